@@ -29,19 +29,19 @@ export default {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // src/main.ts is the script of index.html; tests and configs are found through package.json and their tools.
   entry: [
-    'src/offline/service-worker.ts!',
+    'src/app/offline/service-worker.ts!',
     'src/**/*.worker.ts!',
     'tests/conformance/adapter.ts!',
     'bench/{index,page}.ts',
     'scripts/make-*.js',
     'tests/fuzz/fuzz.ts',
   ],
-  // Its templates are in a source file that its exports do not name: tests/templates/real-templates.ts reads it.
+  // Its templates are in a source file that its exports do not name: tests/core/templates/real-templates.ts reads it.
   ignoreDependencies: ['@huggingface/ollama-utils'],
   project: [
     'src/**/*.{ts,svelte}!',
     // Serves the build: vite.config.ts imports it.
-    '!src/offline/precache.ts!',
+    '!src/app/offline/precache.ts!',
     'tests/**/*.{ts,svelte}',
     'bench/**/*.ts',
     'scripts/**/*.js',

@@ -6,8 +6,8 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { headersFor, metaPolicy } from './scripts/headers.js';
 import { buildReports } from './scripts/build-reports.js';
 import { noticesFile, packageFolders, thirdPartyNotices } from './scripts/third-party-notices.js';
-import type { OfflineBuild } from './src/offline/answer.ts';
-import { chooseFiles } from './src/offline/precache.ts';
+import type { OfflineBuild } from './src/app/offline/answer.ts';
+import { chooseFiles } from './src/app/offline/precache.ts';
 import { fixturesByFormat } from './tests/fixtures.ts';
 
 /** Only in the build: the dev server injects inline scripts that the policy exists to refuse. */
@@ -148,7 +148,7 @@ function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
       withImports(imported, files);
     return files;
   };
-  const list = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/core/runtimes/index.ts')));
+  const list = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/core/reader/runtimes.ts')));
   const before = list === undefined ? new Set<string>() : withImports(list.fileName);
   const engines = chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) => {
     const [, engine, templates] =
@@ -209,7 +209,7 @@ async function serviceWorkerCode(): Promise<string> {
       write: false,
       modulePreload: false,
       target,
-      rolldownOptions: { input: 'src/offline/service-worker.ts', output: { format: 'iife' } },
+      rolldownOptions: { input: 'src/app/offline/service-worker.ts', output: { format: 'iife' } },
     },
   });
   const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));

@@ -1,4 +1,4 @@
-import type { ProviderResponse } from '../src/core/document/response.ts';
+import type { ProviderResponse } from '../src/core/trace/response.ts';
 
 const CALLS = 8_000;
 

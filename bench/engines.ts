@@ -1,7 +1,7 @@
 import { extract, openStream } from '../src/core/index.ts';
-import { loadProjects, projectList } from '../src/core/runtimes/index.ts';
-import type { Runtime } from '../src/core/runtimes/runtime.ts';
-import { readBothWays } from '../src/core/stream/extraction-stream.ts';
+import { loadProjects, projectList } from '../src/core/reader/runtimes.ts';
+import type { Runtime } from '../src/core/engines/runtime.ts';
+import { readBothWays } from '../src/core/reader/stream/extraction-stream.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../tests/hostile-texts.ts';
 import { quickGrowth, timesInTurn, type Work } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';

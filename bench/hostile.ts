@@ -1,4 +1,4 @@
-import type { ProviderResponse } from '../src/core/document/response.ts';
+import type { ProviderResponse } from '../src/core/trace/response.ts';
 
 /** An input that a careless parser reads again and again. */
 export interface Hostile {

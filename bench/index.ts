@@ -7,7 +7,7 @@ import {
   sweepCuts,
   type Extraction,
 } from '../src/core/index.ts';
-import type { ProviderResponse } from '../src/core/document/response.ts';
+import type { ProviderResponse } from '../src/core/trace/response.ts';
 import {
   bareJson,
   fences,

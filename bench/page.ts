@@ -5,8 +5,8 @@
 import { build, preview } from 'vite';
 import { chromium, type Browser, type ElementHandle, type Page } from '@playwright/test';
 import { launchOptions } from '../scripts/chromium.js';
-import { encodeLink } from '../src/permalink/codec.ts';
-import { emptyLinkState, emptyTemplate } from '../src/permalink/state.ts';
+import { encodeLink } from '../src/app/permalink/codec.ts';
+import { emptyLinkState, emptyTemplate } from '../src/app/permalink/state.ts';
 import { writeTools } from '../src/core/index.ts';
 import { tenTools } from './corpus.ts';
 import { median } from './measure.ts';

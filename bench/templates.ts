@@ -1,5 +1,5 @@
-import { parseTemplate } from '../src/core/templates/parse/parse-template.ts';
-import { render } from '../src/core/templates/render.ts';
+import { parseTemplate } from '../src/core/jinja/parse/parse-template.ts';
+import { render } from '../src/core/jinja/render.ts';
 import { median, timesInTurn } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';
 

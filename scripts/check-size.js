@@ -76,7 +76,7 @@ if (total > limit) {
   process.exitCode = 1;
 }
 
-const list = readFileSync(new URL('../src/core/runtimes/index.ts', import.meta.url), 'utf8');
+const list = readFileSync(new URL('../src/core/reader/runtimes.ts', import.meta.url), 'utf8');
 const engines = Array.from(list.matchAll(/\bimport\('\.\/([^']+)\/index\.ts'\)/g), ([, id = '']) => id);
 if (engines.length === 0 || builds.length < 2) {
   console.error('No engine was found in the page and in its worker: they must be loaded lazily.');

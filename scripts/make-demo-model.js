@@ -1,5 +1,5 @@
-// Writes src/sources/demo-model.gguf, a real language model of our own making: one block of zeros, so that what a token means
-// is all that decides what follows. Each answer of src/sources/demo-answers.json is a chain of tokens that begins at a
+// Writes src/app/sources/demo-model.gguf, a real language model of our own making: one block of zeros, so that what a token means
+// is all that decides what follows. Each answer of src/app/sources/demo-answers.json is a chain of tokens that begins at a
 // special token of its own; the model recites the chain whatever else the prompt says. Format: GGUF version 3,
 // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -274,8 +274,8 @@ export function makeDemoModel(answers, template) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const answers = /** @type {unknown} */ (JSON.parse(readFileSync(`${root}src/sources/demo-answers.json`, 'utf8')));
+  const answers = /** @type {unknown} */ (JSON.parse(readFileSync(`${root}src/app/sources/demo-answers.json`, 'utf8')));
   const model = makeDemoModel(/** @type {DemoAnswer[]} */ (answers));
-  writeFileSync(`${root}src/sources/demo-model.gguf`, model);
-  console.log(`src/sources/demo-model.gguf: ${(model.length / 1024).toFixed(0)} KiB`);
+  writeFileSync(`${root}src/app/sources/demo-model.gguf`, model);
+  console.log(`src/app/sources/demo-model.gguf: ${(model.length / 1024).toFixed(0)} KiB`);
 }

@@ -1,5 +1,5 @@
 /*
- * Writes src/sources/webllm/models.json: what the page needs to know of the models that the installed WebLLM can run. Run
+ * Writes src/app/sources/webllm/models.json: what the page needs to know of the models that the installed WebLLM can run. Run
  * `node scripts/make-webllm-models.js` after an update of the package: libraries of models fit one version only.
  */
 import { writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ export function webLlmModels() {
   return { modelVersion, models };
 }
 
-const target = fileURLToPath(new URL('../src/sources/webllm/models.json', import.meta.url));
+const target = fileURLToPath(new URL('../src/app/sources/webllm/models.json', import.meta.url));
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(target, `${JSON.stringify(webLlmModels(), null, 2)}\n`);
 }

@@ -1,10 +1,10 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { Page } from './state/page.svelte.ts';
-import { openFromAddress, restoreSession, startReading, startSync, type Surroundings } from './state/sync.svelte.ts';
-import App from './ui/App.svelte';
-import { fetchMonaco } from './ui/document/editor-host.ts';
-import { replyParts } from './ui/reply/reply-parts.ts';
+import { Page } from './app/page/page.svelte.ts';
+import { openFromAddress, restoreSession, startReading, startSync, type Surroundings } from './app/page/sync.svelte.ts';
+import App from './app/App.svelte';
+import { fetchMonaco } from './app/editor/editor-host.ts';
+import { replyParts } from './app/views/reply/reply-parts.ts';
 
 const core = startReading();
 const page = new Page();
@@ -24,7 +24,7 @@ async function open(target: HTMLElement): Promise<void> {
   } else {
     await restoreSession(page.session, surroundings);
   }
-  const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
+  const View = isEmbed ? (await import('./app/views/embed/Embed.svelte')).default : App;
   startSync(page, core, isEmbed ? null : surroundings);
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
   if (isEmbed) return;
@@ -36,7 +36,7 @@ async function open(target: HTMLElement): Promise<void> {
 
 // Fetched while nobody waits for it. What fails is asked for again when needed. Views come when a hand nears their buttons
 // (Header.svelte), and from the offline copy: to compile all of them at the start took a tenth of the time of a visit.
-const withReply = [() => import('./state/paste/read-paste.ts'), ...replyParts];
+const withReply = [() => import('./app/page/paste/read-paste.ts'), ...replyParts];
 
 async function fetchAll(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   await Promise.allSettled(loads.map((load) => load()));
@@ -47,7 +47,7 @@ async function loadOnDemand(): Promise<void> {
   await fetchAll([...withReply, fetchMonaco]);
   // The dev server's files change under its hands.
   if (import.meta.env.DEV) return;
-  const { registerOffline } = await import('./offline/register.ts');
+  const { registerOffline } = await import('./app/offline/register.ts');
   await registerOffline(page.session);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatList } from '../src/core/formats/index.ts';
+import { formatList } from '../src/core/formats/list.ts';
 
 /** What replies are made of, and what breaks them. */
 const pieces = [

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { formatList } from '../src/core/formats/index.ts';
+import { formatList } from '../src/core/formats/list.ts';
 import { loadProjects, type RuntimeWithWords } from '../src/core/index.ts';
-import { systems } from '../src/core/runtimes/systems.ts';
+import { systems } from '../src/core/agents/systems.ts';
 import { unmetText, type Words } from '../src/core/trace/words.ts';
-import { failureKinds } from '../src/state/failures/failure.ts';
-import { failures } from '../src/state/failures/index.ts';
+import { failureKinds } from '../src/data/failures/failure.ts';
+import { failures } from '../src/data/failures/index.ts';
 
 // The words that users read, in plain English: short sentences, none of the phrases that read like a translation, and
 // code in pairs of backquotes, as `ui/kit/Sentence.svelte` shows it.
@@ -127,8 +127,8 @@ const wordFiles = [
   ...['permalink', 'sources', 'state', 'ui'].flatMap((folder) => filesIn(`src/${folder}/`)),
   ...filesIn('src/core/templates/faults/'),
   'src/core/templates/teaches.ts',
-  'src/core/runtimes/own/custom-format.ts',
-  'src/worker/read-types.ts',
+  'src/core/reader/own/custom-format.ts',
+  'src/app/worker/read-types.ts',
 ].filter(
   (name) =>
     !/\/(?:examples|failures|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(

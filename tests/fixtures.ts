@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../src/core/index.ts';
-import type { FormatInfo } from '../src/core/formats/index.ts';
-import type { FormatFixture } from '../src/state/formats/format-examples.ts';
+import type { FormatInfo } from '../src/core/formats/list.ts';
+import type { FormatFixture } from '../src/app/views/formats/format-examples.ts';
 
 export const fixtureRoot = new URL('fixtures/', import.meta.url);
 const noCallRoot = new URL('no-calls/', fixtureRoot);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { extract, type Extraction, type ExtractOptions } from '../src/core/index.ts';
-import type { ProviderResponse } from '../src/core/document/response.ts';
-import { formatList, type Opener } from '../src/core/formats/index.ts';
-import { ToolIndex } from '../src/core/formats/kit/tool-index.ts';
+import type { ProviderResponse } from '../src/core/trace/response.ts';
+import { formatList, type Opener } from '../src/core/formats/list.ts';
+import { ToolIndex } from '../src/core/formats/kit/read/tool-index.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, nest } from './hostile-texts.ts';
 import { diagnosed } from './readings.ts';
 import { faultsOf } from './soundness.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerOffline } from '../src/offline/register.ts';
-import type { Notice } from '../src/state/notices.ts';
+import { registerOffline } from '../src/app/offline/register.ts';
+import type { Notice } from '../src/app/page/notices.ts';
 
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, answerFor, cacheNames, outdatedCaches } from '../src/offline/answer.ts';
-import { chooseFiles } from '../src/offline/precache.ts';
+import { addressOf, answerFor, cacheNames, outdatedCaches } from '../src/app/offline/answer.ts';
+import { chooseFiles } from '../src/app/offline/precache.ts';
 
 const scope = 'https://host.example/tools/callscope/';
 const build = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract, type Extraction } from '../src/core/index.ts';
-import type { ProviderResponse } from '../src/core/document/response.ts';
-import { valueToText } from '../src/core/json/writer.ts';
+import type { ProviderResponse } from '../src/core/trace/response.ts';
+import { valueToText } from '../src/core/text/json/writer.ts';
 import { chatcliInput, entry, formatInput, input, seed } from './arbitrary-responses.ts';
 import { runsFor, runtimesUnderTest } from './runtimes-under-test.ts';
 import { faultsOf } from './soundness.ts';
@@ -11,7 +11,7 @@ describe.each(runtimesUnderTest)('%s', (profile) => {
   it('answers any input soundly, and the same input in the same way', () => {
     const replies =
       profile === 'auto' || profile === 'custom' ? formatInput : profile.startsWith('chatcli') ? chatcliInput : input;
-    // The readers of `custom` are those of `auto`; tests/runtimes/own/custom-format.test.ts has texts of its own for them.
+    // The readers of `custom` are those of `auto`; tests/core/reader/own/custom-format.test.ts has texts of its own for them.
     const numRuns = runsFor(profile, profile === 'custom' ? 500 : 2000);
     let withCalls = 0;
     fc.assert(

@@ -6,8 +6,8 @@ import {
   type Extraction,
   type ExtractOptions,
 } from '../src/core/index.ts';
-import type { Delta } from '../src/core/runtimes/runtime.ts';
-import type { ProviderResponse } from '../src/core/document/response.ts';
+import type { Delta } from '../src/core/engines/runtime.ts';
+import type { ProviderResponse } from '../src/core/trace/response.ts';
 
 /** An extraction with what `diagnose` says of it, for tests of both. */
 export function diagnosed(

@@ -1,4 +1,4 @@
-import { runtimeList } from '../src/core/runtimes/index.ts';
+import { runtimeList } from '../src/core/reader/runtimes.ts';
 
 /** Runtimes with rules of their own: they get every case of a matrix. */
 const ownRules: ReadonlySet<string> = new Set([

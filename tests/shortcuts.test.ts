@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract, readJson } from '../src/core/index.ts';
-import { member } from '../src/core/json/node.ts';
-import { canonicalText } from '../src/core/runtimes/kit/canonical.ts';
-import { DistinctCalls } from '../src/core/runtimes/kit/distinct-calls.ts';
+import { member } from '../src/core/text/json/node.ts';
+import { canonicalText } from '../src/core/engines/kit/canonical.ts';
+import { DistinctCalls } from '../src/core/engines/kit/distinct-calls.ts';
 import { seed, texts } from './arbitrary-responses.ts';
 
 describe('what is read once instead of again and again', () => {

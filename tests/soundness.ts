@@ -7,8 +7,8 @@ import {
   type Span,
   type ToolCall,
 } from '../src/core/index.ts';
-import type { ChatcliCode } from '../src/core/runtimes/chatcli/words.ts';
-import { nodeToValue, valueToText } from '../src/core/json/writer.ts';
+import type { ChatcliCode } from '../src/core/agents/chatcli/words.ts';
+import { nodeToValue, valueToText } from '../src/core/text/json/writer.ts';
 
 const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]);
 

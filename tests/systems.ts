@@ -1,2 +1,2 @@
-export { chatcliSystem as chatcli } from '../src/core/runtimes/chatcli/system.ts';
-export { exathenaSystem as exathena } from '../src/core/runtimes/exathena/system.ts';
+export { chatcliSystem as chatcli } from '../src/core/agents/chatcli/system.ts';
+export { exathenaSystem as exathena } from '../src/core/agents/exathena/system.ts';

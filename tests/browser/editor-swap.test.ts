@@ -2,9 +2,9 @@ import '../../src/trusted-types.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import Editor from '../../src/ui/document/Editor.svelte';
-import { EditorHost, MonacoLoader, type EditorKind } from '../../src/ui/document/editor-host.ts';
-import type { EditorOptions } from '../../src/ui/document/editor-port.ts';
+import Editor from '../../src/app/editor/Editor.svelte';
+import { EditorHost, MonacoLoader, type EditorKind } from '../../src/app/editor/editor-host.ts';
+import type { EditorOptions } from '../../src/app/editor/editor-port.ts';
 import { waitFor } from '../wait-for.ts';
 
 const label = 'Model output';
@@ -189,7 +189,7 @@ describe('the change of editors', () => {
   });
 
   test('waits until a character is composed and the pointer is released', async () => {
-    const { host, reports } = openHost(() => import('../../src/ui/document/monaco.ts'));
+    const { host, reports } = openHost(() => import('../../src/app/editor/monaco.ts'));
     field().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
     field().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     host.allowMonaco(true);
@@ -204,7 +204,7 @@ describe('the change of editors', () => {
   });
 
   test('does not take place in an editor that is gone', async () => {
-    const load = vi.fn(() => import('../../src/ui/document/monaco.ts'));
+    const load = vi.fn(() => import('../../src/app/editor/monaco.ts'));
     const { host, reports } = openHost(load);
     host.allowMonaco(true);
     host.dispose();

@@ -1,17 +1,11 @@
 // Monaco asks for its workers and policies while its module is evaluated: as in the page, this comes before it.
 import '../../src/trusted-types.ts';
-import '../../src/ui/document/editor.css';
+import '../../src/app/editor/editor.css';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type {
-  EditorOptions,
-  EditorPort,
-  EditorView,
-  Highlight,
-  OpenEditor,
-} from '../../src/ui/document/editor-port.ts';
-import { openMonacoEditor } from '../../src/ui/document/monaco.ts';
-import { openTextareaEditor } from '../../src/ui/document/textarea-editor.ts';
+import type { EditorOptions, EditorPort, EditorView, Highlight, OpenEditor } from '../../src/app/editor/editor-port.ts';
+import { openMonacoEditor } from '../../src/app/editor/monaco.ts';
+import { openTextareaEditor } from '../../src/app/editor/textarea-editor.ts';
 import { waitFor } from '../wait-for.ts';
 
 interface Opened {

@@ -1,7 +1,7 @@
 import { editor } from 'monaco-editor/editor';
 import { describe, expect, test } from 'vitest';
 // Registers the language.
-import '../../src/ui/document/monaco.ts';
+import '../../src/app/editor/monaco.ts';
 
 /** Each line as its parts with their kinds: `tag:{%`, and text as it is. */
 function parts(text: string): string[] {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SourceEvent } from '../../src/sources/source.ts';
-import { ModelHost } from '../../src/sources/wllama.ts';
-import type { WllamaAnswer, WllamaJob, WllamaOrder } from '../../src/sources/wllama-job.ts';
+import type { SourceEvent } from '../../src/app/sources/source.ts';
+import { ModelHost } from '../../src/app/sources/wllama.ts';
+import type { WllamaAnswer, WllamaJob, WllamaOrder } from '../../src/app/sources/wllama-job.ts';
 
 const job: WllamaJob = {
   model: 'demo',

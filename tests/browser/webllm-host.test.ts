@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sourceError } from '../../src/sources/errors.ts';
-import type { SourceEvent } from '../../src/sources/source.ts';
-import { WebLlmHost } from '../../src/sources/webllm/host.ts';
-import type { WebLlmAnswer, WebLlmMessage } from '../../src/sources/webllm/job.ts';
-import { webLlmModels, type WebLlmModel } from '../../src/sources/webllm/models.ts';
+import { sourceError } from '../../src/app/sources/errors.ts';
+import type { SourceEvent } from '../../src/app/sources/source.ts';
+import { WebLlmHost } from '../../src/app/sources/webllm/host.ts';
+import type { WebLlmAnswer, WebLlmMessage } from '../../src/app/sources/webllm/job.ts';
+import { webLlmModels, type WebLlmModel } from '../../src/app/sources/webllm/models.ts';
 
 const job = {
   model: webLlmModels[0] as WebLlmModel,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../src/trusted-types.ts';
-import { openCoreClient, openLongClient, WorkerClient } from '../../src/worker/client.ts';
-import type { Progress } from '../../src/worker/protocol.ts';
+import { openCoreClient, openLongClient, WorkerClient } from '../../src/app/worker/client.ts';
+import type { Progress } from '../../src/app/worker/protocol.ts';
 
 const open: WorkerClient[] = [];
 afterEach(() => {

@@ -19,8 +19,8 @@ import {
   type ToolDefinition,
 } from '../../src/core/index.ts';
 import { render } from '../../src/core/templates/index.ts';
-import { writeCase } from '../../src/permalink/case.ts';
-import { openHash } from '../../src/permalink/open.ts';
+import { writeCase } from '../../src/app/permalink/case.ts';
+import { openHash } from '../../src/app/permalink/open.ts';
 import { answerEngine } from './engines/index.ts';
 
 /**

@@ -73,7 +73,7 @@ test('a turn with an error and a halt: lanes, messages, reload and link', async 
 
   const link = await loop.link();
   await loop.saved('A human, please.');
-  await page.goto('./');
+  await page.goto('.//');
   await loop.answered();
   await expect(loop.call(1).getByRole('radio', { name: 'halt' })).toBeChecked();
   await expect(loop.call(2).getByLabel('Code')).toHaveValue('a]b');
@@ -158,7 +158,7 @@ test('on a phone the model is asked for the next turn, and nothing is too wide',
   await loop.openPlain(twoCalls);
   await loop.view('Loop');
   const answers = JSON.parse(
-    readFileSync(new URL('../../src/sources/demo-answers.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../src/app/sources/demo-answers.json', import.meta.url), 'utf8'),
   ) as readonly { text: string }[];
   await page.getByRole('button', { name: 'Run Demo model' }).click();
   await expect(page.getByTestId('turn')).toHaveText('Turn 2 of 2', { timeout: 40_000 });

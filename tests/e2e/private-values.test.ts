@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { encodeLink } from '../../src/permalink/codec.ts';
-import { emptyLinkState, emptyTemplate } from '../../src/permalink/state.ts';
+import { encodeLink } from '../../src/app/permalink/codec.ts';
+import { emptyLinkState, emptyTemplate } from '../../src/app/permalink/state.ts';
 import { Callscope, fence, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { makeDemoModel } from '../../scripts/make-demo-model.js';
-import answers from '../../src/sources/demo-answers.json' with { type: 'json' };
-import { ModelServer, play } from '../sources/model-server.ts';
+import answers from '../../src/app/sources/demo-answers.json' with { type: 'json' };
+import { ModelServer, play } from '../app/sources/model-server.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
@@ -236,7 +236,7 @@ test('choosing a source asks nobody', async ({ page }) => {
     await run.choose(label);
     if (label === 'Server') await run.server('openai', server.address, 'sk-secret');
     if (label === 'GGUF file') {
-      const buffer = readFileSync(new URL('../../src/sources/demo-model.gguf', import.meta.url));
+      const buffer = readFileSync(new URL('../../src/app/sources/demo-model.gguf', import.meta.url));
       await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
     }
     await run.twice('Tool list: full, compact');
@@ -400,7 +400,7 @@ test('a model from the own disk runs, and another file is refused', async ({ pag
   await run.open();
   await run.choose('GGUF file');
   await expect(run.panel.getByRole('button', { name: /^Run/ })).toBeDisabled();
-  const buffer = readFileSync(new URL('../../src/sources/demo-model.gguf', import.meta.url));
+  const buffer = readFileSync(new URL('../../src/app/sources/demo-model.gguf', import.meta.url));
   await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
   await run.run();
   await run.ended('done');

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { encodeLink } from '../../src/permalink/codec.ts';
-import { emptyLinkState, emptyTemplate } from '../../src/permalink/state.ts';
-import { ggufOf, text, texts, uint32 } from '../templates/sources/write-gguf.ts';
+import { encodeLink } from '../../src/app/permalink/codec.ts';
+import { emptyLinkState, emptyTemplate } from '../../src/app/permalink/state.ts';
+import { ggufOf, text, texts, uint32 } from '../core/templates/sources/write-gguf.ts';
 import { Callscope, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 

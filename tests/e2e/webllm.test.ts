@@ -217,7 +217,7 @@ test.describe('with a graphics card of software', () => {
   test.describe('and an engine that is made up', () => {
     let script: string;
     test.beforeAll(async () => {
-      const entry = fileURLToPath(new URL('../sources/webllm/fake.worker.ts', import.meta.url));
+      const entry = fileURLToPath(new URL('../app/sources/webllm/fake.worker.ts', import.meta.url));
       const built = await build({
         configFile: false,
         logLevel: 'error',

@@ -1,7 +1,7 @@
-import { loadProjects } from '../../src/core/runtimes/index.ts';
-import { formatList } from '../../src/core/formats/index.ts';
-import { encodeLink } from '../../src/permalink/codec.ts';
-import { emptyLinkState } from '../../src/permalink/state.ts';
+import { loadProjects } from '../../src/core/reader/runtimes.ts';
+import { formatList } from '../../src/core/formats/list.ts';
+import { encodeLink } from '../../src/app/permalink/codec.ts';
+import { emptyLinkState } from '../../src/app/permalink/state.ts';
 import { growthFaultOf, readingFault, type Fault } from './checks.ts';
 import { Chance, mutated, type FuzzCase } from './mutate.ts';
 

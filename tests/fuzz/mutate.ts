@@ -1,4 +1,4 @@
-import { formatList } from '../../src/core/formats/index.ts';
+import { formatList } from '../../src/core/formats/list.ts';
 import type { ToolDefinition } from '../../src/core/index.ts';
 import { fixtures, noCalls } from '../fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
-import { loadProjects } from '../../src/core/runtimes/index.ts';
-import { completePartialJson } from '../../src/core/runtimes/langchain/partial-json.ts';
+import { loadProjects } from '../../src/core/reader/runtimes.ts';
+import { completePartialJson } from '../../src/core/engines/langchain/partial-json.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const pieces = ['[', '{"a":', '\\"', '"', '\\', '"a":"b",', ',', '-', '1,', '[1],', '\\u', '"__proto__":[', ' '];

@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest';
 import { openStream } from '../../src/core/index.ts';
-import { runtimesFor } from '../../src/core/runtimes/index.ts';
-import { openDocument } from '../../src/core/document/response.ts';
-import { contentDelta } from '../../src/core/runtimes/kit/deltas.ts';
-import { divide } from '../../src/core/runtimes/kit/engine-calls.ts';
-import { RunningStream } from '../../src/core/runtimes/kit/running-stream.ts';
+import { runtimesFor } from '../../src/core/reader/runtimes.ts';
+import { openDocument } from '../../src/core/trace/response.ts';
+import { contentDelta } from '../../src/core/engines/kit/deltas.ts';
+import { divide } from '../../src/core/engines/kit/engine-calls.ts';
+import { RunningStream } from '../../src/core/engines/kit/running-stream.ts';
 import { Recorder } from '../../src/core/trace/recorder.ts';
 import { expectLinear } from './expect-linear.ts';
 

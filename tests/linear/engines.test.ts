@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
-import { loadProjects, projectList } from '../../src/core/runtimes/index.ts';
+import { loadProjects, projectList } from '../../src/core/reader/runtimes.ts';
 import { autoTexts, bareTexts, chatcliTexts, engineTexts, fencedTexts } from '../hostile-texts.ts';
 import { casesFor } from '../runtimes-under-test.ts';
 import { expectLinear } from './expect-linear.ts';

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
-import { formatList } from '../../src/core/formats/index.ts';
+import { formatList } from '../../src/core/formats/list.ts';
 import { fixtures } from '../fixtures.ts';
 import { expectLinear } from './expect-linear.ts';
 

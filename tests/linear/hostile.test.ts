@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
-import { formatList } from '../../src/core/formats/index.ts';
-import { ToolIndex } from '../../src/core/formats/kit/tool-index.ts';
+import { formatList } from '../../src/core/formats/list.ts';
+import { ToolIndex } from '../../src/core/formats/kit/read/tool-index.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, type HostileText } from '../hostile-texts.ts';
 import { expectLinear } from './expect-linear.ts';
 

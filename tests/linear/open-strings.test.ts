@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { openStream } from '../../src/core/index.ts';
-import { runtimesFor } from '../../src/core/runtimes/index.ts';
+import { runtimesFor } from '../../src/core/reader/runtimes.ts';
 import { expectLinear } from './expect-linear.ts';
 
 /** Three times as much is within the allowance of streams that read their text again. */

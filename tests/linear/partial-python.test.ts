@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { readPartialJson } from '../../src/core/json/dialects/partial-python.ts';
+import { readPartialJson } from '../../src/core/text/languages/python/partial-python.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const pieces = ['[', '{"a":', '\\"', '"', '\\', '"a": "b", ', ', ', '-', '1, ', '"\\""', '[1], ', '\\u'];

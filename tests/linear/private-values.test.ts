@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { emptyLinkState } from '../../src/permalink/state.ts';
-import { privateFindings } from '../../src/state/export/private-findings.ts';
+import { emptyLinkState } from '../../src/app/permalink/state.ts';
+import { privateFindings } from '../../src/app/export/private-findings.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const pieces: readonly string[] = [

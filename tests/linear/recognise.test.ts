@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { recognise } from '../../src/core/index.ts';
-import { pieces } from '../recognise/pieces.ts';
+import { pieces } from '../core/recognise/pieces.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const openings = ['', '{"messages":[', 'Traceback (most recent call last):\n', 'User: a\nAssistant: b\n'];

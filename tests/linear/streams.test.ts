@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { formatList } from '../../src/core/formats/index.ts';
-import { ToolIndex } from '../../src/core/formats/kit/tool-index.ts';
+import { formatList } from '../../src/core/formats/list.ts';
+import { ToolIndex } from '../../src/core/formats/kit/read/tool-index.ts';
 import { openStream } from '../../src/core/index.ts';
 import { fill } from '../hostile-texts.ts';
 import { expectLinear } from './expect-linear.ts';

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { render } from '../../src/core/templates/render.ts';
-import type { TemplateContext } from '../../src/core/templates/rendering.ts';
+import { render } from '../../src/core/jinja/render.ts';
+import type { TemplateContext } from '../../src/core/jinja/rendering.ts';
 import { fill } from '../hostile-texts.ts';
 import { expectLinear } from './expect-linear.ts';
 

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { readTolerant } from '../../src/core/json/tolerant.ts';
-import { hostilePieces } from '../json/hostile-pieces.ts';
+import { readTolerant } from '../../src/core/text/json/tolerant.ts';
+import { hostilePieces } from '../core/text/json/hostile-pieces.ts';
 import { expectLinear } from './expect-linear.ts';
 
 it.each(hostilePieces)('reading works no more for each further %j', (piece) => {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/node.ts';
-import { valueToText } from '../json/writer.ts';
-import { coerce } from '../formats/kit/coerce.ts';
+import type { JsonObject } from '../text/json/node.ts';
+import { valueToText } from '../text/json/writer.ts';
+import { coerce } from '../formats/kit/read/coerce.ts';
 import { jsonLoads, literalEval, pythonFloat, pythonInt, pythonWholeFloat } from './coercion-python.ts';
 import { declaredType, type DeclaredType } from './coercion-types.ts';
 

@@ -1,6 +1,6 @@
-import { compactText } from '../json/writer.ts';
-import { readJson } from '../json/strict.ts';
-import { readPythonCalls } from '../formats/kit/python-call.ts';
+import { compactText } from '../text/json/writer.ts';
+import { readJson } from '../text/json/strict.ts';
+import { readPythonCalls } from '../formats/kit/read/python-call.ts';
 
 // What Python's own readers make of a text, as JSON text; null where they raise. NaN and Infinity, which they read, have
 // no JSON: they count as raised here.

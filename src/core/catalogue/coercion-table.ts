@@ -1,7 +1,7 @@
 import type { Extraction } from '../trace/extraction.ts';
-import type { JsonObject } from '../json/node.ts';
-import { ToolIndex } from '../formats/kit/tool-index.ts';
-import type { Span } from '../document/span.ts';
+import type { JsonObject } from '../text/json/node.ts';
+import { ToolIndex } from '../formats/kit/read/tool-index.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { coercionPeers } from './coercion-peers.ts';
 

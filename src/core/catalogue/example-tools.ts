@@ -1,6 +1,6 @@
-import { extract } from '../extract.ts';
-import type { ToolFormat } from '../formats/index.ts';
-import type { JsonObject, JsonValue } from '../json/node.ts';
+import { extract } from '../reader/extract.ts';
+import type { ToolFormat } from '../formats/list.ts';
+import type { JsonObject, JsonValue } from '../text/json/node.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 
 /** The tools that the example of a format calls: as the format says, else made of the calls in it. */

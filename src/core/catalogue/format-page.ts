@@ -1,7 +1,7 @@
-import { extract } from '../extract.ts';
+import { extract } from '../reader/extract.ts';
 import type { Extraction } from '../trace/extraction.ts';
-import { formatList, type EngineFlags, type EngineId, type FormatInfo, type ToolFormat } from '../formats/index.ts';
-import type { Span } from '../document/span.ts';
+import { formatList, type EngineFlags, type EngineId, type FormatInfo, type ToolFormat } from '../formats/list.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { exampleTools } from './example-tools.ts';
 

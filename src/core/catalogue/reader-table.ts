@@ -1,12 +1,12 @@
 import type { ToolCall } from '../trace/call.ts';
-import { extract } from '../extract.ts';
-import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts';
-import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/found-calls.ts';
+import { extract } from '../reader/extract.ts';
+import { formatList, type EngineId, type ToolFormat } from '../formats/list.ts';
+import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/read/found-calls.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
-import type { Runtime } from '../runtimes/runtime.ts';
-import { calledTools } from './called-tools.ts';
+import type { Runtime } from '../engines/runtime.ts';
+import { calledTools } from '../reader/called-tools.ts';
 import { engines, type Engine } from './engines.ts';
-import { answersOf, type AnswerOptions, type RuntimeAnswers } from './runtime-answers.ts';
+import { answersOf, type AnswerOptions, type RuntimeAnswers } from '../reader/ask-all/runtime-answers.ts';
 
 /**
  * `yes`: a parser was written for it. `generic`: a route that was not written for it may reach it. `proposed`: there is a

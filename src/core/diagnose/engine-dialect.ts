@@ -1,5 +1,5 @@
-import type { ToolFormat } from '../formats/index.ts';
-import type { Edit } from '../document/edit.ts';
+import type { ToolFormat } from '../formats/list.ts';
+import type { Edit } from '../text/document/edit.ts';
 import type { ToolCall } from '../trace/call.ts';
 import type { Diagnosis, Extraction, RuntimeInfo } from '../trace/extraction.ts';
 import { bringsMeant, writtenAnew } from './engine-edits.ts';

@@ -1,9 +1,9 @@
 import type { Extraction } from '../trace/extraction.ts';
-import { readJson } from '../json/strict.ts';
-import { nodeToText } from '../json/writer.ts';
-import type { WrittenCall } from '../formats/kit/write-calls.ts';
-import type { Edit } from '../document/edit.ts';
-import type { Span } from '../document/span.ts';
+import { readJson } from '../text/json/strict.ts';
+import { nodeToText } from '../text/json/writer.ts';
+import type { WrittenCall } from '../formats/kit/read/write-calls.ts';
+import type { Edit } from '../text/document/edit.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolCall } from '../trace/call.ts';
 import type { DiagnosisCode } from './catalogue.ts';
 import { closersFor, escapes } from './closers.ts';

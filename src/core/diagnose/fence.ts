@@ -1,5 +1,5 @@
-import { withPlace } from '../document/place.ts';
-import { asFence } from '../runtimes/exathena/write-fence.ts';
+import { withPlace } from '../text/document/place.ts';
+import { asFence } from '../agents/exathena/write-fence.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
 import { misspeltLanguage } from '../formats/pass/markdown-code.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';

@@ -1,8 +1,8 @@
-import { formatList, type ToolFormat } from '../formats/index.ts';
-import { codePointText, oddCharacters, ordinaryForm } from '../document/odd-characters.ts';
-import { ToolIndex } from '../formats/kit/tool-index.ts';
-import { engineOf } from '../runtimes/index.ts';
-import type { Runtime } from '../runtimes/runtime.ts';
+import { formatList, type ToolFormat } from '../formats/list.ts';
+import { codePointText, oddCharacters, ordinaryForm } from '../text/document/odd-characters.ts';
+import { ToolIndex } from '../formats/kit/read/tool-index.ts';
+import { engineOf } from '../reader/runtimes.ts';
+import type { Runtime } from '../engines/runtime.ts';
 
 /** A marker as it is written, and as it looks to a reader who notices neither lookalikes nor blanks. */
 export interface Literal {

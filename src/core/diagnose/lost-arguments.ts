@@ -1,8 +1,8 @@
 import type { ToolCall } from '../trace/call.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import { isObject, type JsonObject } from '../json/node.ts';
-import { withPlace } from '../document/place.ts';
-import type { Span } from '../document/span.ts';
+import { isObject, type JsonObject } from '../text/json/node.ts';
+import { withPlace } from '../text/document/place.ts';
+import type { Span } from '../text/document/span.ts';
 import { closersFor } from './closers.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { formatOf } from './literals.ts';

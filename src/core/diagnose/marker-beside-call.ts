@@ -1,11 +1,11 @@
 import type { ToolCall } from '../trace/call.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import { withPlace } from '../document/place.ts';
-import type { Span } from '../document/span.ts';
-import { editDistance, slipsAllowed } from '../document/distance.ts';
-import { formatList } from '../formats/index.ts';
-import { turnEnds } from '../formats/kit/turn-end.ts';
-import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import { withPlace } from '../text/document/place.ts';
+import type { Span } from '../text/document/span.ts';
+import { editDistance, slipsAllowed } from '../text/document/distance.ts';
+import { formatList } from '../formats/list.ts';
+import { turnEnds } from '../formats/kit/read/turn-end.ts';
+import { liesIn } from '../engines/kit/closed-thoughts.ts';
 import { fold, LONGEST_MARKER, tagsOf } from './literals.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';

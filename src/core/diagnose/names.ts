@@ -1,9 +1,9 @@
-import type { Edit } from '../document/edit.ts';
+import type { Edit } from '../text/document/edit.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import { readJson } from '../json/strict.ts';
-import { oddCharacters } from '../document/odd-characters.ts';
-import type { Span } from '../document/span.ts';
-import { editDistance } from '../document/distance.ts';
+import { readJson } from '../text/json/strict.ts';
+import { oddCharacters } from '../text/document/odd-characters.ts';
+import type { Span } from '../text/document/span.ts';
+import { editDistance } from '../text/document/distance.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

@@ -1,10 +1,10 @@
 import type { Extraction } from '../trace/extraction.ts';
 import type { TraceEvent } from '../trace/trace.ts';
-import { oddCharacters } from '../document/odd-characters.ts';
-import { withPlace } from '../document/place.ts';
-import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
-import type { Span } from '../document/span.ts';
-import { editDistance, slipsAllowed } from '../document/distance.ts';
+import { oddCharacters } from '../text/document/odd-characters.ts';
+import { withPlace } from '../text/document/place.ts';
+import { liesIn } from '../engines/kit/closed-thoughts.ts';
+import type { Span } from '../text/document/span.ts';
+import { editDistance, slipsAllowed } from '../text/document/distance.ts';
 import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literals } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';

@@ -1,8 +1,8 @@
 import type { Diagnosis } from '../trace/extraction.ts';
-import { withPlace } from '../document/place.ts';
-import { reasoningMarkers } from '../formats/kit/reasoning-markers.ts';
-import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
-import type { Span } from '../document/span.ts';
+import { withPlace } from '../text/document/place.ts';
+import { reasoningMarkers } from '../formats/kit/read/reasoning-markers.ts';
+import { closedThoughts, liesIn } from '../engines/kit/closed-thoughts.ts';
+import type { Span } from '../text/document/span.ts';
 import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

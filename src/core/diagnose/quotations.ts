@@ -1,5 +1,5 @@
 import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
-import type { Span } from '../document/span.ts';
+import type { Span } from '../text/document/span.ts';
 
 /** In longer lines nobody quotes. */
 const LONGEST_LINE = 4_000;

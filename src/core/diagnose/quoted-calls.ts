@@ -1,8 +1,8 @@
-import type { Edit } from '../document/edit.ts';
+import type { Edit } from '../text/document/edit.ts';
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
-import { withPlace } from '../document/place.ts';
-import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
-import type { Span } from '../document/span.ts';
+import { withPlace } from '../text/document/place.ts';
+import { liesIn } from '../engines/kit/closed-thoughts.ts';
+import type { Span } from '../text/document/span.ts';
 import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 

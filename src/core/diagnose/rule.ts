@@ -1,7 +1,7 @@
 import type { TraceEvent } from '../trace/trace.ts';
-import type { Edit } from '../document/edit.ts';
+import type { Edit } from '../text/document/edit.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import type { Span } from '../document/span.ts';
+import type { Span } from '../text/document/span.ts';
 import { catalogue, type DiagnosisCode } from './catalogue.ts';
 import type { Subject } from './subject.ts';
 import type { Trigger } from './trigger.ts';

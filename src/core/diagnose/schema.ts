@@ -1,8 +1,8 @@
 import type { ToolCall } from '../trace/call.ts';
 import { argumentSpans } from '../trace/argument-spans.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import { isObject, type JsonObject, type JsonValue, own } from '../json/node.ts';
-import type { Span } from '../document/span.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../text/json/node.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { nearest } from './names.ts';
 import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';

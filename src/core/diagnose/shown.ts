@@ -1,4 +1,4 @@
-import { editDistance } from '../document/distance.ts';
+import { editDistance } from '../text/document/distance.ts';
 import { mayHoldCalls, misspeltLanguage } from '../formats/pass/markdown-code.ts';
 import { isBrokenCall } from './broken-json.ts';
 import { LONGEST_MARKER } from './literals.ts';

@@ -1,9 +1,9 @@
-import { readJson } from '../json/strict.ts';
-import { withPlace } from '../document/place.ts';
-import type { Span } from '../document/span.ts';
-import type { Delta } from '../runtimes/runtime.ts';
-import { openStream } from '../stream/extraction-stream.ts';
-import { clientOf, differenceFrom, type ClientHas, type FirstDifference } from '../stream/stream-difference.ts';
+import { readJson } from '../text/json/strict.ts';
+import { withPlace } from '../text/document/place.ts';
+import type { Span } from '../text/document/span.ts';
+import type { Delta } from '../engines/runtime.ts';
+import { openStream } from '../reader/stream/extraction-stream.ts';
+import { clientOf, differenceFrom, type ClientHas, type FirstDifference } from '../reader/stream/stream-difference.ts';
 import type { ExtractionError } from '../trace/extraction.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';

@@ -1,7 +1,7 @@
-import type { FormatCode } from '../formats/kit/codes.ts';
-import type { RepairCode } from '../json/repairs.ts';
-import type { ChatcliCode } from '../runtimes/chatcli/words.ts';
-import type { ExathenaCode } from '../runtimes/exathena/words.ts';
+import type { FormatCode } from '../formats/kit/read/codes.ts';
+import type { RepairCode } from '../text/json/repairs.ts';
+import type { ChatcliCode } from '../agents/chatcli/words.ts';
+import type { ExathenaCode } from '../agents/exathena/words.ts';
 import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace/trace.ts';
 
 /** What a rule looks at: the steps of one kind and one code. */

@@ -1,5 +1,5 @@
-import { formatList } from '../formats/index.ts';
-import { withPlace } from '../document/place.ts';
+import { formatList } from '../formats/list.ts';
+import { withPlace } from '../text/document/place.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';

@@ -1,5 +1,5 @@
-import { withPlace } from '../document/place.ts';
-import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import { withPlace } from '../text/document/place.ts';
+import { liesIn } from '../engines/kit/closed-thoughts.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
 import { isInBrokenJson } from './broken-json.ts';
 import { keyInMarkup } from './keys-in-markup.ts';

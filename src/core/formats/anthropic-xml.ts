@@ -1,10 +1,10 @@
-import type { Block } from './kit/block.ts';
-import { elementCall } from './kit/element-call.ts';
-import { headAt } from './kit/head.ts';
-import type { TaggedValues } from './kit/tagged-grammar.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { invokePrompt } from './kit/invoke-prompt.ts';
+import type { Block } from './kit/read/block.ts';
+import { elementCall } from './kit/read/element-call.ts';
+import { headAt } from './kit/read/head.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { invokePrompt } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The namespace that some transcripts show. */

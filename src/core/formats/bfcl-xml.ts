@@ -1,5 +1,5 @@
-import { taggedValues } from './kit/tagged-values.ts';
-import { eachCall, taggedCall, typeName } from './kit/write-calls.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { eachCall, taggedCall, typeName } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A wrapper around function tags whose values may be attributes. */

@@ -1,10 +1,10 @@
-import { isAsciiSpace } from '../document/characters.ts';
-import type { Block } from './kit/block.ts';
-import { valueToText } from '../json/writer.ts';
-import { readJsonPayload } from './kit/json-payload.ts';
-import { textUntil } from './kit/text-until.ts';
-import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
-import { eachCall } from './kit/write-calls.ts';
+import { isAsciiSpace } from '../text/document/characters.ts';
+import type { Block } from './kit/read/block.ts';
+import { valueToText } from '../text/json/writer.ts';
+import { readJsonPayload } from './kit/read/json-payload.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Resumable<number> {

@@ -1,11 +1,11 @@
-import type { Block } from './kit/block.ts';
-import { readJson } from '../json/strict.ts';
-import { compactText } from '../json/writer.ts';
-import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/attributes.ts';
-import { coerceJson } from './kit/coerce.ts';
-import type { TextSource } from './kit/source.ts';
-import { codeAt, skipSpace, type Resumable } from './kit/resumable.ts';
-import { eachCall, escapedJson } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { readJson } from '../text/json/strict.ts';
+import { compactText } from '../text/json/writer.ts';
+import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/read/attributes.ts';
+import { coerceJson } from './kit/read/coerce.ts';
+import type { TextSource } from './kit/read/source.ts';
+import { codeAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { eachCall, escapedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Quotes in a value are escaped with a backslash. */

@@ -1,9 +1,9 @@
-import type { Block } from './kit/block.ts';
-import { pythonCalls } from './kit/python-calls.ts';
-import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
-import { endsTurn } from './kit/turn-end.ts';
-import { lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
-import { eachCall, pythonCall } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
+import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const TAG = '<code>';

@@ -1,6 +1,6 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { closerMissing } from './kit/found-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { closerMissing } from './kit/read/found-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list whose entries have an id, between two tokens. */

@@ -1,11 +1,11 @@
-import type { Block } from './kit/block.ts';
-import { readJson } from '../json/strict.ts';
-import { applyRepairs } from '../json/repairs.ts';
-import { readTolerant } from '../json/tolerant.ts';
-import { compactText, valueToText } from '../json/writer.ts';
-import { textUntil } from './kit/text-until.ts';
-import { codeAt, find, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { readJson } from '../text/json/strict.ts';
+import { applyRepairs } from '../text/json/repairs.ts';
+import { readTolerant } from '../text/json/tolerant.ts';
+import { compactText, valueToText } from '../text/json/writer.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import { codeAt, find, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</tool>';

@@ -1,6 +1,6 @@
-import { barredTags } from './kit/barred-tags.ts';
-import { textHolds } from './kit/found-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { barredTags } from './kit/read/barred-tags.ts';
+import { textHolds } from './kit/read/found-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const tags = barredTags('DSML', ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls']);

@@ -1,9 +1,9 @@
-import type { Block } from './kit/block.ts';
-import { lostOpeners, withoutOpener } from './kit/lost-openers.ts';
-import { namedJson } from './kit/named-json.ts';
-import { textUntil } from './kit/text-until.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BEGIN = '<｜tool▁call▁begin｜>';

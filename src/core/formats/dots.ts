@@ -1,8 +1,8 @@
-import type { Block } from './kit/block.ts';
-import { jsonCalls } from './kit/json-calls.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = ['</dots_function_call>'];

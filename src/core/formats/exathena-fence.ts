@@ -1,5 +1,5 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A tilde fence with one JSON object. */

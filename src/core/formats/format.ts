@@ -1,10 +1,10 @@
-import type { Opener } from './kit/opener.ts';
-import type { Block } from './kit/block.ts';
-import type { Condition } from './kit/found-calls.ts';
-import type { JsonPart } from './kit/json-part.ts';
-import type { ToolIndex } from './kit/tool-index.ts';
-import type { FormatPrompt } from './kit/write-calls.ts';
-import type { Resumable } from './kit/resumable.ts';
+import type { Opener } from './kit/read/opener.ts';
+import type { Block } from './kit/read/block.ts';
+import type { Condition } from './kit/read/found-calls.ts';
+import type { JsonPart } from './kit/read/json-part.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
+import type { FormatPrompt } from './kit/read/write-calls.ts';
+import type { Resumable } from './kit/read/resumable.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 
 /** Under which flag or name an engine reads a format. An engine that is absent does not read it. */

@@ -1,9 +1,9 @@
-import { isAsciiSpace } from '../document/characters.ts';
-import type { Block } from './kit/block.ts';
-import { namedJson } from './kit/named-json.ts';
-import { interpreterIn, rawCode } from './kit/raw-code.ts';
-import { codeAt, find, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { isAsciiSpace } from '../text/document/characters.ts';
+import type { Block } from './kit/read/block.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
+import { codeAt, find, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const SIGNS = '>>>';

@@ -1,5 +1,5 @@
-import { gemmaCall } from './kit/gemma-object.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { gemmaCall } from './kit/read/gemma-object.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call with bare keys; a token opens and closes every string. */

@@ -1,9 +1,9 @@
-import type { Block } from './kit/block.ts';
-import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { jsonCalls } from './kit/json-calls.ts';
-import { gemmaCall } from './kit/gemma-object.ts';
-import { strippedGemmaCall } from './kit/stripped-gemma-call.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { gemmaCall } from './kit/read/gemma-object.ts';
+import { strippedGemmaCall } from './kit/read/stripped-gemma-call.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<turn|>'] };

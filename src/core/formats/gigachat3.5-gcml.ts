@@ -1,5 +1,5 @@
-import { barredTags } from './kit/barred-tags.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { barredTags } from './kit/read/barred-tags.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const tags = barredTags('GCML', ['tool_calls', 'function_calls']);

@@ -1,10 +1,10 @@
-import { isAsciiSpace } from '../document/characters.ts';
-import type { Block } from './kit/block.ts';
-import { readJsonPayload } from './kit/json-payload.ts';
-import { bareExpression, makeCall } from './kit/python-item.ts';
-import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
-import type { Span } from '../document/span.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { isAsciiSpace } from '../text/document/characters.ts';
+import type { Block } from './kit/read/block.ts';
+import { readJsonPayload } from './kit/read/json-payload.ts';
+import { bareExpression, makeCall } from './kit/mend/python-item.ts';
+import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import type { Span } from '../text/document/span.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BACKTICK = 0x60;

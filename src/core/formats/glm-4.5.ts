@@ -1,11 +1,11 @@
-import type { Block } from './kit/block.ts';
-import { headAt } from './kit/head.ts';
-import { lostOpeners, withoutOpener } from './kit/lost-openers.ts';
-import { namedJson } from './kit/named-json.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { eachCall, taggedCall } from './kit/write-calls.ts';
-import { someCall } from './kit/found-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { headAt } from './kit/read/head.ts';
+import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { eachCall, taggedCall } from './kit/read/write-calls.ts';
+import { someCall } from './kit/read/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];

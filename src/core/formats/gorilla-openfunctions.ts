@@ -1,7 +1,7 @@
-import type { Block } from './kit/block.ts';
-import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Resumable<number> {

@@ -1,5 +1,5 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An opener and no closer: the next opener ends a call. */

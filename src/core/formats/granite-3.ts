@@ -1,5 +1,5 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list after a marker that nothing closes; older checkpoints write the marker as a token. */

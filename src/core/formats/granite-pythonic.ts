@@ -1,10 +1,10 @@
-import { isAsciiSpace } from '../document/characters.ts';
-import type { Block } from './kit/block.ts';
-import { bareExpression, makeCall, withKeywords } from './kit/python-item.ts';
-import { endsTurn } from './kit/turn-end.ts';
-import type { PythonCall } from './kit/python-call.ts';
-import { codeAt, isNameCode, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { isAsciiSpace } from '../text/document/characters.ts';
+import type { Block } from './kit/read/block.ts';
+import { bareExpression, makeCall, withKeywords } from './kit/mend/python-item.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
+import type { PythonCall } from './kit/read/python-call.ts';
+import { codeAt, isNameCode, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const COMMA = 0x2c;

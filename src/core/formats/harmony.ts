@@ -1,11 +1,11 @@
-import type { Block } from './kit/block.ts';
-import { readJsonPayload } from './kit/json-payload.ts';
-import { readNamedArguments } from './kit/named-arguments.ts';
-import { pastSurplusClosers } from './kit/surplus-closers.ts';
-import { ownSpelling, respelt } from './kit/spelling.ts';
-import { textUntil } from './kit/text-until.ts';
-import { codeAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { readJsonPayload } from './kit/read/json-payload.ts';
+import { readNamedArguments } from './kit/read/named-arguments.ts';
+import { pastSurplusClosers } from './kit/mend/surplus-closers.ts';
+import { ownSpelling, respelt } from './kit/mend/spelling.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';

@@ -1,6 +1,6 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { argumentsHold, hasKey, textHolds } from './kit/found-calls.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { argumentsHold, hasKey, textHolds } from './kit/read/found-calls.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One JSON object per tag: the function-calling prompt of Nous Research, and most ChatML fine-tunes since. */

@@ -1,8 +1,8 @@
-import type { Block } from './kit/block.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import { textUntil } from './kit/text-until.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function grammar(suffix: string, isWrapped: boolean): (block: Block) => Resumable<number> {

@@ -1,5 +1,5 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const ARROW = '-> tool/function_call';

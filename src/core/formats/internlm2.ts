@@ -1,9 +1,9 @@
-import type { Block } from './kit/block.ts';
-import { severalCalls } from './kit/found-calls.ts';
-import { jsonCalls } from './kit/json-calls.ts';
-import { rawCode } from './kit/raw-code.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { severalCalls } from './kit/read/found-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { rawCode } from './kit/read/raw-code.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const PLUGIN = '<|plugin|>';

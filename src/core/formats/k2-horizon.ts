@@ -1,11 +1,11 @@
-import type { Block } from './kit/block.ts';
-import { headAt } from './kit/head.ts';
-import { jsonCalls } from './kit/json-calls.ts';
-import { namedJson } from './kit/named-json.ts';
-import type { TaggedValues } from './kit/tagged-grammar.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { headAt } from './kit/read/head.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPEN = '<ifm|tool_call>';

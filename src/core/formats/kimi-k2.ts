@@ -1,8 +1,8 @@
-import { namedJson } from './kit/named-json.ts';
-import type { Block } from './kit/block.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { hyphenName } from './kit/found-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import type { Block } from './kit/read/block.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { hyphenName } from './kit/read/found-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const marked = namedJson({

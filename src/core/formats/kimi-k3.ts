@@ -1,12 +1,12 @@
-import type { Block } from './kit/block.ts';
-import { valueToText } from '../json/writer.ts';
-import { coerce } from './kit/coerce.ts';
-import { textUntil } from './kit/text-until.ts';
-import { tokenEnd } from './kit/token-ends.ts';
-import type { TaggedValues } from './kit/tagged-grammar.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { valueToText } from '../text/json/writer.ts';
+import { coerce } from './kit/read/coerce.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import { tokenEnd } from './kit/mend/token-ends.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body: TaggedValues = {

@@ -1,13 +1,13 @@
-import type { Block } from './kit/block.ts';
-import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
-import { namedJson } from './kit/named-json.ts';
-import { pythonCalls } from './kit/python-calls.ts';
-import { headAt } from './kit/head.ts';
-import { interpreterIn, rawCode } from './kit/raw-code.ts';
-import { textUntil } from './kit/text-until.ts';
-import { turnEnds } from './kit/turn-end.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { headAt } from './kit/read/head.ts';
+import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
+import { textUntil } from './kit/read/text-until.ts';
+import { turnEnds } from './kit/read/turn-end.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BUILT_IN = /^[^\s(]+\.call\(/;

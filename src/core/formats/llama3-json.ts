@@ -1,5 +1,5 @@
-import { jsonCalls } from './kit/json-calls.ts';
-import { argumentsHold, hasKey } from './kit/found-calls.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { argumentsHold, hasKey } from './kit/read/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with parameters after the Python token; several are joined by semicolons. */

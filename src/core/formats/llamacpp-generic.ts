@@ -1,5 +1,5 @@
-import { noBlock } from './kit/no-block.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import { noBlock } from './kit/read/no-block.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The whole reply is one object that says whether a tool is called. */

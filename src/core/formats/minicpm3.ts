@@ -1,5 +1,5 @@
-import { pythonCalls } from './kit/python-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A Python code block between two tokens. */

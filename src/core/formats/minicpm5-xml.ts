@@ -1,5 +1,5 @@
-import { taggedValues } from './kit/tagged-values.ts';
-import { eachCall, taggedCall } from './kit/write-calls.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Function tags with param tags, without a wrapper; values may be CDATA. */

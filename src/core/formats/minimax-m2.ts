@@ -1,6 +1,6 @@
-import { taggedValues } from './kit/tagged-values.ts';
-import { textHolds } from './kit/found-calls.ts';
-import { invokePrompt } from './kit/invoke-prompt.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { textHolds } from './kit/read/found-calls.ts';
+import { invokePrompt } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags in a wrapper with a namespace. */

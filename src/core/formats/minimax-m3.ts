@@ -1,5 +1,5 @@
-import { elementInvokes } from './kit/element-invokes.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { elementInvokes } from './kit/read/element-invokes.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const NS = ']<]minimax[>[';

@@ -1,8 +1,8 @@
-import type { Block } from './kit/block.ts';
-import { callsAfterMarker } from './kit/calls-after-marker.ts';
-import { namedJson } from './kit/named-json.ts';
-import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { callsAfterMarker } from './kit/mend/calls-after-marker.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** What follows a name without its marker. */

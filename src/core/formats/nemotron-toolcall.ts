@@ -1,5 +1,5 @@
-import { pythonCalls } from './kit/python-calls.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list in capital tags; some prompts put call expressions inside. */

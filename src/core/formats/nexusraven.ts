@@ -1,10 +1,10 @@
-import type { Block } from './kit/block.ts';
-import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
-import type { PythonCall } from './kit/python-call.ts';
-import type { ToolIndex } from './kit/tool-index.ts';
-import { codeAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import type { Span } from '../document/span.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
+import type { PythonCall } from './kit/read/python-call.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import type { Span } from '../text/document/span.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Resumable<number> {

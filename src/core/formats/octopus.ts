@@ -1,7 +1,7 @@
-import type { Block } from './kit/block.ts';
-import { bareExpression, makeCall } from './kit/python-item.ts';
-import { find, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { bareExpression, makeCall } from './kit/mend/python-item.ts';
+import { find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The number counts the declared tools; without them nobody knows which tool a token means. */

@@ -1,6 +1,6 @@
-import { pythonCalls } from './kit/python-calls.ts';
-import { negativeNumber } from './kit/found-calls.ts';
-import { eachCall, pythonCall } from './kit/write-calls.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { negativeNumber } from './kit/read/found-calls.ts';
+import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions, one a line, in a tag. */

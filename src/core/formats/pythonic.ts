@@ -1,10 +1,10 @@
-import type { Block } from './kit/block.ts';
-import { pythonCalls } from './kit/python-calls.ts';
-import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/python-item.ts';
-import { endsTurn, turnEnds } from './kit/turn-end.ts';
-import { skipSpace, type Resumable } from './kit/resumable.ts';
-import { dottedName, negativeNumber, textAround } from './kit/found-calls.ts';
-import { eachCall, pythonCall } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/mend/python-item.ts';
+import { endsTurn, turnEnds } from './kit/read/turn-end.ts';
+import { skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { dottedName, negativeNumber, textAround } from './kit/read/found-calls.ts';
+import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const COMMA = 0x2c;

@@ -1,9 +1,9 @@
-import type { Block } from './kit/block.ts';
-import type { TaggedValues } from './kit/tagged-grammar.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import type { Resumable } from './kit/resumable.ts';
-import { closerMissing, textHolds } from './kit/found-calls.ts';
-import { eachCall, taggedCall } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import type { Resumable } from './kit/read/resumable.ts';
+import { closerMissing, textHolds } from './kit/read/found-calls.ts';
+import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {

@@ -1,5 +1,5 @@
-import { encodedOpeners, readEncodedReply } from './kit/encoded-reply.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import { encodedOpeners, readEncodedReply } from './kit/mend/encoded-reply.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with the keys of a call and nothing around it but a code block. */

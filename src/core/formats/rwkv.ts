@@ -1,10 +1,10 @@
-import type { Block } from './kit/block.ts';
-import { readTag } from './kit/attributes.ts';
-import { elementInvokes } from './kit/element-invokes.ts';
-import { jsonCalls } from './kit/json-calls.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import { lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
-import { callObject, eachCall } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { readTag } from './kit/read/attributes.ts';
+import { elementInvokes } from './kit/read/element-invokes.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const json = jsonCalls({ prefixes: ['```json', '```'], close: ['```'] });

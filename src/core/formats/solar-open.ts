@@ -1,5 +1,5 @@
-import { namedJson } from './kit/named-json.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An id, the name and JSON, each after a token. */

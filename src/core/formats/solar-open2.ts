@@ -1,7 +1,7 @@
-import { lostOpeners, withoutOpener } from './kit/lost-openers.ts';
-import type { TaggedValues } from './kit/tagged-grammar.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {

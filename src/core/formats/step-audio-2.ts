@@ -1,6 +1,6 @@
-import { namedJson } from './kit/named-json.ts';
-import { isUndeclared } from './kit/found-calls.ts';
-import { notAsked } from './kit/write-calls.ts';
+import { namedJson } from './kit/read/named-json.ts';
+import { isUndeclared } from './kit/read/found-calls.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The word `function`, a line with the name, then JSON. */

@@ -1,6 +1,6 @@
-import type { TaggedValues } from './kit/tagged-grammar.ts';
-import { taggedValues } from './kit/tagged-values.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {

@@ -1,14 +1,14 @@
-import { isAsciiSpace } from '../document/characters.ts';
-import type { Span } from '../document/span.ts';
-import { outlineJson } from '../json/strict.ts';
-import { compactText, valueToText } from '../json/writer.ts';
-import { readTag } from './kit/attributes.ts';
-import type { Block } from './kit/block.ts';
-import { coerce } from './kit/coerce.ts';
-import { elementsIn } from './kit/elements.ts';
-import { elementValues } from './kit/nested-elements.ts';
-import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { eachCall, taggedCall } from './kit/write-calls.ts';
+import { isAsciiSpace } from '../text/document/characters.ts';
+import type { Span } from '../text/document/span.ts';
+import { outlineJson } from '../text/json/strict.ts';
+import { compactText, valueToText } from '../text/json/writer.ts';
+import { readTag } from './kit/read/attributes.ts';
+import type { Block } from './kit/read/block.ts';
+import { coerce } from './kit/read/coerce.ts';
+import { elementsIn } from './kit/read/elements.ts';
+import { elementValues } from './kit/read/nested-elements.ts';
+import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;

@@ -1,5 +1,5 @@
-import { pythonCalls } from './kit/python-calls.ts';
-import { eachCall, pythonCall } from './kit/write-calls.ts';
+import { pythonCalls } from './kit/read/python-calls.ts';
+import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A Python code block with a language of its own; print and default_api around the call are markup. */

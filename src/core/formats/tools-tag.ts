@@ -1,7 +1,7 @@
-import type { Block } from './kit/block.ts';
-import { jsonCalls } from './kit/json-calls.ts';
-import { endOf, find, type Resumable } from './kit/resumable.ts';
-import { notAsked } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
+import { endOf, find, type Resumable } from './kit/read/resumable.ts';
+import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const calls = jsonCalls({ close: ['</tools>'], keys: { name: ['name'], arguments: ['arguments', 'parameters'] } });

@@ -1,8 +1,8 @@
-import type { Block } from './kit/block.ts';
-import type { TextSource } from './kit/source.ts';
-import { yamlMapping } from './kit/yaml-mapping.ts';
-import { find, type Resumable } from './kit/resumable.ts';
-import { eachCall, escapedJson } from './kit/write-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import type { TextSource } from './kit/read/source.ts';
+import { yamlMapping } from './kit/read/yaml-mapping.ts';
+import { find, type Resumable } from './kit/read/resumable.ts';
+import { eachCall, escapedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LF = 0x0a;

@@ -1,5 +1,5 @@
-import { JsonReader } from '../json/strict.ts';
-import { decodeText } from '../languages/python/strings.ts';
+import { JsonReader } from '../text/json/strict.ts';
+import { decodeText } from '../text/languages/python/strings.ts';
 
 /** A text that was a string of JSON or of Python. */
 export interface Unescaped {

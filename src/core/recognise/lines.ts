@@ -1,4 +1,4 @@
-import { JsonReader } from '../json/strict.ts';
+import { JsonReader } from '../text/json/strict.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { messageOf, replyOf } from './message.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';

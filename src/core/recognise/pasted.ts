@@ -1,9 +1,9 @@
-import type { Assembly, LogKind } from '../stream/log/assembly.ts';
-import { assembleLog, openAssembly } from '../stream/log/assemble.ts';
-import { isFault, logLabel, recognitionText } from '../stream/log/explain-assembly.ts';
-import { defaultHarEntry, readHar, type HarEntry } from '../stream/log/har.ts';
-import { textFromLogprobs } from '../stream/log/logprobs.ts';
-import { packRecording, recordChunks, type PackedRecording } from '../stream/recording.ts';
+import type { Assembly, LogKind } from '../log/assembly.ts';
+import { assembleLog, openAssembly } from '../log/assemble.ts';
+import { isFault, logLabel, recognitionText } from '../log/explain-assembly.ts';
+import { defaultHarEntry, readHar, type HarEntry } from '../log/har.ts';
+import { textFromLogprobs } from '../log/logprobs.ts';
+import { packRecording, recordChunks, type PackedRecording } from '../log/recording.ts';
 import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */

@@ -1,5 +1,5 @@
-import type { Span } from '../document/span.ts';
-import { decodeText } from '../languages/python/strings.ts';
+import type { Span } from '../text/document/span.ts';
+import { decodeText } from '../text/languages/python/strings.ts';
 import { isLogLine } from './log-text.ts';
 import { Finder, occurrences } from './markers.ts';
 

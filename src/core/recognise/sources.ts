@@ -1,6 +1,6 @@
-import { member, type JsonNode, type JsonObjectNode } from '../json/node.ts';
-import { readJson } from '../json/strict.ts';
-import type { Span } from '../document/span.ts';
+import { member, type JsonNode, type JsonObjectNode } from '../text/json/node.ts';
+import { readJson } from '../text/json/strict.ts';
+import type { Span } from '../text/document/span.ts';
 
 /** A JSON value and the text that its spans point into. */
 export interface Source {

@@ -1,8 +1,8 @@
-import type { Span } from '../document/span.ts';
-import { applyRepairs, type RepairCode } from '../json/repairs.ts';
-import type { JsonNode } from '../json/node.ts';
-import { JsonReader } from '../json/strict.ts';
-import { readTolerant } from '../json/tolerant.ts';
+import type { Span } from '../text/document/span.ts';
+import { applyRepairs, type RepairCode } from '../text/json/repairs.ts';
+import type { JsonNode } from '../text/json/node.ts';
+import { JsonReader } from '../text/json/strict.ts';
+import { readTolerant } from '../text/json/tolerant.ts';
 import { elixirTerms } from './elixir-terms.ts';
 import { printedFields } from './printed-fields.ts';
 import { pythonToJson } from './python-json.ts';

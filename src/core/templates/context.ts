@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, type JsonValue } from '../json/node.ts';
-import { readJson } from '../json/strict.ts';
-import { valueToText } from '../json/writer.ts';
+import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
+import { readJson } from '../text/json/strict.ts';
+import { valueToText } from '../text/json/writer.ts';
 import { jsonErrorText } from '../trace/explain.ts';
-import type { RenderOptions, TemplateContext, TemplateTime } from './rendering.ts';
+import type { RenderOptions, TemplateContext, TemplateTime } from '../jinja/rendering.ts';
 
 /** A conversation that a template can be rendered with. */
 export interface TemplateConversation {

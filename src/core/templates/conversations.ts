@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/node.ts';
-import { valueToText } from '../json/writer.ts';
+import type { JsonObject, JsonValue } from '../text/json/node.ts';
+import { valueToText } from '../text/json/writer.ts';
 import { sampleArguments } from '../tools/sample-arguments.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 

@@ -8,10 +8,10 @@ export {
 } from './context.ts';
 export { conversationKinds, conversationOf } from './conversations.ts';
 export { llamacppPrompt } from './llamacpp-prompt.ts';
-export { parseTemplate } from './parse/parse-template.ts';
-export { render } from './render.ts';
-export { unrunParts } from './unrun.ts';
+export { parseTemplate } from '../jinja/parse/parse-template.ts';
+export { render } from '../jinja/render.ts';
+export { unrunParts } from '../jinja/unrun.ts';
 export type * from './conversations.ts';
 export type * from './llamacpp-prompt.ts';
-export type * from './parse/parse-template.ts';
-export type * from './rendering.ts';
+export type * from '../jinja/parse/parse-template.ts';
+export type * from '../jinja/rendering.ts';

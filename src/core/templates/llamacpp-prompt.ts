@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../json/node.ts';
-import { strftime } from './format/strftime.ts';
-import { parseTemplate } from './parse/parse-template.ts';
-import { render } from './render.ts';
-import type { Rendering, TemplateFailure, TemplateTime } from './rendering.ts';
+import type { JsonObject, JsonValue } from '../text/json/node.ts';
+import { strftime } from '../jinja/format/strftime.ts';
+import { parseTemplate } from '../jinja/parse/parse-template.ts';
+import { render } from '../jinja/render.ts';
+import type { Rendering, TemplateFailure, TemplateTime } from '../jinja/rendering.ts';
 
 /** What llama.cpp knows of a model's prompts, from the header of its file. */
 export interface LlamacppModel {

@@ -1,9 +1,9 @@
 import { engines } from '../catalogue/engines.ts';
-import { extract } from '../extract.ts';
-import { formatList, type ToolFormat } from '../formats/index.ts';
-import { ToolIndex } from '../formats/kit/tool-index.ts';
-import type { JsonObject, JsonValue } from '../json/node.ts';
-import { valueToText } from '../json/writer.ts';
+import { extract } from '../reader/extract.ts';
+import { formatList, type ToolFormat } from '../formats/list.ts';
+import { ToolIndex } from '../formats/kit/read/tool-index.ts';
+import type { JsonObject, JsonValue } from '../text/json/node.ts';
+import { valueToText } from '../text/json/writer.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { valueMeaning } from '../trace/call-meaning.ts';
 import type { ConversationShape } from './conversations.ts';
@@ -11,7 +11,7 @@ import type { FaultOptions } from './faults/prompt-fault.ts';
 import { sharedLength, stepPlace } from './faults/prompt-places.ts';
 import { openedAtEnd } from './faults/reply-begins-inside.ts';
 import { piecesOf, rangeOf, Subject, type Rendered } from './faults/subject.ts';
-import { parseTemplate, type ParsedTemplate } from './parse/parse-template.ts';
+import { parseTemplate, type ParsedTemplate } from '../jinja/parse/parse-template.ts';
 import type { Shown, TaughtCall, TaughtFormat, Teaching } from './taught.ts';
 
 const ANSWER = 'Zebra crossing.';

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, type JsonValue } from '../json/node.ts';
-import { followed } from '../json/reference.ts';
-import { valueToText } from '../json/writer.ts';
+import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
+import { followed } from '../text/json/reference.ts';
+import { valueToText } from '../text/json/writer.ts';
 
 /** One parameter of a tool, as a row of a table. */
 interface Parameter {

@@ -1,4 +1,4 @@
-import { member, type JsonNode, type JsonObjectNode } from '../json/node.ts';
+import { member, type JsonNode, type JsonObjectNode } from '../text/json/node.ts';
 
 // The keywords of JSON Schema 2020-12 and draft 07 that hold schemas.
 const ONE_SCHEMA = [

@@ -1,4 +1,4 @@
-import { member, type JsonNode, type JsonObjectNode } from '../json/node.ts';
+import { member, type JsonNode, type JsonObjectNode } from '../text/json/node.ts';
 
 /** The shapes in which tools are written down. */
 export type ToolForm =

@@ -1,6 +1,6 @@
-import type { JsonError } from '../json/error.ts';
-import type { JsonNode } from '../json/node.ts';
-import type { Span } from '../document/span.ts';
+import type { JsonError } from '../text/json/error.ts';
+import type { JsonNode } from '../text/json/node.ts';
+import type { Span } from '../text/document/span.ts';
 
 export type ToolProblemCode =
   | 'syntax'

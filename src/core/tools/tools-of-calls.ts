@@ -1,5 +1,5 @@
-import { readJson } from '../json/strict.ts';
-import type { JsonNode, JsonObject } from '../json/node.ts';
+import { readJson } from '../text/json/strict.ts';
+import type { JsonNode, JsonObject } from '../text/json/node.ts';
 import type { ToolCall } from '../trace/call.ts';
 import type { ToolDefinition } from './tool.ts';
 

@@ -1,9 +1,9 @@
-import { decodedOffsets } from '../json/decoded.ts';
-import type { JsonNode, JsonPath } from '../json/node.ts';
-import { readJson } from '../json/strict.ts';
-import type { Span } from '../document/span.ts';
-import { partitionPoint } from '../document/partition-point.ts';
-import type { Repair } from '../document/edit.ts';
+import { decodedOffsets } from '../text/json/decoded.ts';
+import type { JsonNode, JsonPath } from '../text/json/node.ts';
+import { readJson } from '../text/json/strict.ts';
+import type { Span } from '../text/document/span.ts';
+import { partitionPoint } from '../text/document/partition-point.ts';
+import type { Repair } from '../text/document/edit.ts';
 import type { ToolCall } from './call.ts';
 
 /** What a call says about its arguments. */

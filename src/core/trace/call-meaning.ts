@@ -1,6 +1,6 @@
-import type { JsonNode } from '../json/node.ts';
-import { readJson } from '../json/strict.ts';
-import { writeTree } from '../json/write-tree.ts';
+import type { JsonNode } from '../text/json/node.ts';
+import { readJson } from '../text/json/strict.ts';
+import { writeTree } from '../text/json/write-tree.ts';
 import type { ToolCall } from './call.ts';
 
 /** Equal for calls that mean the same: white space, the order of keys and `1.0` for `1` do not matter. */

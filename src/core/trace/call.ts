@@ -1,6 +1,6 @@
-import type { Repair } from '../document/edit.ts';
-import type { Span } from '../document/span.ts';
-import type { JsonPath, JsonValue } from '../json/node.ts';
+import type { Repair } from '../text/document/edit.ts';
+import type { Span } from '../text/document/span.ts';
+import type { JsonPath, JsonValue } from '../text/json/node.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {

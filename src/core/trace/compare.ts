@@ -1,7 +1,7 @@
-import { align, alignKeys, inOrder, Numbering } from '../document/align.ts';
+import { align, alignKeys, inOrder, Numbering } from '../text/document/align.ts';
 import { explain, gateWordsFor } from './explain.ts';
 import type { Extraction } from './extraction.ts';
-import type { Span } from '../document/span.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolCall } from './call.ts';
 import type { GateEvent, TraceEvent } from './trace.ts';
 

@@ -1,6 +1,6 @@
-import { characterText, excerpt, withPlace } from '../document/place.ts';
-import type { Span } from '../document/span.ts';
-import type { JsonErrorCode, JsonExpectation } from '../json/error.ts';
+import { characterText, excerpt, withPlace } from '../text/document/place.ts';
+import type { Span } from '../text/document/span.ts';
+import type { JsonErrorCode, JsonExpectation } from '../text/json/error.ts';
 import type { ToolCall } from './call.ts';
 import type { RuntimeWithWords } from './extraction.ts';
 import type {

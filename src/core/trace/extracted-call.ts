@@ -1,7 +1,7 @@
-import type { JsonValue } from '../json/node.ts';
-import type { Span } from '../document/span.ts';
+import type { JsonValue } from '../text/json/node.ts';
+import type { Span } from '../text/document/span.ts';
 import type { Coercion, ToolCall, Validation } from './call.ts';
-import { noRepairs, type Repair } from '../document/edit.ts';
+import { noRepairs, type Repair } from '../text/document/edit.ts';
 
 /** The part of a call that is in its payload. Without an id one is generated. */
 export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {

@@ -1,5 +1,5 @@
-import type { Edit } from '../document/edit.ts';
-import type { Span } from '../document/span.ts';
+import type { Edit } from '../text/document/edit.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
 import type { WordTable } from './words.ts';

@@ -10,10 +10,10 @@ import type {
   Suppressed,
   SuppressedReason,
 } from './extraction.ts';
-import type { JsonError } from '../json/error.ts';
-import type { OpenedDocument } from '../document/response.ts';
-import { partitionPoint } from '../document/partition-point.ts';
-import type { Span } from '../document/span.ts';
+import type { JsonError } from '../text/json/error.ts';
+import type { OpenedDocument } from './response.ts';
+import { partitionPoint } from '../text/document/partition-point.ts';
+import type { Span } from '../text/document/span.ts';
 import type { ToolCall } from './call.ts';
 import type {
   EnterEvent,

@@ -1,6 +1,6 @@
-import { knownReaders } from '../catalogue/glance.ts';
-import type { Project } from '../runtimes/index.ts';
-import type { Runtime } from '../runtimes/runtime.ts';
+import { knownReaders } from '../reader/ask-all/glance.ts';
+import type { Project } from '../reader/runtimes.ts';
+import type { Runtime } from '../engines/runtime.ts';
 import type { Reply } from './reply.ts';
 
 /** Another runtime that returns the calls that were meant. */

@@ -1,7 +1,7 @@
-import type { IntendedCall } from '../catalogue/runtime-answers.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/node.ts';
-import { readJson } from '../json/strict.ts';
-import { nodeToValue } from '../json/writer.ts';
+import type { IntendedCall } from '../reader/ask-all/runtime-answers.ts';
+import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
+import { readJson } from '../text/json/strict.ts';
+import { nodeToValue } from '../text/json/writer.ts';
 import { addTools, replaceTool } from '../tools/edit-tools.ts';
 import { readTools } from '../tools/tool-definitions.ts';
 

@@ -1,8 +1,8 @@
-import { answersOf, type IntendedCall } from '../catalogue/runtime-answers.ts';
-import { calledTools } from '../catalogue/called-tools.ts';
-import { extract } from '../extract.ts';
-import { engineOf } from '../runtimes/index.ts';
-import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
+import { answersOf, type IntendedCall } from '../reader/ask-all/runtime-answers.ts';
+import { calledTools } from '../reader/called-tools.ts';
+import { extract } from '../reader/extract.ts';
+import { engineOf } from '../reader/runtimes.ts';
+import type { Capabilities, Runtime } from '../engines/runtime.ts';
 import { toolDefinitions } from '../tools/tool-definitions.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { meaning } from '../trace/call-meaning.ts';

@@ -1,9 +1,9 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
-import { openDocument } from '../../../src/core/document/response.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
-import { aiSdkRuntimes } from '../../../src/core/runtimes/ai-sdk/index.ts';
-import type { Part } from '../../../src/core/runtimes/ai-sdk/kit/parts.ts';
-import { generated, sentStream, type AiSdkRuntime } from '../../../src/core/runtimes/ai-sdk/middleware.ts';
+import { aiSdkRuntimes } from '../../../src/core/engines/ai-sdk/index.ts';
+import type { Part } from '../../../src/core/engines/ai-sdk/kit/parts.ts';
+import { generated, sentStream, type AiSdkRuntime } from '../../../src/core/engines/ai-sdk/middleware.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { middlewarePieces } from '../chunkers.ts';
 import { pushed, same } from './called.ts';

@@ -1,7 +1,7 @@
-import { readPythonJson } from '../../../src/core/json/dialects/python.ts';
-import { isDict, isList, pythonStr, type PythonValue } from '../../../src/core/languages/python/value.ts';
-import type { EngineStream } from '../../../src/core/runtimes/kit/engine-stream.ts';
-import type { Delta } from '../../../src/core/runtimes/runtime.ts';
+import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
+import { isDict, isList, pythonStr, type PythonValue } from '../../../src/core/text/languages/python/value.ts';
+import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
+import type { Delta } from '../../../src/core/engines/runtime.ts';
 
 // Calls in the shapes of the golden files, for engines that are written in Python.
 

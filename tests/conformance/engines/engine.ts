@@ -1,6 +1,6 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
 import type { ToolDefinition } from '../../../src/core/index.ts';
-import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
+import type { Runtime } from '../../../src/core/engines/runtime.ts';
 
 /** A text that an original was run on, and what else it was asked with. */
 export interface EngineLine {

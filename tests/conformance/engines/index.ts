@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
+import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { aiSdk } from './ai-sdk.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 import { appLayers } from './langchain.ts';

@@ -1,32 +1,32 @@
-import { javascriptText, readJavascriptJson } from '../../../src/core/json/dialects/javascript.ts';
-import { openDocument } from '../../../src/core/document/response.ts';
-import { generateText, generateTextZod } from '../../../src/core/runtimes/ai/generate-text.ts';
+import { javascriptText, readJavascriptJson } from '../../../src/core/text/languages/javascript/json.ts';
+import { openDocument } from '../../../src/core/trace/response.ts';
+import { generateText, generateTextZod } from '../../../src/core/engines/ai/generate-text.ts';
 import {
   memberOf,
   rawToolCalls,
   type LayerItem,
   type LayerRuntime,
   type RawToolCall,
-} from '../../../src/core/runtimes/kit/app-layer.ts';
-import type { ZodIssue } from '../../../src/core/runtimes/kit/zod.ts';
-import { aiMessageChunk } from '../../../src/core/runtimes/langchain/ai-message-chunk.ts';
-import { aiMessage } from '../../../src/core/runtimes/langchain/ai-message.ts';
+} from '../../../src/core/engines/kit/app-layer.ts';
+import type { ZodIssue } from '../../../src/core/engines/kit/zod.ts';
+import { aiMessageChunk } from '../../../src/core/engines/langchain/ai-message-chunk.ts';
+import { aiMessage } from '../../../src/core/engines/langchain/ai-message.ts';
 import {
   jsonOutputParser,
   jsonOutputParserPartial,
   type JsonOutputRuntime,
-} from '../../../src/core/runtimes/langchain/json-output-parser.ts';
+} from '../../../src/core/engines/langchain/json-output-parser.ts';
 import {
   jsonOutputToolsParser,
   parseToolCall,
   parseToolCallPartial,
-} from '../../../src/core/runtimes/langchain/parse-tool-call.ts';
+} from '../../../src/core/engines/langchain/parse-tool-call.ts';
 import {
   parseChatCompletionPlain,
   parseChatCompletionStrict,
   zodFunction,
-} from '../../../src/core/runtimes/openai/parse-chat-completion.ts';
-import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
+} from '../../../src/core/engines/openai/parse-chat-completion.ts';
+import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import type { ToolDefinition } from '../../../src/core/index.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 import { plainValue, present, withoutLine } from './javascript.ts';

@@ -1,8 +1,8 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
-import { openDocument } from '../../../src/core/document/response.ts';
-import type { B8121Runtime } from '../../../src/core/runtimes/llamacpp/b8121/format.ts';
-import { olderLlamacppRuntimes } from '../../../src/core/runtimes/llamacpp/b8121/index.ts';
-import type { Message } from '../../../src/core/runtimes/llamacpp/b8121/kit/read-message.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import { openDocument } from '../../../src/core/trace/response.ts';
+import type { B8121Runtime } from '../../../src/core/engines/frozen/llamacpp-b8121/format.ts';
+import { olderLlamacppRuntimes } from '../../../src/core/engines/frozen/llamacpp-b8121/index.ts';
+import type { Message } from '../../../src/core/engines/frozen/llamacpp-b8121/kit/read-message.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { withValue } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';

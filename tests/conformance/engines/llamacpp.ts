@@ -1,8 +1,8 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
-import { llamacppRuntimes } from '../../../src/core/runtimes/llamacpp/index.ts';
-import type { Message } from '../../../src/core/runtimes/llamacpp/message.ts';
-import { replyParser, type Answer, type ReplyParser } from '../../../src/core/runtimes/llamacpp/read.ts';
-import type { LlamacppRuntime } from '../../../src/core/runtimes/llamacpp/runtime.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import { llamacppRuntimes } from '../../../src/core/engines/llamacpp/index.ts';
+import type { Message } from '../../../src/core/engines/llamacpp/message.ts';
+import { replyParser, type Answer, type ReplyParser } from '../../../src/core/engines/llamacpp/read.ts';
+import type { LlamacppRuntime } from '../../../src/core/engines/llamacpp/runtime.ts';
 import { characterCuts } from '../chunkers.ts';
 import { withValue } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';

@@ -1,7 +1,7 @@
-import { openDocument } from '../../../src/core/document/response.ts';
-import { ollamaRuntimes } from '../../../src/core/runtimes/ollama/index.ts';
-import type { OllamaRuntime } from '../../../src/core/runtimes/ollama/ollama-runtime.ts';
-import type { FoundCall, Reader } from '../../../src/core/runtimes/ollama/reader.ts';
+import { openDocument } from '../../../src/core/trace/response.ts';
+import { ollamaRuntimes } from '../../../src/core/engines/ollama/index.ts';
+import type { OllamaRuntime } from '../../../src/core/engines/ollama/ollama-runtime.ts';
+import type { FoundCall, Reader } from '../../../src/core/engines/ollama/reader.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { characters, ollamaPieces } from '../chunkers.ts';
 import { same } from './called.ts';

@@ -1,9 +1,9 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
-import { openDocument } from '../../../src/core/document/response.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
-import { messageDeltas, type EngineStream } from '../../../src/core/runtimes/kit/engine-stream.ts';
-import type { SglangRuntime } from '../../../src/core/runtimes/sglang/detector.ts';
-import { sglangRuntimes } from '../../../src/core/runtimes/sglang/index.ts';
+import { messageDeltas, type EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
+import type { SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
+import { sglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { sglangPieces } from '../chunkers.ts';
 import { pushed, same, withValue, type Called } from './called.ts';

@@ -1,11 +1,11 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
-import { openDocument } from '../../../src/core/document/response.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
-import { readPythonJson } from '../../../src/core/json/dialects/python.ts';
-import type { EngineStream } from '../../../src/core/runtimes/kit/engine-stream.ts';
-import { olderVllmRuntimes } from '../../../src/core/runtimes/vllm/2026-05/index.ts';
-import { vllmRuntimes as newestVllmRuntimes } from '../../../src/core/runtimes/vllm/index.ts';
-import { serveStream, type Release, type VllmRuntime } from '../../../src/core/runtimes/vllm/parser.ts';
+import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
+import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
+import { olderVllmRuntimes } from '../../../src/core/engines/frozen/vllm-2026-05/index.ts';
+import { vllmRuntimes as newestVllmRuntimes } from '../../../src/core/engines/vllm/index.ts';
+import { serveStream, type Release, type VllmRuntime } from '../../../src/core/engines/vllm/parser.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { vllmPieces } from '../chunkers.ts';
 import { plain, pushed, same, withValue, type Called } from './called.ts';

@@ -1,10 +1,10 @@
-import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
 import {
   hermesFunctions,
   type WebllmAnswer,
   type WebllmCall,
-} from '../../../src/core/runtimes/webllm/hermes-functions.ts';
-import { functionCallingModels, refusalOf, type WebllmRefusal } from '../../../src/core/runtimes/webllm/request.ts';
+} from '../../../src/core/engines/webllm/hermes-functions.ts';
+import { functionCallingModels, refusalOf, type WebllmRefusal } from '../../../src/core/engines/webllm/request.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 import { plainValue, withoutLine } from './javascript.ts';
 

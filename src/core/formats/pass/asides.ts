@@ -1,7 +1,7 @@
-import { isAsciiSpace } from '../../document/characters.ts';
+import { isAsciiSpace } from '../../text/document/characters.ts';
 import type { SuppressedReason } from '../../trace/extraction.ts';
-import type { FormatRejectCode } from '../kit/codes.ts';
-import { codeAt, find, type Resumable } from '../kit/resumable.ts';
+import type { FormatRejectCode } from '../kit/read/codes.ts';
+import { codeAt, find, type Resumable } from '../kit/read/resumable.ts';
 import type { Marker, MarkerTable } from './marker-table.ts';
 import type { PassContext } from './pass-context.ts';
 

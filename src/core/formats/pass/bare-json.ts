@@ -1,14 +1,14 @@
-import { isAsciiSpace } from '../../document/characters.ts';
+import { isAsciiSpace } from '../../text/document/characters.ts';
 import type { ToolFormat } from '../format.ts';
-import { outlineJson } from '../../json/strict.ts';
-import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
-import { flatArguments } from '../kit/odd-items.ts';
-import { headAt } from '../kit/head.ts';
-import { readCalls } from '../kit/json-calls.ts';
-import type { JsonPart } from '../kit/json-part.ts';
-import { readJsonPayload, type JsonPayload } from '../kit/json-payload.ts';
-import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/resumable.ts';
-import type { TextSource } from '../kit/source.ts';
+import { outlineJson } from '../../text/json/strict.ts';
+import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
+import { flatArguments } from '../kit/mend/odd-items.ts';
+import { headAt } from '../kit/read/head.ts';
+import { readCalls } from '../kit/read/json-calls.ts';
+import type { JsonPart } from '../kit/read/json-part.ts';
+import { readJsonPayload, type JsonPayload } from '../kit/read/json-payload.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
+import type { TextSource } from '../kit/read/source.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */

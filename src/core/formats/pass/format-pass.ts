@@ -1,16 +1,16 @@
-import { isAsciiSpace } from '../../document/characters.ts';
+import { isAsciiSpace } from '../../text/document/characters.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { FormatCode } from '../kit/codes.ts';
+import type { FormatCode } from '../kit/read/codes.ts';
 import type { ToolFormat } from '../format.ts';
-import { headAt, knownHead } from '../kit/head.ts';
-import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/resumable.ts';
-import { notAsked } from '../kit/write-calls.ts';
-import type { TextSource } from '../kit/source.ts';
+import { headAt, knownHead } from '../kit/read/head.ts';
+import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
+import { notAsked } from '../kit/read/write-calls.ts';
+import type { TextSource } from '../kit/read/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
-import { closerAsOpener, misspeltTag, tagWithoutSign, type MisspeltTag } from './misspelt-tags.ts';
+import { closerAsOpener, misspeltTag, tagWithoutSign, type MisspeltTag } from '../kit/mend/misspelt-tags.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 

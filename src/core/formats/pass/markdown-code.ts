@@ -1,8 +1,8 @@
-import { isAsciiSpace } from '../../document/characters.ts';
-import type { TextSource } from '../kit/source.ts';
-import { foldedName, slipsIn } from '../kit/misspelt-closer.ts';
-import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/resumable.ts';
-import { endsTurn } from '../kit/turn-end.ts';
+import { isAsciiSpace } from '../../text/document/characters.ts';
+import type { TextSource } from '../kit/read/source.ts';
+import { foldedName, slipsIn } from '../kit/mend/misspelt-closer.ts';
+import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
+import { endsTurn } from '../kit/read/turn-end.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;

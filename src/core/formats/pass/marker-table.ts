@@ -1,11 +1,11 @@
 import type { ToolFormat } from '../format.ts';
-import { MarkerTrie } from '../kit/marker-trie.ts';
-import { foldedName } from '../kit/misspelt-closer.ts';
-import type { Opener } from '../kit/opener.ts';
-import { reasoningMarkers } from '../kit/reasoning-markers.ts';
-import type { ToolIndex } from '../kit/tool-index.ts';
-import { ownSpelling, respelt, spellingsOf, type OtherSpelling, type Spelling } from '../kit/spelling.ts';
-import { turnEnds } from '../kit/turn-end.ts';
+import { MarkerTrie } from '../kit/read/marker-trie.ts';
+import { foldedName } from '../kit/mend/misspelt-closer.ts';
+import type { Opener } from '../kit/read/opener.ts';
+import { reasoningMarkers } from '../kit/read/reasoning-markers.ts';
+import type { ToolIndex } from '../kit/read/tool-index.ts';
+import { ownSpelling, respelt, spellingsOf, type OtherSpelling, type Spelling } from '../kit/mend/spelling.ts';
+import { turnEnds } from '../kit/read/turn-end.ts';
 
 /** Between these a tool answers: a model that writes them makes the answer up. */
 const resultMarkers: readonly (readonly [open: string, close: string])[] = [

@@ -1,13 +1,13 @@
-import { isAsciiSpace } from '../../document/characters.ts';
-import type { Span } from '../../document/span.ts';
+import { isAsciiSpace } from '../../text/document/characters.ts';
+import type { Span } from '../../text/document/span.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { FormatCode } from '../kit/codes.ts';
+import type { FormatCode } from '../kit/read/codes.ts';
 import type { TraceEvent } from '../../trace/trace.ts';
 import type { Tier, ToolFormat } from '../format.ts';
-import { Block } from '../kit/block.ts';
+import { Block } from '../kit/read/block.ts';
 import type { Candidate } from './marker-table.ts';
-import type { TextSource } from '../kit/source.ts';
-import type { ToolIndex } from '../kit/tool-index.ts';
+import type { TextSource } from '../kit/read/source.ts';
+import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
 /** Farther in, nothing starts a line: white space without end is not read again for each place. */

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { ToolFormat } from '../format.ts';
-import { ToolIndex } from '../kit/tool-index.ts';
+import { ToolIndex } from '../kit/read/tool-index.ts';
 import { markerTable, speltOpeners, type MarkerTable, type SpeltOpener } from './marker-table.ts';
 
 /** Formats and declared tools as passes read with them. Made once, for any number of passes. */

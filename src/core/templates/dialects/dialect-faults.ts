@@ -1,11 +1,11 @@
-import type { Span } from '../../document/span.ts';
-import { globals } from '../globals.ts';
-import { stringMethods } from '../methods/string-methods.ts';
-import type { ParsedTemplate } from '../parse/parse-template.ts';
-import type { Expression, Statement } from '../parse/syntax.ts';
-import { walk } from '../parse/walk.ts';
-import type { Rendering } from '../rendering.ts';
-import { isText } from '../values/value.ts';
+import type { Span } from '../../text/document/span.ts';
+import { globals } from '../../jinja/globals.ts';
+import { stringMethods } from '../../jinja/methods/string-methods.ts';
+import type { ParsedTemplate } from '../../jinja/parse/parse-template.ts';
+import type { Expression, Statement } from '../../jinja/parse/syntax.ts';
+import { walk } from '../../jinja/parse/walk.ts';
+import type { Rendering } from '../../jinja/rendering.ts';
+import { isText } from '../../jinja/values/value.ts';
 import type { Dialect, DialectFault, DialectFaultCode, StatementName } from './dialect.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { TemplateSpan, WarningCode } from '../rendering.ts';
-import type { BinaryOperator } from '../parse/syntax.ts';
+import type { TemplateSpan, WarningCode } from '../../jinja/rendering.ts';
+import type { BinaryOperator } from '../../jinja/parse/syntax.ts';
 
 /** Engines that read chat templates and are not Jinja2: what each of them knows. */
 

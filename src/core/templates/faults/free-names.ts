@@ -1,5 +1,5 @@
-import { globals } from '../globals.ts';
-import type { Expression } from '../parse/syntax.ts';
+import { globals } from '../../jinja/globals.ts';
+import type { Expression } from '../../jinja/parse/syntax.ts';
 import type { Subject } from './subject.ts';
 
 const ofJinja = ['loop', 'caller', 'varargs', 'kwargs', 'self', ...globals.keys()];

@@ -1,8 +1,8 @@
-import type { Edit } from '../../document/edit.ts';
-import type { Span } from '../../document/span.ts';
-import type { JsonValue } from '../../json/node.ts';
+import type { Edit } from '../../text/document/edit.ts';
+import type { Span } from '../../text/document/span.ts';
+import type { JsonValue } from '../../text/json/node.ts';
 import type { ConversationKind, ConversationMaterial } from '../conversations.ts';
-import type { RenderOptions, TemplateSpan } from '../rendering.ts';
+import type { RenderOptions, TemplateSpan } from '../../jinja/rendering.ts';
 
 /** What goes wrong between a chat template and the messages and tools that it gets. */
 export interface PromptFault {

@@ -1,6 +1,6 @@
-import type { Span } from '../../document/span.ts';
-import { isObject, own, type JsonPath } from '../../json/node.ts';
-import type { Origin, ValueOrigin } from '../rendering.ts';
+import type { Span } from '../../text/document/span.ts';
+import { isObject, own, type JsonPath } from '../../text/json/node.ts';
+import type { Origin, ValueOrigin } from '../../jinja/rendering.ts';
 import { inCode } from './fault-words.ts';
 import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../document/span.ts';
-import type { TemplateSpan } from '../rendering.ts';
+import type { Span } from '../../text/document/span.ts';
+import type { TemplateSpan } from '../../jinja/rendering.ts';
 import type { FaultCode, FaultyPrompt, PromptFault } from './prompt-fault.ts';
 import type { Subject } from './subject.ts';
 

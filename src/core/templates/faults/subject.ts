@@ -1,5 +1,5 @@
-import type { Span } from '../../document/span.ts';
-import { isObject, own, type JsonObject, type JsonPath, type JsonValue } from '../../json/node.ts';
+import type { Span } from '../../text/document/span.ts';
+import { isObject, own, type JsonObject, type JsonPath, type JsonValue } from '../../text/json/node.ts';
 import {
   conversationKinds,
   conversationOf,
@@ -7,8 +7,8 @@ import {
   type ConversationKind,
   type ConversationShape,
 } from '../conversations.ts';
-import type { ForNode } from '../parse/syntax.ts';
-import type { ParsedTemplate } from '../parse/parse-template.ts';
+import type { ForNode } from '../../jinja/parse/syntax.ts';
+import type { ParsedTemplate } from '../../jinja/parse/parse-template.ts';
 import type {
   Allowance,
   Piece,
@@ -17,8 +17,8 @@ import type {
   TemplateSpan,
   TemplateWarning,
   ValueOrigin,
-} from '../rendering.ts';
-import { render } from '../render.ts';
+} from '../../jinja/rendering.ts';
+import { render } from '../../jinja/render.ts';
 import type { CaseKind, FaultOptions } from './prompt-fault.ts';
 import { constantText, expressionsOf, keyOf, statementsOf, type Placed, type PlacedExpression } from './walk.ts';
 

@@ -1,6 +1,6 @@
-import { editDistance } from '../../document/distance.ts';
-import type { Span } from '../../document/span.ts';
-import type { Expression } from '../parse/syntax.ts';
+import { editDistance } from '../../text/document/distance.ts';
+import type { Span } from '../../text/document/span.ts';
+import type { Expression } from '../../jinja/parse/syntax.ts';
 import { freeNames } from './free-names.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import type { FaultRule, Found, TemplateEdit } from './rule.ts';

@@ -1,5 +1,5 @@
-import { partsOf, type Expression, type IfBranch, type Statement } from '../parse/syntax.ts';
-import { Text } from '../values/text.ts';
+import { partsOf, type Expression, type IfBranch, type Statement } from '../../jinja/parse/syntax.ts';
+import { Text } from '../../jinja/values/text.ts';
 
 /** A statement of a template, and the branches that it is in, the outermost first. */
 export interface Placed {

@@ -1,5 +1,5 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../json/node.ts';
-import { readJson } from '../../json/strict.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../text/json/node.ts';
+import { readJson } from '../../text/json/strict.ts';
 import { jsonErrorText } from '../../trace/explain.ts';
 import { problemWith, type NamedTemplate, type SourceProblem, type SourceReading } from './template-source.ts';
 

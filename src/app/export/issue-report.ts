@@ -1,0 +1,136 @@
+import { engineOf, placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
+import { judge, judgementText } from '../page/reading/expectation.ts';
+import { callList } from './call-list.ts';
+import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
+import { fenced, markdownLink } from './markdown-text.ts';
+import { pytestExport } from './pytest.ts';
+import { reproduction } from './recipes/index.ts';
+
+type Answer = NonNullable<Subject['extraction']>;
+
+export const issueReportExport: ExportKind = {
+  id: 'issue-report',
+  label: 'Issue report',
+  purpose: 'What maintainers ask for: raw text, runtime, tools, expected and actual calls, link.',
+  use: 'message',
+  file: { name: 'callscope-issue.md', type: 'text/markdown' },
+  write(subject) {
+    return subject.extraction === null
+      ? null
+      : reportSections(subject, subject.extraction).map(sectionText).join('\n\n');
+  },
+};
+
+/** One part of a report under a heading of its own. */
+export interface ReportSection {
+  readonly title: string;
+  /** Markdown, or a text inside a fence. */
+  readonly body: string | { readonly quoted: string; readonly language: string };
+  /** Those with the highest numbers go first where there is too little room; 0 is the last to go. */
+  readonly rank: number;
+}
+
+/** The report in the order in which a maintainer reads it. */
+export function reportSections(subject: Subject, extraction: Answer): readonly ReportSection[] {
+  const { fields } = subject;
+  const { headline, reason } = verdictOf(extraction);
+  const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
+  const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
+  return [
+    section('What happened', quote(happened.join('\n'))),
+    ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
+    section('Model output', quote(fields.text), 2),
+    ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
+    section('Runtime', runtimeText(fields, extraction)),
+    section('Tools', fields.tools.trim() === '' ? 'None declared.' : quote(fields.tools, 'json'), 6),
+    section(
+      'Expected calls',
+      fields.expected === null ? 'Not stated. (Please fill in.)' : quote(callList(fields.expected), 'json'),
+      2,
+    ),
+    section(
+      'Actual calls',
+      extraction.outcome === 'error'
+        ? `None: the runtime refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
+        : quote(callList(extraction.calls), 'json'),
+      2,
+    ),
+    section('Diagnoses', diagnoses(extraction), 5),
+    section('Link', linkText(subject), 0),
+    ...programSections(subject),
+  ];
+}
+
+function section(title: string, body: ReportSection['body'], rank = 1): ReportSection {
+  return { title, body, rank };
+}
+
+function quote(text: string, language = 'text'): ReportSection['body'] {
+  return { quoted: text, language };
+}
+
+export function sectionText({ title, body }: Pick<ReportSection, 'title' | 'body'>): string {
+  return `### ${title}\n\n${typeof body === 'string' ? body : fenced(body.quoted, body.language)}`;
+}
+
+function runtimeText(fields: Subject['fields'], { runtime, diagnoses: found }: Answer): string {
+  const streamed = found.some(({ code }) => code === 'D32') ? '; the stream gives something else' : '';
+  return `${settingsText(fields, runtime)}\n- Read: as a whole reply${streamed}`;
+}
+
+function settingsText(fields: Subject['fields'], runtime: RuntimeInfo): string {
+  const { id, label, source } = runtime;
+  if (engineOf(id) !== null) return engineText(runtime, fields.thinking);
+  const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
+  return [
+    label === id ? `- Profile: \`${id}\`` : `- Profile: ${label} (\`${id}\`, version ${source.version})`,
+    `- Capability \`native_tool_calls\`: ${native}`,
+    `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
+  ].join('\n');
+}
+
+/** An engine asks for no capabilities but perhaps for thinking; whoever runs it needs the flag and the file. */
+function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking']): string {
+  const { id, label, source, flag, asks } = runtime;
+  const { version, commit, file } = source;
+  return [
+    `- Profile: ${label} (\`${id}\`, version ${version})`,
+    ...(commit === undefined ? [] : [`- Commit: \`${commit}\``]),
+    `- Parser: \`${flag}\``,
+    ...(file === undefined ? [] : [`- File: \`${file}\``]),
+    ...(asks.includes('thinking') ? [`- Thinking: ${thinking === 'absent' ? 'not set' : thinking}`] : []),
+  ].join('\n');
+}
+
+function diagnoses({ diagnoses: found, document }: Answer): ReportSection['body'] {
+  if (found.length === 0) return 'None.';
+  return quote(
+    found
+      .map(
+        ({ code, message, span, remedy }) =>
+          `${code} at ${placeText(document, span.from)}: ${message}\n    Permanent fix: ${remedy}`,
+      )
+      .join('\n'),
+  );
+}
+
+/** What a stream gives, where that is something else. */
+function streamedText({ diagnoses: found }: Answer): string {
+  const differs = found.find(({ code }) => code === 'D32');
+  return differs === undefined ? '' : differs.message;
+}
+
+/** A program that asks the original, where one is known. */
+function programSections(subject: Subject): readonly ReportSection[] {
+  const program = reproduction(subject);
+  if (program !== null) return [section('Program', quote(program.text, program.language), 7)];
+  const isPython = ['vllm', 'sglang'].includes(subject.extraction?.runtime.project ?? '');
+  const test = isPython ? pytestExport.write(subject) : null;
+  return test === null ? [] : [section('Program', quote(test, 'python'), 7)];
+}
+
+function linkText({ link }: Subject): string {
+  return link.length > LINK_LIMIT
+    ? 'The case is too long for a link: the case file is attached.'
+    : markdownLink('Open this case in Callscope', link);
+}

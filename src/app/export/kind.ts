@@ -1,0 +1,39 @@
+import type { LinkState } from '../permalink/state.ts';
+import type { DiagnosedExtraction } from '../worker/protocol.ts';
+import type { Conversation } from '../page/conversation.ts';
+
+/** What is exported. `fields` holds only what may go into a link. */
+export interface Subject {
+  readonly fields: LinkState;
+  /** null when the engine has not answered. */
+  readonly extraction: DiagnosedExtraction | null;
+  readonly link: string;
+  /** The turns of the loop; null as long as one of them has not been read. */
+  readonly conversation: Conversation | null;
+}
+
+/** One form in which a case leaves the page. */
+export interface ExportKind {
+  readonly id: string;
+  readonly label: string;
+  /** What it is for, in one sentence. */
+  readonly purpose: string;
+  /**
+   * A message is pasted into a chat or an issue, where its length counts. A link beyond `LINK_LIMIT` is refused. Of a picture
+   * `write` gives the text for those who cannot see it.
+   */
+  readonly use: 'link' | 'message' | 'picture' | 'file';
+  /** The name and the media type of a download. */
+  readonly file: { readonly name: string; readonly type: string };
+  /** For which cases it is offered; absent: for all. */
+  isFor?(fields: LinkState): boolean;
+  /** The text; null when it takes an answer of the engine and there is none. */
+  write(subject: Subject): string | null;
+}
+
+/** What chat programs pass on whole, in characters. */
+export const CHAT_LIMIT = 2000;
+/** What an issue form can be prefilled with by its address. */
+export const ISSUE_LIMIT = 4000;
+/** Browsers and servers cut what is longer. */
+export const LINK_LIMIT = 32_000;

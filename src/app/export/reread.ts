@@ -1,0 +1,21 @@
+import { diagnose, extract, toolDefinitions, toolsFor, type Runtime } from '../../core/index.ts';
+import type { LinkState } from '../permalink/state.ts';
+import type { DiagnosedExtraction } from '../worker/protocol.ts';
+import { capabilitiesOf } from '../page/reading/capabilities.ts';
+
+/**
+ * What the runtime makes of these fields, at once and on this thread: for one look at a redacted case.
+ *
+ * @param runtimes among them is the runtime of the fields, unless it is at hand
+ */
+export function reread(fields: LinkState, runtimes?: readonly Runtime[]): DiagnosedExtraction {
+  const options = {
+    runtime: fields.profile,
+    ...(runtimes === undefined ? {} : { runtimes }),
+    capabilities: capabilitiesOf(fields),
+    tools: toolsFor(fields.profile, toolDefinitions(fields.tools), fields.text, fields.native),
+    custom: fields.custom,
+  };
+  const extraction = extract({ text: fields.text, tool_calls_text: fields.native }, options);
+  return { ...extraction, diagnoses: diagnose(extraction, options) };
+}

@@ -1,0 +1,27 @@
+import type { RuntimeInfo } from '../../core/index.ts';
+import type { Session } from './session.svelte.ts';
+
+type Answering = Pick<RuntimeInfo, 'id' | 'label'>;
+
+/** The runtime that was asked for does not exist: the one that answered takes its place. */
+export function correctProfile(session: Session, asked: string, answering: Answering): void {
+  if (session.fields.profile !== asked) return;
+  session.setProfile(answering.id);
+  sayUnknown(session, asked, answering);
+}
+
+/** The same for the other side of the comparison. */
+export function correctCompared(session: Session, asked: string, answering: Answering): void {
+  const { compare } = session.fields;
+  if (compare?.profile !== asked) return;
+  session.setCompare({ ...compare, profile: answering.id });
+  sayUnknown(session, asked, answering);
+}
+
+function sayUnknown(session: Session, asked: string, { label }: Answering): void {
+  session.say({
+    kind: 'link',
+    tone: 'warning',
+    text: `This version of Callscope does not have the runtime "${asked}". ${label} reads the reply instead; nothing else has changed. Reload the page to look for a newer version.`,
+  });
+}

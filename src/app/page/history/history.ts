@@ -1,0 +1,282 @@
+/** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
+import * as z from 'zod/mini';
+import { sharedEnd, sharedStart } from '../../../core/index.ts';
+import { linkShape } from '../../permalink/schema.ts';
+import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
+import type { StorageGetter } from '../saved/storage.ts';
+
+/** A state of the page that this browser remembers. */
+export interface HistoryEntry {
+  readonly id: number;
+  /** When the state was recorded, in milliseconds since 1970. */
+  readonly time: number;
+  /** When the work in this entry began: for a minute, typing on changes the entry instead of adding one. */
+  readonly begun: number;
+  readonly pinned: boolean;
+  /** How the reply was read; null when that was not known yet. */
+  readonly outcome: 'calls' | 'error' | 'none' | null;
+  readonly state: LinkState;
+}
+
+/** Newest first. */
+export type Entries = readonly HistoryEntry[];
+
+/** @internal Tests look under it and damage what is there. */
+export const historyKey = 'callscope.history';
+
+/**
+ * The most entries that are not pinned.
+ *
+ * @internal Tests go to this limit.
+ */
+export const historyLength = 50;
+
+/**
+ * The most UTF-16 units that are kept, which is 2 MB as browsers count: autosave needs room beside it.
+ *
+ * @internal Tests go to this limit.
+ */
+export const historyCap = 1_000_000;
+
+/**
+ * The most UTF-16 units of one entry, so that one huge reply does not push out everything else.
+ *
+ * @internal Tests go to this limit.
+ */
+export const entryCap = 500_000;
+
+/**
+ * How long typing on changes the newest entry, in milliseconds.
+ *
+ * @internal Tests go to this limit.
+ */
+export const sameEntryFor = 60_000;
+
+/** Whether there is room for a state at all, whatever has to go for it. */
+export function fits(entries: Entries, state: LinkState): boolean {
+  const size = sizeOf({ id: 0, time: 0, begun: 0, pinned: false, outcome: null, state }) + 100;
+  return size <= Math.min(entryCap, historyCap - pinnedSize(entries));
+}
+
+/**
+ * The entries with `state`, which must fit, as the newest. They stay the same object when nothing is new. `mayTypeOn`:
+ * whether the newest entry, where it is alike, may be what `state` was before.
+ */
+export function withState(
+  entries: Entries,
+  state: LinkState,
+  now: number,
+  outcome: HistoryEntry['outcome'] = null,
+  mayTypeOn = true,
+): Entries {
+  const [newest] = entries;
+  if (newest !== undefined && sameState(newest.state, state)) return entries;
+  // A state that comes back moves up, with its pin, instead of filling the list with copies. It keeps its beginning: what
+  // is typed next is a new entry.
+  const known = entries.find((entry) => sameState(entry.state, state));
+  if (known !== undefined) return [{ ...known, time: now }, ...entries.filter((entry) => entry !== known)];
+  if (mayTypeOn && newest !== undefined && isTypedOn(newest, state, now)) {
+    return trimmed([{ ...newest, time: now, outcome, state }, ...entries.slice(1)]);
+  }
+  const id = highestId(entries) + 1;
+  return trimmed([{ id, time: now, begun: now, pinned: false, outcome, state }, ...entries]);
+}
+
+export function withPin(entries: Entries, id: number, pinned: boolean): Entries {
+  return trimmed(entries.map((entry) => (entry.id === id ? { ...entry, pinned } : entry)));
+}
+
+export function without(entries: Entries, id: number): Entries {
+  return entries.filter((entry) => entry.id !== id);
+}
+
+/** Takes back a removal: `removed` joins what was recorded since. */
+export function withRestored(entries: Entries, removed: Entries): Entries {
+  const back = removed.filter((entry) => !entries.some(({ state }) => sameState(state, entry.state)));
+  return trimmed(withUniqueIds([...entries, ...back].sort((a, b) => b.time - a.time)));
+}
+
+/** Drops the oldest entries that are not pinned until the rest fits. Pinned ones are never dropped. */
+function trimmed(entries: Entries): Entries {
+  const kept: HistoryEntry[] = [];
+  let free = historyLength;
+  let room = historyCap - pinnedSize(entries);
+  for (const entry of entries) {
+    if (entry.pinned) {
+      kept.push(entry);
+    } else if (free > 0) {
+      const size = sizeOf(entry);
+      // What comes after one that does not fit is older still.
+      free = size > room ? 0 : free - 1;
+      room -= size;
+      if (room >= 0) kept.push(entry);
+    }
+  }
+  return kept;
+}
+
+/** The line by which a reader knows the state again: of the reply, else of the native part, laid out on one line. */
+export function firstLine({ text, native }: LinkState): string {
+  // Only the beginning is looked at: a reply may be a megabyte of one line.
+  const line = /\S.*/.exec(text.slice(0, 2000))?.[0] ?? native.slice(0, 2000).replaceAll(/\s+/g, ' ');
+  return line.trim().slice(0, 160);
+}
+
+/** Whether `next` is what became of `previous` by editing, rather than other work in its place. */
+export function continues(previous: LinkState, next: LinkState): boolean {
+  return (['text', 'native', 'tools', 'system'] as const).every((part) => sharesHalf(previous[part], next[part]));
+}
+
+/** How much is compared at either end: what is longer than that and begins alike is the same work. */
+const COMPARED = 10_000;
+
+function sharesHalf(previous: string, next: string): boolean {
+  if (previous === next) return true;
+  const head = sharedStart(previous, next, COMPARED);
+  const left = Math.min(previous.length, next.length) - head;
+  const tail = sharedEnd(previous, next, Math.min(left, COMPARED));
+  return (head + tail) * 2 >= Math.min(previous.length, 2 * COMPARED);
+}
+
+function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean {
+  const age = now - newest.begun;
+  return (
+    !newest.pinned &&
+    age >= 0 &&
+    age < sameEntryFor &&
+    sameState({ ...newest.state, text: state.text, compare: state.compare }, state) &&
+    continues(newest.state, state)
+  );
+}
+
+// Where somebody looks is not what they have.
+const looks: ReadonlySet<keyof LinkState> = new Set<keyof LinkState>(['view', 'step']);
+// The constant holds every key of its type and no other.
+const linkKeys = Object.keys(emptyLinkState) as (keyof LinkState)[];
+const compared = linkKeys.filter((key) => !looks.has(key));
+
+export function sameState(a: LinkState, b: LinkState): boolean {
+  return compared.every((key) => {
+    const [one, other] = [a[key], b[key]];
+    return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
+  });
+}
+
+export type HistoryReading =
+  | { readonly ok: true; readonly entries: Entries; readonly dropped: number }
+  | { readonly ok: false; readonly message: string };
+
+const outcomes = z.enum(['calls', 'error', 'none']);
+const moment = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000));
+
+// Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
+const limits = {
+  text: historyCap,
+  native: historyCap,
+  tools: historyCap,
+  system: historyCap,
+  preamble: historyCap,
+  note: historyCap,
+  expectedCalls: historyCap,
+  expectedName: historyCap,
+  marker: historyCap,
+  expectedArguments: historyCap,
+  chunks: historyCap,
+  turns: historyCap,
+  results: historyCap,
+  resultContent: historyCap,
+  resultWord: historyCap,
+};
+
+const entrySchema = z.object({
+  version: z.literal(1),
+  id: z.catch(z.int().check(z.gte(1)), 1),
+  time: moment,
+  begun: z.optional(moment),
+  pinned: z.catch(z.boolean(), false),
+  outcome: z.catch(z.nullable(outcomes), null),
+  state: z.object(linkShape(limits)),
+});
+
+/** What this browser remembers. Each entry is read on its own: a damaged one costs no other. Never throws. */
+export function readHistory(getStorage: StorageGetter): HistoryReading {
+  let text: string | null;
+  try {
+    const storage = getStorage();
+    if (storage === null || storage === undefined) return { ok: false, message: noStorage };
+    text = storage.getItem(historyKey);
+  } catch {
+    return { ok: false, message: noStorage };
+  }
+  const lines = (text ?? '').split('\n').filter((line) => line !== '');
+  const read = lines.map(readEntry).filter((entry) => entry !== null);
+  const entries = trimmed(withUniqueIds(read));
+  return { ok: true, entries, dropped: lines.length - read.length };
+}
+
+export type HistoryWriting = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/** Replaces what this browser remembers. Never throws. */
+export function writeHistory(getStorage: StorageGetter, entries: Entries): HistoryWriting {
+  try {
+    const storage = getStorage();
+    if (storage === null || storage === undefined) return { ok: false, message: noStorage };
+    if (entries.length === 0) storage.removeItem(historyKey);
+    else storage.setItem(historyKey, entries.map(lineOf).join('\n'));
+    return { ok: true };
+  } catch {
+    return { ok: false, message: noRoom };
+  }
+}
+
+const noStorage = 'The browser blocks storage for this page, so there is no history.';
+const noRoom = 'The history could not be saved: the browser’s storage is full or turned off. Earlier entries stay.';
+
+export function droppedText(count: number): string {
+  return count === 1
+    ? 'One entry of the history could not be read and was dropped.'
+    : `${count} entries of the history could not be read and were dropped.`;
+}
+
+/** One line of JSON for each entry, of the fields of a link alone, without what has its default. */
+function lineOf({ id, time, begun, pinned, outcome, state }: HistoryEntry): string {
+  const kept = linkKeys.filter((key) => state[key] !== emptyLinkState[key]);
+  const fields = Object.fromEntries(kept.map((key) => [key, state[key]]));
+  return JSON.stringify({ version: 1, id, time, begun, pinned, outcome, state: fields });
+}
+
+function sizeOf(entry: HistoryEntry): number {
+  return lineOf(entry).length + 1;
+}
+
+function pinnedSize(entries: Entries): number {
+  return entries.reduce((sum, entry) => sum + (entry.pinned ? sizeOf(entry) : 0), 0);
+}
+
+function readEntry(line: string): HistoryEntry | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const parsed = z.safeParse(entrySchema, data);
+  if (!parsed.success) return null;
+  const { id, time, begun = time, pinned, outcome, state } = parsed.data;
+  return { id, time, begun, pinned, outcome, state };
+}
+
+function highestId(entries: Entries): number {
+  return entries.reduce((most, { id }) => Math.max(most, id), 0);
+}
+
+/** Two tabs that wrote at once, or a damaged number, may have given one id twice. */
+function withUniqueIds(entries: Entries): Entries {
+  const taken = new Set<number>();
+  let next = highestId(entries) + 1;
+  return entries.map((entry) => {
+    const id = taken.has(entry.id) ? next++ : entry.id;
+    taken.add(id);
+    return id === entry.id ? entry : { ...entry, id };
+  });
+}

@@ -1,0 +1,29 @@
+import { openCaseFile, type CaseFile } from '../../export/open-case.ts';
+import type { Page } from '../page.svelte.ts';
+import { openTemplateFile, type TemplateFile } from '../../views/prompt/template/open-template.svelte.ts';
+
+/** The most bytes of a file that is not a case. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Opens a file that was dropped: a chat template, a case, or a text that is recognised as if it had been pasted. */
+export async function openFile(page: Pick<Page, 'session' | 'of'>, file: CaseFile & TemplateFile): Promise<void> {
+  const { session } = page;
+  if (await openTemplateFile(page, file, false, new Date())) return;
+  const problem = file.size > MOST_BYTES ? 'It is larger than 32 MiB.' : null;
+  const text = problem === null ? await file.text().catch(() => null) : null;
+  if (text === null) {
+    const reason = problem ?? 'The browser could not read it. Check that it is a file and still exists.';
+    session.say({
+      kind: 'link',
+      tone: 'problem',
+      text: `“${file.name}” was not opened. ${reason} Your own work is untouched.`,
+    });
+    return;
+  }
+  if (/^\s*\{\s*"kind":\s*"callscope case"/.test(text.slice(0, 200)) || /\.callscope\.json$/i.test(file.name)) {
+    await openCaseFile(session, file);
+    return;
+  }
+  session.setView('reply');
+  await session.paste.receive(text, file.name);
+}

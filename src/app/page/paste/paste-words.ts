@@ -1,0 +1,95 @@
+/** The sentences about what was pasted. */
+import type { GivenAway, Recognised } from '../../../core/index.ts';
+
+export const projectNames: Readonly<Record<GivenAway, string>> = {
+  vllm: 'vLLM',
+  sglang: 'SGLang',
+  llamacpp: 'llama.cpp',
+  ollama: 'Ollama',
+  'ai-sdk': 'the AI SDK',
+  langchain: 'LangChain',
+  exathena: 'ExAthena',
+  chatcli: 'ChatCLI',
+};
+
+interface Circumstances {
+  /** Index of the reply that is opened. */
+  readonly opened: number | null;
+  /** What the log of a stream said about itself, or what is missing here. */
+  readonly notes: readonly string[];
+  /** The runtime that an error names. */
+  readonly runtime: string | null;
+}
+
+/** What the text was taken for, and where its parts are now. '' for a reply: there is nothing to say. */
+export function saidOf(found: Recognised, circumstances: Circumstances): string {
+  const { kind, label, layers } = found;
+  if (kind === 'reply') return '';
+  const quoted = layers > 0 && kind !== 'escaped' ? ', in a JSON string' : '';
+  return [`Recognised: ${label}${quoted}.`, ...sentences(found, circumstances)].join(' ');
+}
+
+function sentences(found: Recognised, { opened, notes, runtime }: Circumstances): string[] {
+  const { kind, layers, replies, count: all } = found;
+  const reply = opened === null ? undefined : replies[opened];
+  switch (kind) {
+    case 'escaped':
+      return [layers === 2 ? 'It was unescaped twice.' : 'It was unescaped.'];
+    case 'lines':
+      return [
+        all > replies.length
+          ? `The first ${number(replies.length)} of ${number(all)} replies are listed.`
+          : `${count(all, 'reply', 'replies')} listed.`,
+      ];
+    case 'messages':
+      return [`${count(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
+    case 'request':
+    case 'tools':
+      return [...moved(found), 'Your reply is unchanged.'];
+    case 'error': {
+      const text = reply?.text ?? null;
+      const who = found.project === null ? '' : ` The text names ${projectNames[found.project]}.`;
+      const reads = runtime === null ? '' : ' Its parser reads the reply now.';
+      return [
+        (text === null ? 'It does not contain the text of the model.' : 'The reply was cut out of it.') + who + reads,
+        ...notes,
+      ];
+    }
+    case 'response': {
+      const isBoth = reply !== undefined && reply.text !== null && reply.native !== null;
+      return [
+        ...(reply?.text === null ? ['It has native tool calls and no text.'] : []),
+        ...(isBoth ? ['Its text and its tool calls are in separate tabs.'] : []),
+        ...(all > 1 ? [`${count(all, 'reply', 'replies')} listed.`] : []),
+        ...moved(found),
+        ...notes,
+      ];
+    }
+    default:
+      return [...notes];
+  }
+}
+
+/** What went to other views. */
+function moved({ tools, system, messages, asked }: Recognised): string[] {
+  const toPrompt = [
+    ...(tools.length === 0 ? [] : [count(tools.length, 'tool', 'tools')]),
+    ...(system === null ? [] : ['the system prompt']),
+  ];
+  const toLoop = asked === null ? '' : count(messages, 'message', 'messages');
+  if (toPrompt.length === 0) return toLoop === '' ? [] : [`${toLoop} moved to Loop.`];
+  const prompt = capitalised(`${toPrompt.join(' and ')} moved to Prompt`);
+  return [toLoop === '' ? `${prompt}.` : `${prompt}, ${toLoop} to Loop.`];
+}
+
+function count(value: number, one: string, many: string): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,127 @@
+import { untrack } from 'svelte';
+import { withLineFeeds, type PastedContent, type PastedOptions, type Recognised } from '../../../core/index.ts';
+import type { LinkState } from '../../permalink/state.ts';
+import type { SessionFields } from '../fields.ts';
+import type { NoticeBoard } from '../notices.ts';
+import type { ReplyChange } from '../reply-change.ts';
+import type { ReadPaste } from './read-paste.ts';
+import type { Aside, TakenApart } from './take-apart.ts';
+
+/** What was pasted last, and which of its replies is open. */
+export interface LastPaste {
+  readonly found: Recognised;
+  readonly opened: number | null;
+}
+
+/** What a paste changes: the session. */
+export interface PasteTarget extends NoticeBoard {
+  /** Its fields at this moment; reading them subscribes nobody. */
+  now(): SessionFields;
+  change(change: Partial<SessionFields>, reply: ReplyChange): void;
+  open(state: LinkState, from: string): void;
+}
+
+/** Takes in what is pasted or dropped, whatever it is, and remembers the last of it. */
+export class Paste {
+  readonly #target: PasteTarget;
+  #last = $state.raw<LastPaste | null>(null);
+  /** One for all long texts. */
+  #aside: Aside | null = null;
+
+  constructor(target: PasteTarget) {
+    this.#target = target;
+  }
+
+  /** What was pasted last, as long as its replies or what it lacks are of interest. */
+  get last(): LastPaste | null {
+    return this.#last;
+  }
+
+  /** The replies of what was pasted are of no interest any more; the one that is open stays. */
+  close(): void {
+    this.#last = null;
+  }
+
+  /**
+   * Takes in text that came at once, by paste or drop. What is not a reply is taken apart, and the page says what it was taken
+   * for: one button brings the text back as it came.
+   *
+   * @param name of the file, where there is one
+   */
+  async receive(text: string, name: string | null = null): Promise<void> {
+    const target = this.#target;
+    const before = target.now();
+    this.#last = null;
+    target.dismiss('recognised');
+    target.change({ text: withLineFeeds(text) }, 'typed');
+    const pasted = target.now().text;
+    const read = await this.#read({ content: pasted, name }, before);
+    if (read === null || target.now().text !== pasted) return;
+    if (read.found.kind === 'case') {
+      const { openPastedCase } = await import('./pasted-case.ts');
+      target.change(before, 'same');
+      openPastedCase(target, pasted);
+      return;
+    }
+    if (read.said === '') return;
+    const { fields, found, opened, said } = read;
+    this.#show(fields, 'same');
+    this.#last = { found, opened };
+    const undo = (): void => {
+      const layout = { ...before.layout, tab: 'reply' } as const;
+      target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
+      this.#last = null;
+      target.dismiss('recognised');
+    };
+    const action = { label: 'Undo', overwrites: ['text', 'native'], run: undo } as const;
+    target.say({ kind: 'recognised', tone: 'info', text: said, action });
+  }
+
+  /** Reads a pasted response or reply; what it holds replaces text and native calls. */
+  async receiveRaw(raw: string): Promise<void> {
+    const target = this.#target;
+    target.change({ raw }, 'typed');
+    const read = await this.#read({ content: raw, name: null }, target.now());
+    if (read === null || target.now().raw !== raw) return;
+    target.change({ ...read.fields, raw }, 'typed');
+    this.#last = { found: read.found, opened: read.opened };
+    if (read.said === '') target.dismiss('recognised');
+    else target.say({ kind: 'recognised', tone: 'info', text: read.said });
+  }
+
+  /** Opens another reply of what was pasted. */
+  async openReply(index: number): Promise<void> {
+    const last = untrack(() => this.#last);
+    const { fieldsOfReply } = await import('./read-paste.ts');
+    if (last === null || untrack(() => this.#last) !== last) return;
+    this.#show({ ...fieldsOfReply(last.found, index), step: null }, 'turn');
+    this.#last = { ...last, opened: index };
+  }
+
+  /** Takes a pasted text apart without a change of the page: what it is, its reply, its chunks. */
+  async takeApart(source: string, options: PastedOptions = {}): Promise<TakenApart> {
+    const { openAside, takeApartAnywhere } = await import('./take-apart.ts');
+    this.#aside ??= openAside();
+    return takeApartAnywhere(source, options, this.#aside);
+  }
+
+  /** Where the code does not arrive the text stays, and the page says why. */
+  async #read(pasted: PastedContent, before: SessionFields): Promise<ReadPaste | null> {
+    const code = await Promise.all([import('./read-paste.ts'), import('./take-apart.ts')]).catch(() => null);
+    if (code === null) {
+      const text =
+        'The code that takes pasted text apart could not be loaded, so the text stays as it is. Check the connection, then paste it again.';
+      this.#target.say({ kind: 'recognised', tone: 'problem', text });
+      return null;
+    }
+    const [{ readPaste }, { openAside }] = code;
+    this.#aside ??= openAside();
+    return readPaste(pasted, before, this.#target, this.#aside);
+  }
+
+  /** Shows a reply in the tab that has something of it. */
+  #show(fields: Partial<SessionFields> & Pick<SessionFields, 'text' | 'native'>, change: ReplyChange): void {
+    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
+    this.#target.change({ ...fields, layout: { ...this.#target.now().layout, tab } }, change);
+  }
+}

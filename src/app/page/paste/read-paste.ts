@@ -1,0 +1,137 @@
+/** What a paste makes of the session, as a chunk of its own: the first answer needs no JSON reader on the page. */
+import { withLineFeeds, type Pasted, type PastedContent, type Recognised } from '../../../core/index.ts';
+import type { LinkState } from '../../permalink/state.ts';
+import type { SessionFields } from '../fields.ts';
+import type { NoticeBoard } from '../notices.ts';
+import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
+import { saidOf } from './paste-words.ts';
+import { asideAbove, recogniseAnywhere, takeApartAnywhere, type Aside } from './take-apart.ts';
+
+type PasteFields = Pick<SessionFields, 'text' | 'native' | 'raw' | 'recording'> &
+  Partial<Pick<SessionFields, 'tools' | 'system' | 'loop' | 'profile' | 'step'>>;
+
+/** What a pasted text makes of the session, and what to say about it. */
+export interface ReadPaste {
+  readonly found: Recognised;
+  /** Index of the reply that is opened; null where none is. */
+  readonly opened: number | null;
+  readonly fields: PasteFields;
+  /** Sentences; '' for none. */
+  readonly said: string;
+}
+
+/**
+ * Reads what was pasted over the fields `before`. Says so while a long text is read, and when that fails: then the answer is
+ * null.
+ */
+export async function readPaste(
+  pasted: PastedContent,
+  before: SessionFields,
+  board: NoticeBoard,
+  aside: Aside,
+): Promise<ReadPaste | null> {
+  const isLong = pasted.content.length > asideAbove;
+  if (isLong) board.say({ kind: 'recognised', tone: 'info', text: 'Reading this long text…' });
+  const result = await recogniseAnywhere(pasted, aside);
+  const isLog = result.ok && ['stream', 'response'].includes(result.answer.kind);
+  const stream = isLog ? await takeApartAnywhere(pasted.content, {}, aside) : null;
+  const problem = result.ok ? (stream?.ok === false ? stream.message : null) : result.message;
+  if (!result.ok || problem !== null) {
+    const text = `This long text could not be read, so it stays as it is. ${problem ?? ''}`;
+    board.say({ kind: 'recognised', tone: 'problem', text });
+    return null;
+  }
+  if (isLong) board.dismiss('recognised');
+  const found = result.answer;
+  const log = stream?.ok === true ? stream.answer : null;
+  const named = found.kind === 'error' ? await runtimeNamedBy(found) : null;
+  const notes = (log?.notes ?? named?.notes ?? []).filter((note) => !note.startsWith('Read as '));
+  const runtime = named?.runtime ?? null;
+  const opened = openedReply(found, log);
+  const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null, runtime);
+  return { found, opened, fields, said: saidOf(found, { opened, notes, runtime }) };
+}
+
+/** Few pastes are errors: what knows the runtimes by their names is fetched for those. */
+async function runtimeNamedBy(found: Recognised): Promise<{ runtime: string | null; notes: readonly string[] }> {
+  try {
+    const { namedRuntime } = await import('./named-runtime.ts');
+    return { runtime: await namedRuntime(found), notes: [] };
+  } catch {
+    // Of the paste the reply matters most.
+    const note = 'The code that finds its parser could not be loaded, so choose the runtime yourself.';
+    return { runtime: null, notes: [note] };
+  }
+}
+
+/** The reply to begin with: the only one, the first of many, and of a conversation the last that has a text. */
+function openedReply({ kind, replies }: Recognised, log: Pasted | null): number | null {
+  if (kind === 'request' || kind === 'tools' || replies.length === 0) return null;
+  // Of a HAR file the log view shows the last stream.
+  if (kind === 'stream')
+    return Math.max(
+      0,
+      replies.findLastIndex(({ text }) => text === log?.text),
+    );
+  if (kind !== 'messages') return 0;
+  const last = replies.findLastIndex(({ text }) => text !== null);
+  return last < 0 ? replies.length - 1 : last;
+}
+
+function fieldsOf(
+  found: Recognised,
+  opened: number | null,
+  content: string,
+  before: SessionFields,
+  log: Pasted | null,
+  runtime: string | null,
+): PasteFields {
+  const around = surroundings(found, opened);
+  if (opened === null) {
+    const { text, native, raw, recording } = before;
+    return { text, native, raw, recording, ...around };
+  }
+  const reply = log === null ? fieldsOfReply(found, opened) : replyOf(log);
+  const raw = found.kind === 'reply' ? '' : content;
+  return { ...reply, raw, ...around, ...(runtime === null ? {} : { profile: runtime, step: null }) };
+}
+
+/** Text and native calls of one reply, as the session holds them. */
+export function fieldsOfReply(
+  { replies }: Recognised,
+  index: number,
+): Pick<SessionFields, 'text' | 'native' | 'recording'> {
+  const reply = replies[index];
+  return { text: withLineFeeds(reply?.text ?? ''), native: withLineFeeds(reply?.native ?? ''), recording: null };
+}
+
+/** What goes to other places: tools and system prompt, and the turns before the reply. */
+function surroundings(found: Recognised, opened: number | null): Partial<Pick<LinkState, 'tools' | 'system' | 'loop'>> {
+  const { kind, toolsText, system, asked, replies } = found;
+  const isConversation = kind === 'request' || kind === 'messages';
+  const turns = replies.slice(0, opened ?? replies.length).slice(-MOST_TURNS);
+  const earlier = turns.map((_, index): OtherTurn => ({
+    ...fieldsOfReply({ ...found, replies: turns }, index),
+    results: [],
+    strays: [],
+  }));
+  return {
+    ...(toolsText === '' ? {} : { tools: toolsText }),
+    ...(system === null ? {} : { system: withLineFeeds(system) }),
+    ...(isConversation && asked !== null ? { loop: { ...emptyLoop, asked, earlier } } : {}),
+  };
+}
+
+/** The reply, the native calls and the chunks of a log, as the session holds them. */
+export function replyOf({
+  text,
+  toolCallsText,
+  recording,
+}: Pasted): Pick<SessionFields, 'text' | 'native' | 'recording'> {
+  return {
+    text: withLineFeeds(text ?? ''),
+    native: withLineFeeds(toolCallsText ?? ''),
+    // Borders are places in the text as it came.
+    recording: text?.includes('\r\n') === true ? null : recording,
+  };
+}

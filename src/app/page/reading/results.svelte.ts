@@ -1,0 +1,126 @@
+import { notYetChecked, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../../../core/index.ts';
+import type { ExpectedCall } from '../../permalink/state.ts';
+import type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
+import type { Judgement } from './expectation.ts';
+
+/** The answer against what was expected, with both. */
+interface ShownJudgement extends Judgement {
+  readonly text: string;
+  readonly of: DiagnosedExtraction;
+  readonly for: readonly ExpectedCall[];
+}
+
+export type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer };
+
+/** The longest that anything waits for the answer, in milliseconds. */
+const PATIENCE = 2500;
+
+/** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
+export class Results {
+  #extraction = $state.raw<DiagnosedExtraction | null>(null);
+  #validations = $state.raw<readonly Validation[]>([]);
+  #tools = $state.raw<ToolsAnswer | null>(null);
+  #toolsBefore = $state.raw<ToolsAnswer | null>(null);
+  #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
+  #judgement = $state.raw<ShownJudgement | null>(null);
+  #state: 'current' | 'reading' | 'unread' = $state('reading');
+  #resting: (() => void)[] = [];
+
+  readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
+
+  get extraction(): DiagnosedExtraction | null {
+    return this.#extraction;
+  }
+
+  /** `reading`: the text on the page is newer than the answer. `unread`: so it stays, because reading it failed. */
+  get state(): 'current' | 'reading' | 'unread' {
+    return this.#state;
+  }
+
+  set state(state: 'current' | 'reading' | 'unread') {
+    this.#state = state;
+    if (state === 'reading') return;
+    for (const go of this.#resting) go();
+    this.#resting = [];
+  }
+
+  /** Settles once no reply is being read, or when that takes long: whatever can wait for the answer waits for this. */
+  rest(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#state !== 'reading') resolve();
+      else {
+        this.#resting.push(resolve);
+        setTimeout(resolve, PATIENCE);
+      }
+    });
+  }
+
+  /** Whether the answer belongs to an earlier text. */
+  get stale(): boolean {
+    return this.state !== 'current';
+  }
+
+  get tools(): ToolsAnswer | null {
+    return this.#tools;
+  }
+
+  /** The tools when the page was opened, or when the reader asked to remember them. */
+  get toolsBefore(): ToolsAnswer | null {
+    return this.#toolsBefore;
+  }
+
+  rememberTools(): void {
+    this.#toolsBefore = this.#tools;
+  }
+
+  /** The tools of the last text that was JSON: while one is typed, the others stay declared. */
+  get toolsInForce(): readonly ToolDefinition[] {
+    return this.#toolsInForce;
+  }
+
+  /** What the schema says of a call, by its index. */
+  validationOf(index: number): Validation {
+    return this.#validations[index] ?? notYetChecked;
+  }
+
+  /** What the answer is against these expected calls; null until it is computed. */
+  judgementOf(expected: readonly ExpectedCall[] | null): ShownJudgement | null {
+    const judgement = this.#judgement;
+    if (judgement === null) return null;
+    return judgement.of === this.#extraction && judgement.for === expected ? judgement : null;
+  }
+
+  setJudgement(judgement: ShownJudgement): void {
+    this.#judgement = judgement;
+  }
+
+  setExtraction(extraction: DiagnosedExtraction): void {
+    const before = this.#extraction?.calls ?? [];
+    // What did not change keeps what was found until it is compared again: nothing flickers at every keystroke.
+    this.#validations = extraction.calls.map((call, index) =>
+      isSameCall(before[index], call) ? this.validationOf(index) : notYetChecked,
+    );
+    this.#extraction = extraction;
+  }
+
+  setValidations(validations: readonly Validation[]): void {
+    const before = this.#validations;
+    // Where nothing is new, thousands of calls need not be looked at again.
+    if (validations.length === before.length && validations.every((one, index) => one === before[index])) return;
+    this.#validations = validations;
+  }
+
+  setTools(answer: ToolsAnswer): void {
+    this.#tools = answer;
+    this.#toolsBefore ??= answer;
+    if (!answer.problems.some(({ code }) => code === 'syntax')) {
+      this.#toolsInForce = answer.tools.map(({ definition }) => definition);
+      // What other schemas said is not what these say.
+      this.#validations = [];
+    }
+  }
+}
+
+function isSameCall(one: SentCall | undefined, other: SentCall): boolean {
+  return one?.name === other.name && one.argumentsText === other.argumentsText;
+}

@@ -1,0 +1,57 @@
+import type { ProjectInfo, RuntimeInfo } from '../../core/index.ts';
+import { folded, holdsAll, searchWords } from './search.ts';
+
+/** A line of the picker of runtimes. */
+export interface RuntimeLine {
+  readonly id: string;
+  readonly runtime: RuntimeInfo;
+  /** The label of its project. */
+  readonly project: string;
+  /** The newest release under the same flag is in the line above, or a few lines above. */
+  readonly isOlder: boolean;
+}
+
+/** What is found, and which of the lines fits best; -1 when none is there. */
+export interface FoundRuntimes {
+  readonly lines: readonly RuntimeLine[];
+  readonly best: number;
+}
+
+/**
+ * The runtimes that hold every word of `wanted` in their label, flag, id, formats or project, in the order of the projects.
+ * Best fits the one that is called so, then one whose name begins so or holds it: engines have parsers that are named after
+ * each other's formats.
+ */
+export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string): FoundRuntimes {
+  const query = folded(wanted.trim());
+  const words = searchWords(wanted);
+  const lines = projects.flatMap(({ label: project, runtimes }) =>
+    runtimes
+      .map((runtime) => ({ id: runtime.id, runtime, project, isOlder: isOlder(runtime, runtimes) }))
+      .filter((line) => holdsAll(textOf(line), words)),
+  );
+  const fits = lines.map(({ id }): number => {
+    const name = folded(id.slice(id.indexOf(':') + 1));
+    return name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
+  });
+  return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
+}
+
+function textOf({ runtime, project }: RuntimeLine): string {
+  const { id, label, flag, formats, lenient, source } = runtime;
+  // One that reads every format is not meant by the name of any.
+  const read = lenient ? [] : formats;
+  return folded([label, flag, id, project, source.version, ...read].join(' '));
+}
+
+/** An older release has the id of the newest with a date: `vllm:glm45@2026-05`. One with a higher number is no older one. */
+function isOlder({ id, source }: RuntimeInfo, among: readonly RuntimeInfo[]): boolean {
+  const at = id.indexOf('@');
+  const named = at < 0 ? undefined : among.find((other) => other.id === id.slice(0, at));
+  return named !== undefined && !isLater(source.version, named.source.version);
+}
+
+function isLater(version: string, than: string): boolean {
+  const areNumbers = [version, than].every((one) => /^\d[\d.]*$/.test(one));
+  return areNumbers && version.localeCompare(than, 'en', { numeric: true }) > 0;
+}

@@ -1,0 +1,13 @@
+import type { Span } from '../../core/index.ts';
+
+/** What the reader points at, beside the pinned step, which is part of the session because it travels in links. */
+export class Selection {
+  /** Offset in the document, or null when no editor has been used. */
+  caret = $state<number | null>(null);
+  /** What the pointer or the focus is on, in the document. */
+  hovered = $state.raw<Span | null>(null);
+  /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */
+  revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' }) | null>(null);
+  /** Asks the editor of the reply for the focus, with the caret before this character; null for nothing. */
+  placed = $state<number | null>(null);
+}

@@ -1,0 +1,398 @@
+import { untrack } from 'svelte';
+import { doneText, withLineFeeds, type Edit, type Extraction } from '../../core/index.ts';
+import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+import { defaultRuntime, emptySessionFields, type LearnFields, type SessionFields, type ViewId } from './fields.ts';
+import { caseWithLineFeeds } from './line-feeds.ts';
+import { lasting, type Notice } from './notices.ts';
+import { Paste } from './paste/paste.svelte.ts';
+import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
+import { holdsReply, holdsWork, sameWork } from './work.ts';
+
+/**
+ * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
+ * values are replaced, never changed in place.
+ */
+export class Session {
+  #fields = $state.raw<SessionFields>(emptySessionFields);
+  #before = $state.raw<SessionFields | null>(null);
+  #notices = $state.raw<readonly Notice[]>([]);
+  #asksOwnRuntime = $state(false);
+  #isArriving = $state(false);
+  /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
+  #opened: LinkState = emptyLinkState;
+  /** Whether that is an example. */
+  #isExample = false;
+  /** The last reply that was not empty: what a reply takes the place of after the editor was cleared. */
+  #lastReply: Pick<LinkState, 'text' | 'native'> = emptyLinkState;
+  /** What is pasted or dropped. */
+  readonly paste: Paste;
+
+  constructor() {
+    this.paste = new Paste({
+      now: () => this.#now,
+      change: (change, reply) => {
+        this.#change(change, reply);
+      },
+      open: (state, from) => {
+        this.open(state, from);
+      },
+      say: (notice) => {
+        this.say(notice);
+      },
+      dismiss: (kind) => {
+        this.dismiss(kind);
+      },
+    });
+  }
+
+  get fields(): SessionFields {
+    return this.#fields;
+  }
+
+  /** What was here before a link or an example replaced it. */
+  get before(): SessionFields | null {
+    return this.#before;
+  }
+
+  get notices(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  /** Whether the page asks what runs the reader's model: at a first visit, until it is answered or something is opened. */
+  get asksOwnRuntime(): boolean {
+    return this.#asksOwnRuntime;
+  }
+
+  /** Whether the expected calls came with what was opened, and are not the reader's. */
+  get broughtExpected(): boolean {
+    return this.#fields.expected === this.#opened.expected;
+  }
+
+  /** Whether the page shows what it is and where to paste: until there is a reply, or something is opened. */
+  get isArriving(): boolean {
+    return this.#isArriving;
+  }
+
+  /** Lone carriage returns stay: they are characters of the reply. */
+  setText(text: string, change: ReplyChange = 'typed'): void {
+    this.#change({ text: withLineFeeds(text) }, change);
+  }
+
+  setNative(native: string): void {
+    this.#change({ native: withLineFeeds(native) });
+  }
+
+  /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
+  async replaceReply(text: string): Promise<void> {
+    const previous = this.#now;
+    const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
+    const layout = { ...previous.layout, tab: 'reply' } as const;
+    this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
+    const read = this.paste.receive(text);
+    if (hadWork) {
+      this.#before = previous;
+      this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
+    }
+    await read;
+  }
+
+  /** Keeps the log that the reply came from, as if it had been pasted; the reply stays as it is. */
+  setLog(raw: string): void {
+    this.#change({ raw });
+  }
+
+  setProfile(profile: string): void {
+    this.#change({ profile, step: null });
+  }
+
+  /** Says what runs the reader's model. New pages start with it. */
+  setOwnRuntime(ownRuntime: string): void {
+    this.#asksOwnRuntime = false;
+    this.#change({ ownRuntime });
+  }
+
+  setNativeToolCalls(nativeToolCalls: LinkState['nativeToolCalls']): void {
+    this.#change({ nativeToolCalls, step: null });
+  }
+
+  setSelfContained(selfContained: boolean): void {
+    this.#change({ selfContained, step: null });
+  }
+
+  setThinking(thinking: LinkState['thinking']): void {
+    this.#change({ thinking, step: null });
+  }
+
+  setAppLayer(appLayer: string): void {
+    this.#change({ appLayer });
+  }
+
+  setTemplate(template: LinkState['template']): void {
+    this.#change({ template: template === null ? null : { ...template, text: withLineFeeds(template.text) } });
+  }
+
+  setTools(tools: string): void {
+    this.#change({ tools: withLineFeeds(tools) });
+  }
+
+  setSystem(system: string): void {
+    this.#change({ system: withLineFeeds(system) });
+  }
+
+  setPreamble(preamble: string | null): void {
+    this.#change({ preamble: preamble === null ? null : withLineFeeds(preamble) });
+  }
+
+  setCompact(compact: boolean): void {
+    this.#change({ compact });
+  }
+
+  setView(view: ViewId): void {
+    this.#change({ view });
+  }
+
+  /** Opens the page of one format, or the list of all. */
+  setFormatPage(formatPage: string | null): void {
+    this.#change({ formatPage });
+    this.openLearn({ section: 'formats' });
+  }
+
+  /** Opens a section of the view Learn. */
+  openLearn(learn: Partial<LearnFields>): void {
+    const { layout } = this.#now;
+    this.#change({ view: 'formats', layout: { ...layout, learn: { ...layout.learn, ...learn } } });
+  }
+
+  setTab(tab: SessionFields['layout']['tab']): void {
+    this.#change({ layout: { ...this.#now.layout, tab } });
+  }
+
+  setBorders(borders: SessionFields['layout']['borders']): void {
+    this.#change({ layout: { ...this.#now.layout, borders } });
+  }
+
+  setTheme(theme: SessionFields['theme']): void {
+    this.#change({ theme });
+  }
+
+  setStep(step: number | null): void {
+    this.#change({ step });
+  }
+
+  /** Whether a runtime is asked about every reply. */
+  setPinned(runtime: string, isPinned: boolean): void {
+    const others = this.#now.pinned.filter((id) => id !== runtime);
+    this.#change({ pinned: isPinned ? [...others, runtime] : others });
+  }
+
+  setExpected(expected: LinkState['expected']): void {
+    this.#change({ expected });
+    this.dismiss('expected');
+  }
+
+  /** Chooses the other side of the comparison, and with it what changes on this side. */
+  setCompare(compare: LinkState['compare'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, compare }, 'turn');
+  }
+
+  /** Lists all runtimes beside each other; null for two sides. */
+  setMatrix(matrix: LinkState['matrix'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, matrix });
+  }
+
+  /** Changes the conversation around the reply, and with it the reply where another turn is gone to. */
+  setLoop(loop: LinkState['loop'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, loop }, 'turn');
+  }
+
+  setRecording(recording: LinkState['recording']): void {
+    this.#change({ recording });
+  }
+
+  /** Defines the format that the runtime `custom` reads, and reads by it. */
+  setCustom(custom: LinkState['custom']): void {
+    this.#change({ custom, profile: 'custom', step: null });
+  }
+
+  /** Keys go to the origin they were typed for, and are gone when the page is closed. */
+  setApiKey(origin: string, key: string): void {
+    this.#change({ apiKeys: { ...this.#now.apiKeys, [origin]: key } });
+  }
+
+  /** Sets what choosing a provider means, with a way back. */
+  setProvider(
+    choice: Pick<LinkState, 'provider' | 'profile' | 'nativeToolCalls' | 'selfContained'>,
+    said: string,
+  ): void {
+    const { provider, profile, nativeToolCalls, selfContained, step } = this.#now;
+    const before = { provider, profile, nativeToolCalls, selfContained, step };
+    this.#changeWithUndo('provider', said, { ...choice, step: null }, before);
+  }
+
+  setChain(chain: LinkState['chain']): void {
+    this.#change({ chain });
+  }
+
+  setNote(note: string): void {
+    this.#change({ note });
+  }
+
+  /**
+   * Fills the page from a link or an example. What was here can be brought back by `goBack`.
+   *
+   * @param keeps whether it can be brought back even where it was no work of the reader's own
+   */
+  open(state: LinkState, from: string, keeps = false): void {
+    this.#asksOwnRuntime = false;
+    this.#isArriving = false;
+    this.#isExample = false;
+    const previous = this.#now;
+    const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
+    this.#fields = {
+      ...previous,
+      ...caseWithLineFeeds(state),
+      raw: '',
+      layout: { ...previous.layout, tab },
+    };
+    // The page of a format is what was linked to, whatever else of the view was shown.
+    if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
+    this.#notices = [];
+    this.paste.close();
+    const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
+    this.#opened = this.#now;
+    this.#lastReply = this.#now;
+    if (isOwnWork && !sameWork(previous, this.#now)) {
+      this.#before = previous;
+      this.#sayReplaced(`${from} is open.`, 'Back to what you had');
+    }
+  }
+
+  /** An example is nobody's work: when a reply is pasted over it, what came with the example goes. */
+  openExample(state: LinkState, title: string): void {
+    this.open(state, `The example “${title}”`);
+    this.#isExample = true;
+  }
+
+  /** Swaps the page with what was there before, so that going back can be taken back as well. */
+  goBack(): void {
+    const before = untrack(() => this.#before);
+    if (before === null) return;
+    // These are the reader's, not the work's.
+    const { theme, pinned, ownRuntime } = this.#now;
+    this.#before = this.#now;
+    this.#fields = { ...before, theme, pinned, ownRuntime };
+    this.#lastReply = before;
+    this.#isExample = false;
+    this.#isArriving = !holdsWork(before);
+    this.#notices = [];
+    this.paste.close();
+    this.#sayReplaced('Back to what you had.', 'Undo');
+  }
+
+  #sayReplaced(text: string, label: string): void {
+    const back = (): void => {
+      this.goBack();
+    };
+    this.say({ kind: 'replaced', tone: 'info', text, action: { label, run: back } });
+  }
+
+  /** Makes an edit that a diagnosis offers; its spans point into `document`. */
+  applyEdit(edit: Edit, parts: Extraction['parts']): void {
+    const { text, native, raw, recording, profile } = this.#now;
+    const change = editedReply(this.#now, edit, parts);
+    this.#changeWithUndo('edit', doneText(edit.label), change, { text, native, raw, recording, profile });
+  }
+
+  /** Makes a change of the request that the page offers; `label` says what it does. */
+  changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system'>>): void {
+    const { tools, system } = this.#now;
+    this.#changeWithUndo('edit', doneText(label), change, { tools, system });
+  }
+
+  #changeWithUndo(
+    kind: 'edit' | 'provider',
+    text: string,
+    change: Partial<SessionFields>,
+    before: Partial<SessionFields>,
+  ): void {
+    this.#change(change, 'same');
+    this.#sayChanged(kind, 'good', text, before);
+  }
+
+  #sayChanged(kind: Notice['kind'], tone: Notice['tone'], text: string, before: Partial<SessionFields>): void {
+    const undo = (): void => {
+      this.#change(before, 'same');
+      this.dismiss(kind);
+    };
+    const overwrites = Object.keys(before) as (keyof SessionFields)[];
+    this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run: undo } });
+  }
+
+  /** Shows the page as it is before there is anything, and asks what runs the reader's model where that is unknown. */
+  arrive(): void {
+    this.#isArriving = true;
+    this.#asksOwnRuntime = this.#now.ownRuntime === null;
+  }
+
+  /** Takes over what this browser kept, without a word. */
+  restore(fields: Partial<SessionFields>, before: Partial<SessionFields> | null): void {
+    this.#fields = { ...emptySessionFields, ...caseWithLineFeeds(fields) };
+    this.#before = before === null ? null : { ...emptySessionFields, ...before };
+    this.#lastReply = this.#now;
+  }
+
+  clear(): void {
+    this.open({ ...emptyLinkState, profile: this.#now.ownRuntime ?? defaultRuntime }, 'An empty page');
+    this.arrive();
+  }
+
+  // An effect that speaks or changes a field must not run again because of what it read on the way: hence `untrack`.
+
+  say(notice: Notice): void {
+    untrack(() => {
+      this.#notices = [...this.#notices.filter(({ kind }) => kind !== notice.kind), notice];
+    });
+  }
+
+  dismiss(kind: Notice['kind']): void {
+    untrack(() => {
+      if (this.#notices.some((notice) => notice.kind === kind)) {
+        this.#notices = this.#notices.filter((notice) => notice.kind !== kind);
+      }
+    });
+  }
+
+  /** The fields, for methods: reading them there subscribes nobody. */
+  get #now(): SessionFields {
+    return untrack(() => this.#fields);
+  }
+
+  /**
+   * The only place that writes fields one by one. A recording belongs to its text and goes with it; so do notices, when
+   * another reply comes.
+   */
+  #change(change: Partial<SessionFields>, reply: ReplyChange = 'typed'): void {
+    untrack(() => {
+      const before = this.#fields;
+      const isOther = change.text !== undefined && change.text !== before.text;
+      const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
+      this.#fields = after;
+      const changed = (Object.keys(change) as (keyof SessionFields)[]).filter((key) => before[key] !== after[key]);
+      this.#notices = lasting(this.#notices, changed, reply !== 'same' && isOtherReply(this.#lastReply, after));
+      if (isOther || change.native !== undefined) this.#followReply(reply);
+    });
+  }
+
+  /** Takes away what belonged to the reply before, when another one has come. */
+  #followReply(change: ReplyChange): void {
+    const now = this.#fields;
+    if (!holdsReply(now)) return;
+    this.#isArriving = false;
+    const removal = removedWith(change, this.#lastReply, now, this.#isExample ? this.#opened : null);
+    this.#lastReply = now;
+    if (removal === null) return;
+    if (removal.kind === 'replaced') this.#isExample = false;
+    this.#fields = { ...now, ...removal.fields };
+    this.#sayChanged(removal.kind, 'info', removal.text, removal.before);
+  }
+}

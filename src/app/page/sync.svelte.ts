@@ -1,0 +1,291 @@
+import { flushSync, untrack } from 'svelte';
+import type { ToolDefinition } from '../../core/index.ts';
+import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { FormatsClient } from './formats-client.ts';
+import { neededCode } from '../worker/needed-code.ts';
+import { capabilitiesOf } from './reading/capabilities.ts';
+import type { Page } from './page.svelte.ts';
+import type { Results, SentCall } from './reading/results.svelte.ts';
+import type { Runtimes } from './runtimes.svelte.ts';
+import { correctProfile } from './correct-runtime.ts';
+import type { Session } from './session.svelte.ts';
+import { keepOnChange } from './saved/keep-work.svelte.ts';
+import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
+import { validate } from './reading/validate.ts';
+import { holdsWork } from './work.ts';
+
+/** What a start needs from the browser; tests pass their own. */
+export interface Surroundings {
+  readonly location: Pick<Location, 'hash'>;
+  readonly localStorage: () => SavedStorage;
+  readonly sessionStorage: () => SavedStorage;
+}
+
+/** After so many milliseconds without an answer the page says what it waits for. */
+const SLOW = 800;
+
+/**
+ * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
+ * no reply and no work, the page says what it is for.
+ */
+export async function restoreSession(
+  session: Session,
+  { location, localStorage, sessionStorage }: Surroundings,
+): Promise<void> {
+  // A tab keeps its own work; another tab of this browser may have saved something else since.
+  const ofTab = await loadSaved(sessionStorage);
+  const saved = ofTab.ok && ofTab.fields !== null ? ofTab : await loadSaved(localStorage);
+  const before = await loadSaved(localStorage, beforeKey);
+  if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
+  if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
+  const opened = await openFromAddress(session, location.hash);
+  if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
+}
+
+/** Opens the link in a fragment. Returns false when it holds none. */
+export async function openFromAddress(session: Session, hash: string): Promise<boolean> {
+  if (hash.length <= 1) return false;
+  // Fetched only for links: the first visit needs no inflater.
+  const { openHash } = await import('../permalink/open.ts');
+  const opened = openHash(hash);
+  if (opened.kind === 'state') {
+    session.open(opened.state, opened.source === 'link' ? 'A link' : 'A prefilled page');
+    return true;
+  }
+  if (opened.kind === 'broken') {
+    const { code, message } = opened.error;
+    const help = code === 'future-version' ? '' : ' Ask for the link again, or paste the reply here.';
+    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : help;
+    session.say({ kind: 'link', tone: 'problem', text: message + reassurance });
+  }
+  return false;
+}
+
+/** Who reads the reply: the client of the core worker. */
+type Reader = Pick<WorkerClient, 'run' | 'dispose'>;
+
+/** Starts the worker that reads the reply: its code arrives and starts while the page is made. */
+export function startReading(): WorkerClient {
+  const core = openCoreClient();
+  core.start();
+  return core;
+}
+
+/**
+ * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
+ * surroundings, as in an embed, nothing is stored. The first answer is what people wait for: all that can wait comes after.
+ */
+export function startSync(page: Page, core: Reader, surroundings: Surroundings | null): () => void {
+  const { session, results, runtimes } = page;
+  const schema = openSchemaClient();
+  void results.rest().then(() => {
+    // Fetched before it is needed, so that nothing is asked of the network once somebody works here.
+    schema.start();
+    // An embed offers no other runtime than its own.
+    if (surroundings !== null) learnEngines(page);
+  });
+  const stop = $effect.root(() => {
+    extractOnChange(session, results, core);
+    readToolsOnChange(session, results, core);
+    validateOnChange(session, results, schema);
+    judgeOnChange(session, results);
+    if (surroundings !== null) {
+      keepOnChange(session, results, surroundings);
+    }
+    $effect(() => {
+      applyTheme(session.fields.theme);
+    });
+  });
+  // The reply is on its way before the page is made.
+  flushSync();
+  void learnAtHand(runtimes, core);
+  return () => {
+    stop();
+    core.dispose();
+    schema.dispose();
+  };
+}
+
+/** The runtimes whose code is in the worker anyway. */
+async function learnAtHand(runtimes: Runtimes, core: Reader): Promise<void> {
+  const atHand = await core.run({ kind: 'runtimes', which: 'at-hand' });
+  if (atHand.ok && !runtimes.isWhole) runtimes.set(atHand.answer, false);
+}
+
+/** Of the worker that has the code of all engines anyway: the one that reads the reply needs only the chosen one. */
+function learnEngines(page: Page): void {
+  const { runtimes } = page;
+  const learn = async (): Promise<void> => {
+    runtimes.problem = '';
+    const all = await page.of(FormatsClient).worker.run({ kind: 'runtimes', which: 'all' });
+    if (all.ok) runtimes.set(all.answer);
+    else runtimes.problem = all.message;
+  };
+  runtimes.retry = () => void learn();
+  void learn();
+}
+
+function extractOnChange(session: Session, results: Results, core: Reader): void {
+  const text = $derived(session.fields.text);
+  const native = $derived(session.fields.native);
+  const profile = $derived(session.fields.profile);
+  const tools = $derived(session.fields.tools);
+  const nativeToolCalls = $derived(session.fields.nativeToolCalls);
+  const selfContained = $derived(session.fields.selfContained);
+  const thinking = $derived(session.fields.thinking);
+  const custom = $derived(session.fields.custom);
+  const recording = $derived(session.fields.recording);
+  /** How often the reader has asked for the same again. */
+  let attempt = $state(0);
+  $effect(() => {
+    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained, thinking });
+    const job = {
+      kind: 'extract',
+      text,
+      toolCallsText: native,
+      profile,
+      tools,
+      capabilities,
+      custom,
+      recording,
+    } as const;
+    /** Whether nothing has changed since this was asked. */
+    let isCurrent = true;
+    // Always so; reading the number is what makes this run again.
+    results.state = attempt >= 0 ? 'reading' : 'unread';
+    const slow = setTimeout(() => {
+      // What is shown is the answer of another runtime, or none.
+      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
+      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
+    }, SLOW);
+    void core.run(job).then((result) => {
+      clearTimeout(slow);
+      if (result.ok) {
+        results.setExtraction(result.answer);
+        if (isCurrent) results.state = 'current';
+        session.dismiss('worker');
+        // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
+        const { runtime } = result.answer;
+        if (runtime.id !== job.profile) correctProfile(session, job.profile, runtime);
+      } else if (isCurrent) {
+        results.state = 'unread';
+        sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {
+          timeout: 'Shorten the text, or try again.',
+          unfetched: 'Check the connection, or choose another runtime.',
+        });
+      }
+    });
+    return () => {
+      isCurrent = false;
+      clearTimeout(slow);
+    };
+  });
+}
+
+function readToolsOnChange(session: Session, results: Results, core: Reader): void {
+  const tools = $derived(session.fields.tools);
+  const system = $derived(session.fields.system);
+  const preamble = $derived(session.fields.preamble);
+  let attempt = $state(0);
+  $effect(() => {
+    let isCurrent = attempt >= 0;
+    void core.run({ kind: 'tools', tools, system, preamble }).then((result) => {
+      if (result.ok) results.setTools(result.answer);
+      else if (isCurrent) {
+        sayFailure(session, result, 'The tools were not read.', () => (attempt += 1), {
+          timeout: 'The last tools are still shown. Shorten their text, or try again.',
+        });
+      }
+    });
+    return () => {
+      isCurrent = false;
+    };
+  });
+}
+
+function validateOnChange(session: Session, results: Results, schema: WorkerClient): void {
+  let attempt = $state(0);
+  $effect(() => {
+    const { extraction, toolsInForce } = results;
+    // Without calls there is nothing to compare, and the schema worker need not even start.
+    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return undefined;
+    /** Whether calls and tools are still those that were compared: without tools the newer answer comes at once. */
+    let isCurrent = true;
+    void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
+      if (!isCurrent) return;
+      if (result.ok) {
+        results.setValidations(result.answer);
+        session.dismiss('validation');
+      } else {
+        const reason = `Not checked against the schema: ${result.message}`;
+        results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
+        void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
+          if (!isCurrent) return;
+          session.say({
+            kind: 'validation',
+            tone: 'warning',
+            text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
+            action: { label: 'Try again', run: () => (attempt += 1) },
+          });
+        });
+      }
+    });
+    return () => {
+      isCurrent = false;
+    };
+  });
+}
+
+/** What may have held the comparison up, where a schema has it. Fetched when it happens. */
+async function patternHint(
+  reason: 'timeout' | 'unfetched' | 'broken',
+  calls: readonly SentCall[],
+  tools: readonly ToolDefinition[],
+): Promise<string> {
+  if (reason !== 'timeout') return '';
+  try {
+    const { toolWithPattern } = await import('./reading/schema-patterns.ts');
+    const tool = toolWithPattern(calls, tools);
+    return tool === null ? '' : ` A \`pattern\` in the schema of \`${tool}\` may take forever on this value.`;
+  } catch {
+    return '';
+  }
+}
+
+function judgeOnChange(session: Session, results: Results): void {
+  $effect(() => {
+    const { expected } = session.fields;
+    const { extraction } = results;
+    if (expected === null || extraction === null || results.stale) return;
+    // Fetched where somebody expects something. Where that fails the verdict says what it says without.
+    void import('./reading/expectation.ts').then(
+      ({ judge, judgementText }) => {
+        if (session.fields.expected !== expected || results.extraction !== extraction) return;
+        const judgement = judge(expected, extraction);
+        results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
+        if (!session.broughtExpected) return;
+        const tone = judgement.same ? 'good' : 'problem';
+        session.say({ kind: 'expected', tone, text: judgementText(judgement) });
+      },
+      () => undefined,
+    );
+  });
+}
+
+function applyTheme(theme: 'system' | 'light' | 'dark'): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+
+function sayFailure(
+  session: Session,
+  { reason, message }: Extract<JobResult<'extract'>, { ok: false }>,
+  what: string,
+  again: () => void,
+  help: { readonly timeout: string; readonly unfetched?: string },
+): void {
+  const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : (help[reason] ?? '');
+  const said = /[.!?]$/.test(message) ? message : `${message}.`;
+  const text = `${what} ${said} ${todo}`.trimEnd();
+  session.say({ kind: 'worker', tone: 'problem', text, action: { label: 'Try again', run: again } });
+}

@@ -1,0 +1,101 @@
+import { jsonErrorText, readJson } from '../../core/index.ts';
+import { linkHistory, readVersion } from './migrate.ts';
+import { emptyLinkState, type LinkState } from './state.ts';
+
+interface CaseError {
+  readonly code:
+    | 'empty'
+    | 'too-large'
+    /** Cut, or never JSON. */
+    | 'not-json'
+    /** JSON of something else. */
+    | 'not-a-case'
+    /** Made by a version of the page that is newer than this one. */
+    | 'future-version'
+    /** A case whose content was changed; `field` names the place. */
+    | 'bad-shape';
+  /** A sentence for the reader that says what is wrong and where, to be read after the name of the file. */
+  readonly message: string;
+  /** Path to the refused value, such as `expected[2].name`. */
+  readonly field?: string;
+}
+
+export type CaseResult =
+  | { readonly ok: true; readonly state: LinkState }
+  | { readonly ok: false; readonly error: CaseError };
+
+/** The most bytes of a case file. */
+export const caseCap = 16 * 1024 * 1024;
+
+/** Says what the file is; no other JSON has it. */
+const MARK = 'callscope case';
+
+/**
+ * A case as JSON: what a link holds, with the version of links, so that whatever opens old links opens old cases. The
+ * keys are those of `LinkState` and no others, whatever else the object may hold.
+ */
+export function writeCase(state: LinkState): string {
+  const kept = Object.fromEntries(
+    Object.keys(emptyLinkState).map((key) => [key, state[key as keyof LinkState]] as const),
+  );
+  // JSON.stringify escapes lone surrogates, which a file in UTF-8 could not carry.
+  return `${JSON.stringify({ kind: MARK, version: linkHistory.version, state: kept }, null, 2)}\n`;
+}
+
+/** Reads a case file. Untrusted: nothing in it runs, and what is wrong with it is said. Never throws. */
+export function readCase(file: string): CaseResult {
+  const text = file.startsWith('\ufeff') ? file.slice(1) : file;
+  if (text.trim() === '') return failed({ code: 'empty', message: 'It is empty.' });
+  if (text.length > caseCap) return tooLarge();
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return failed({ code: 'not-json', message: `It is not a case: ${whyNotJson(text)}.` });
+  }
+  if (!isRecord(data) || data.kind !== MARK) {
+    return failed({
+      code: 'not-a-case',
+      message: `It is JSON, but not a case: the field kind should be "${MARK}". A reply or a provider response belongs into the editor, by paste.`,
+    });
+  }
+  const { version } = data;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return failed({
+      code: 'bad-shape',
+      message: 'Its field version should be a whole number above 0.',
+      field: 'version',
+    });
+  }
+  if (version > linkHistory.version) {
+    return failed({
+      code: 'future-version',
+      message: `It has version ${version} and this page reads cases up to version ${linkHistory.version}. Reload the page, or open it where it was made.`,
+    });
+  }
+  const read = readVersion(data.state, version, linkHistory);
+  if (read.ok) return { ok: true, state: read.value };
+  const field = read.problem.field === '' ? 'state' : `state.${read.problem.field}`;
+  return failed({ code: 'bad-shape', message: `Its field ${field} ${read.problem.problem}.`, field });
+}
+
+export function tooLarge(): CaseResult & { ok: false } {
+  return failed({
+    code: 'too-large',
+    message: `It is larger than ${caseCap / 1024 / 1024} MiB, which is more than a case may hold.`,
+  });
+}
+
+function whyNotJson(text: string): string {
+  const reading = readJson(text);
+  // Both readers refuse the same texts but for a few that only ours refuses.
+  return reading.ok ? 'its JSON cannot be read' : jsonErrorText(text, reading.error.at, reading.error);
+}
+
+function isRecord(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+function failed(error: CaseError): CaseResult & { ok: false } {
+  return { ok: false, error };
+}

@@ -1,0 +1,285 @@
+import { assembleLog, isFault, logLimit, readJson, recogniseResponse, type Assembly } from '../../core/index.ts';
+import { Assembling } from './assembling.ts';
+import {
+  endpointRequest,
+  sentHeaders,
+  type EndpointSettings,
+  type ServerKind,
+  type WireRequest,
+} from './endpoint-request.ts';
+import { messageOf, sourceError, type SourceError } from './errors.ts';
+import type { ModelSource, SourceEvent } from './source.ts';
+
+/** Milliseconds without a word from the server. The first may take long: it may have to load the model. */
+interface EndpointDeadlines {
+  readonly first: number;
+  readonly next: number;
+}
+
+const usual: EndpointDeadlines = { first: 180_000, next: 60_000 };
+
+/** What each kind of server streams. */
+const families = { openai: 'openai-chat', ollama: 'ollama', anthropic: 'anthropic' } as const;
+
+/** How much of an error answer is read, in characters. */
+const ERROR_LIMIT = 64 * 1024;
+
+/** A server that the reader names. Nothing is sent anywhere else, and nothing before a run. */
+export function endpointSource(settings: EndpointSettings, deadlines = usual, limit = logLimit): ModelSource {
+  return {
+    id: 'endpoint',
+    availability: () => Promise.resolve({ kind: 'ready' }),
+    async *open(request, signal) {
+      const wire = endpointRequest(settings, request);
+      if ('code' in wire) yield { kind: 'failed', error: wire };
+      else yield* new Exchange(settings.kind, wire, signal, deadlines, limit).run();
+    },
+  };
+}
+
+/** One request and its answer. */
+class Exchange {
+  readonly #kind: ServerKind;
+  readonly #wire: WireRequest;
+  readonly #signal: AbortSignal;
+  readonly #deadlines: EndpointDeadlines;
+  readonly #limit: number;
+  /** Ends the request for any reason: the reader's, a deadline, or too much of an answer. */
+  readonly #controller = new AbortController();
+
+  constructor(kind: ServerKind, wire: WireRequest, signal: AbortSignal, deadlines: EndpointDeadlines, limit: number) {
+    this.#kind = kind;
+    this.#wire = wire;
+    this.#signal = signal;
+    this.#deadlines = deadlines;
+    this.#limit = limit;
+  }
+
+  async *run(): AsyncGenerator<SourceEvent, void> {
+    const abort = (): void => {
+      this.#controller.abort();
+    };
+    this.#signal.addEventListener('abort', abort);
+    if (this.#signal.aborted) abort();
+    try {
+      yield* this.#exchange();
+    } finally {
+      this.#signal.removeEventListener('abort', abort);
+      abort();
+    }
+  }
+
+  async *#exchange(): AsyncGenerator<SourceEvent, void> {
+    yield { kind: 'progress', phase: 'connect' };
+    const { url, body } = this.#wire;
+    const init = { method: 'POST', headers: sentHeaders(this.#wire), body, signal: this.#controller.signal } as const;
+    const response = await this.#within(
+      this.#deadlines.first,
+      // No cookie and no address of this page: the server gets what is shown, no more.
+      fetch(url, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' }),
+    );
+    if (response === 'late') yield this.#failed(sourceError('first-token-timeout', this.#silence('first')));
+    else if (response instanceof Error) {
+      if (!this.#signal.aborted) yield this.#failed(await this.#whyNoAnswer());
+    } else if (!response.ok) yield this.#failed(refusal(response, await this.#excerpt(response), this.#kind));
+    else yield* this.#read(response);
+  }
+
+  async *#read(response: Response): AsyncGenerator<SourceEvent, void> {
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/html')) {
+      yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
+      return;
+    }
+    yield { kind: 'progress', phase: 'prompt' };
+    const assembling = new Assembling(families[this.#kind]);
+    const decoder = new TextDecoder();
+    const whole: string[] = [];
+    let length = 0;
+    let failure: SourceError | null = null;
+    const reader = (response.body ?? new Blob([]).stream()).getReader();
+    for (;;) {
+      const name = length === 0 ? 'first' : 'next';
+      const part = await this.#within(this.#deadlines[name], reader.read());
+      if (this.#signal.aborted) return;
+      if (part === 'late') failure = sourceError(length === 0 ? 'first-token-timeout' : 'stalled', this.#silence(name));
+      else if (part instanceof Error) failure = lost(part);
+      if (part === 'late' || part instanceof Error) break;
+      const piece = part.done ? decoder.decode() : decoder.decode(part.value, { stream: true });
+      length += piece.length;
+      whole.push(piece);
+      yield* assembling.take(piece);
+      if (part.done) break;
+      if (length > this.#limit) {
+        failure = sourceError('too-large', 'The answer is too long for this page.');
+        break;
+      }
+    }
+    const end = yield* assembling.end();
+    if (failure === null && end.chunks.length === 0 && end.calls.length === 0) {
+      yield* this.#single(whole.join(''), end);
+      return;
+    }
+    yield failure === null ? ended(end) : this.#failed(failure);
+  }
+
+  /** Some servers answer as a whole, whatever they were asked. */
+  *#single(body: string, end: Assembly): Generator<SourceEvent, void> {
+    const list = /^\s*\[/.test(body.slice(0, 200)) ? assembleLog(body, families[this.#kind]) : null;
+    if (list !== null && (list.chunks.length > 0 || list.calls.length > 0)) {
+      for (const { text } of list.chunks) yield { kind: 'text', text };
+      yield ended(list);
+      return;
+    }
+    const isJson = readJson(body).ok;
+    const { shape, text, toolCallsText, notes } = recogniseResponse(body);
+    if (isJson && shape !== 'text') {
+      if (text !== null && text !== '') yield { kind: 'text', text };
+      const said = ['The server sent the answer as a whole, not as a stream.', ...notes];
+      yield { kind: 'done', finishReason: null, usage: null, toolCallsText, notes: said };
+    } else if (/^\s*<(?:!doctype|html)/i.test(body.slice(0, 200))) {
+      yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
+    } else if (end.steps.every(({ code }) => isFault(code) || code === 'keep-alive') && end.errors.length === 0) {
+      const isPacked = end.diagnoses.some(({ fault }) => fault === 'compressed');
+      const shown = isPacked
+        ? 'gzip data without a Content-Encoding header'
+        : body.trim() === ''
+          ? 'nothing'
+          : `“${clip(body, 200)}”`;
+      yield this.#failed(
+        sourceError('not-an-api', `${this.#host()} answered with ${shown}, which is no known stream.`),
+      );
+    } else yield ended(end);
+  }
+
+  /** What came of it, what was thrown, or that it took too long. */
+  async #within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | Error | 'late'> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, milliseconds, 'late');
+    });
+    // A request that does not end at once when it is aborted must not hold up the page.
+    let abort = (): void => undefined;
+    const aborted = new Promise<Error>((resolve) => {
+      abort = () => {
+        resolve(new Error('aborted'));
+      };
+    });
+    this.#controller.signal.addEventListener('abort', abort);
+    const settled = promise.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    try {
+      return await Promise.race([settled, late, aborted]);
+    } finally {
+      clearTimeout(timer);
+      this.#controller.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  async #excerpt(response: Response): Promise<string> {
+    const reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    while (reader !== undefined && text.length < ERROR_LIMIT) {
+      const part = await this.#within(this.#deadlines.next, reader.read());
+      if (part === 'late' || part instanceof Error || part.done) break;
+      text += decoder.decode(part.value, { stream: true });
+    }
+    return text;
+  }
+
+  /** Browsers do not say why a request failed. A second one, which asks for nothing and reads nothing, tells two cases apart. */
+  async #whyNoAnswer(): Promise<SourceError> {
+    const { origin } = new URL(this.#wire.url);
+    const options = { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
+    const reached = await this.#within(10_000, fetch(origin, { ...options, signal: this.#controller.signal }));
+    if (reached === 'late' || reached instanceof Error) {
+      return sourceError('unreachable', `Nothing answers at ${origin}.`, startAdvice[this.#kind]);
+    }
+    return sourceError(
+      'cors',
+      `${origin} is there, but does not allow this page to call it (CORS).`,
+      corsAdvice(this.#kind),
+    );
+  }
+
+  #silence(name: keyof EndpointDeadlines): string {
+    const seconds = Math.max(1, Math.round(this.#deadlines[name] / 1000));
+    return `${this.#host()} has been silent for ${String(seconds)} s.`;
+  }
+
+  #host(): string {
+    return new URL(this.#wire.url).host;
+  }
+
+  #failed(error: SourceError): SourceEvent {
+    return { kind: 'failed', error };
+  }
+}
+
+const startAdvice = {
+  openai: 'Start the server (llama.cpp: llama-server, vLLM: vllm serve), and check host and port.',
+  ollama: 'Start it with “ollama serve”, and check host and port.',
+  anthropic: 'Check the address and the connection.',
+} as const satisfies Record<ServerKind, string>;
+
+function corsAdvice(kind: ServerKind): string {
+  const origin = typeof location === 'undefined' ? 'this page' : location.origin;
+  switch (kind) {
+    case 'ollama':
+      return `Start Ollama with OLLAMA_ORIGINS=${origin}.`;
+    case 'anthropic':
+      return 'Check the address: Anthropic itself allows browsers, a proxy in between may not.';
+    case 'openai':
+      return `Allow ${origin}: llama.cpp does that on its own, vLLM has --allowed-origins '["${origin}"]', LM Studio has the switch "Enable CORS".`;
+  }
+}
+
+/** An answer with an error status. */
+function refusal({ status, headers }: Response, body: string, kind: ServerKind): SourceError {
+  const said = clip(errorText(body), 300);
+  const what = `The server answered ${String(status)}${said === '' ? '.' : `: ${said}`}`;
+  if (status === 401 || status === 403) {
+    // Ollama answers so to pages it does not know.
+    return sourceError('unauthorized', what, kind === 'ollama' ? corsAdvice(kind) : undefined);
+  }
+  if (status === 404) {
+    const advice = 'Check the name of the model; “ollama list” shows those that are there.';
+    return sourceError('not-found', what, kind === 'ollama' ? advice : undefined);
+  }
+  if (status === 429) {
+    const wait = headers.get('retry-after');
+    return sourceError('rate-limited', what, wait === null ? undefined : `Run it again in ${clip(wait, 40)} s.`);
+  }
+  return sourceError(status >= 500 ? 'server-failed' : 'refused', what);
+}
+
+/** What providers put into `error`, else the text itself. */
+function errorText(body: string): string {
+  if (/^\s*</.test(body)) return '';
+  try {
+    const { error, message } = JSON.parse(body) as { error?: unknown; message?: unknown };
+    if (typeof error === 'string') return error;
+    const inner = (error as { message?: unknown } | undefined)?.message ?? message;
+    return typeof inner === 'string' ? inner : body;
+  } catch {
+    return body;
+  }
+}
+
+function clip(text: string, length: number): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+function lost(error: Error): SourceError {
+  return sourceError('connection-lost', `The connection broke off (${messageOf(error)}).`);
+}
+
+function ended(end: Assembly): SourceEvent {
+  const [error] = end.errors;
+  if (error !== undefined) {
+    return { kind: 'failed', error: sourceError('error-in-stream', `The server reports: ${clip(error.message, 300)}`) };
+  }
+  const { finishReason, usage, toolCallsText, diagnoses } = end;
+  return { kind: 'done', finishReason, usage, toolCallsText, notes: diagnoses.map(({ message }) => message) };
+}

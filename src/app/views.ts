@@ -1,0 +1,37 @@
+import type { Component } from 'svelte';
+import type { ViewId } from './page/fields.ts';
+
+/** What the page has to know of a view. */
+interface View {
+  readonly label: string;
+  /** The keys that lead to it, pressed one after the other. */
+  readonly key: string;
+  /** False where it shows something else than what comes of the reply under the chosen runtime. */
+  readonly hasVerdict: boolean;
+}
+
+interface LazyView extends View {
+  /** Fetched when its button is neared or it is first shown. */
+  readonly load: () => Promise<{ default: Component<Record<string, never>> }>;
+}
+
+/** Reply is there from the start: the page itself shows it. */
+interface FirstView extends View {
+  readonly load: null;
+}
+
+/** THE rows of the views, one for each of `viewIds`: header, page and commands read them. */
+export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<ViewId, 'reply'>]: LazyView } = {
+  reply: { label: 'Reply', key: 'g r', hasVerdict: true, load: null },
+  stream: { label: 'Stream', key: 'g s', hasVerdict: true, load: () => import('./views/stream/StreamView.svelte') },
+  prompt: { label: 'Prompt', key: 'g p', hasVerdict: true, load: () => import('./views/prompt/PromptView.svelte') },
+  loop: { label: 'Loop', key: 'g l', hasVerdict: true, load: () => import('./views/loop/LoopView.svelte') },
+  compare: {
+    label: 'Compare',
+    key: 'g c',
+    hasVerdict: false,
+    load: () => import('./views/compare/CompareView.svelte'),
+  },
+  // Its id is older than its other sections.
+  formats: { label: 'Learn', key: 'g f', hasVerdict: false, load: () => import('./views/learn/LearnView.svelte') },
+};

@@ -1,0 +1,283 @@
+import { tick } from 'svelte';
+import { swapped } from '../compare/sides.ts';
+import { viewIds } from '../../page/fields.ts';
+import type { Streaming } from '../stream/streaming.svelte.ts';
+import type { Page } from '../../context.ts';
+import { reveal } from '../../reveal.ts';
+import { ladderOf, shownSteps, stepBy } from '../reply/trace/ladder.ts';
+import { views } from '../../views.ts';
+
+export type DialogName =
+  | 'examples'
+  | 'share'
+  | 'history'
+  | 'shortcuts'
+  | 'palette'
+  | 'present'
+  | 'runtime'
+  | 'format'
+  | 'custom'
+  | 'expect';
+
+/** On phones one of these is in front. */
+export type ReplyPane = 'reply' | 'steps' | 'calls';
+
+/** What a command may act on. */
+export interface CommandScope {
+  readonly page: Page;
+  readonly show: (dialog: DialogName) => void;
+  readonly toggleRun: () => void;
+  /** On phones: which pane is in front. */
+  readonly showPane: (pane: ReplyPane) => void;
+}
+
+export interface Command {
+  readonly id: string;
+  /** A key, or two that are pressed one after the other; `Mod` is Ctrl, on a Mac ⌘. null: only in the palette. */
+  readonly keys: string | null;
+  readonly label: string;
+  /** What else it is found by. */
+  readonly words?: string;
+  readonly run: (scope: CommandScope) => void | Promise<void>;
+  /** Runs again and again while its key is held. */
+  readonly repeats?: true;
+}
+
+const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
+
+/** THE list of commands: the keys, the sheet and the palette all read it. */
+export const commands: readonly Command[] = [
+  {
+    id: 'palette',
+    keys: 'Mod+k',
+    label: 'Find a command, format, runtime or failure',
+    run: ({ show }) => {
+      show('palette');
+    },
+  },
+  {
+    id: 'shortcuts',
+    keys: '?',
+    label: 'Show the keyboard shortcuts',
+    run: ({ show }) => {
+      show('shortcuts');
+    },
+  },
+  { id: 'focus-reply', keys: '/', label: 'Go to the reply text', run: focusReply },
+  {
+    id: 'next-step',
+    keys: 'n',
+    label: 'Next step; when comparing, next difference; in a stream, next chunk',
+    repeats: true,
+    run: (scope) => moveStep(scope, 1),
+  },
+  {
+    id: 'previous-step',
+    keys: 'p',
+    label: 'Previous step; when comparing, previous difference; in a stream, previous chunk',
+    repeats: true,
+    run: (scope) => moveStep(scope, -1),
+  },
+  {
+    id: 'present',
+    keys: 'f',
+    label: 'Present the steps in large type',
+    run: ({ show }) => {
+      show('present');
+    },
+  },
+  ...viewIds.map((id) => ({
+    id: `view-${id}`,
+    keys: views[id].key,
+    label: `View: ${views[id].label}`,
+    run: ({ page }: CommandScope) => {
+      page.session.setView(id);
+    },
+  })),
+  {
+    id: 'play-stream',
+    keys: null,
+    label: 'Stream: play or stop',
+    run: (scope) =>
+      onStream(scope, (streaming) => {
+        streaming.playOrStop();
+      }),
+  },
+  {
+    id: 'start-of-stream',
+    keys: null,
+    label: 'Stream: go to the start',
+    run: (scope) =>
+      onStream(scope, (streaming) => {
+        streaming.goTo(0);
+      }),
+  },
+  {
+    id: 'sweep-cuts',
+    keys: null,
+    label: 'Stream: try every cut',
+    run: async (scope) => {
+      const { Sweeping } = await import('../stream/sweeping.svelte.ts');
+      await onStream(scope, (streaming) => {
+        streaming.pane = 'cuts';
+      });
+      void scope.page.of(Sweeping).run();
+    },
+  },
+  {
+    id: 'swap-sides',
+    keys: null,
+    label: 'Compare: swap the sides',
+    run: ({ page: { session } }) => {
+      const { compare, own } = swapped(session.fields);
+      session.setCompare(compare, { ...own, view: 'compare' });
+    },
+  },
+  {
+    id: 'remember-prompt',
+    keys: null,
+    label: 'Compare: remember the prompt as before',
+    run: ({ page }) => {
+      page.results.rememberTools();
+    },
+  },
+  {
+    id: 'run',
+    keys: 'r',
+    label: 'Run a model: open or close the panel',
+    run: ({ toggleRun }) => {
+      toggleRun();
+    },
+  },
+  {
+    id: 'examples',
+    keys: 'e',
+    label: 'Open an example',
+    run: ({ show }) => {
+      show('examples');
+    },
+  },
+  {
+    id: 'history',
+    keys: 'h',
+    label: 'Open the history',
+    run: ({ show }) => {
+      show('history');
+    },
+  },
+  {
+    id: 'share',
+    keys: 's',
+    label: 'Share this page',
+    run: ({ show }) => {
+      show('share');
+    },
+  },
+  {
+    id: 'expect',
+    keys: 'w',
+    label: 'Say which calls you expected',
+    words: 'expectation',
+    run: ({ show }) => {
+      show('expect');
+    },
+  },
+  {
+    id: 'copy-link',
+    keys: 'y',
+    label: 'Copy a link to this page',
+    run: async ({ page, show }) => {
+      const { copyLink } = await import('../share/copy-link.ts');
+      await copyLink(page, location.href.replace(/#.*$/, ''), () => {
+        show('share');
+      });
+    },
+  },
+  {
+    id: 'theme',
+    keys: 't',
+    label: 'Change the theme: system, light, dark',
+    run: ({ page: { session } }) => {
+      session.setTheme(nextTheme[session.fields.theme]);
+    },
+  },
+  {
+    id: 'clear',
+    keys: null,
+    label: 'Start with an empty page',
+    run: ({ page }) => {
+      page.session.clear();
+    },
+  },
+  {
+    id: 'define-format',
+    keys: null,
+    label: 'Define your own format',
+    run: ({ show }) => {
+      show('custom');
+    },
+  },
+  {
+    id: 'runtime',
+    keys: 'u',
+    label: 'Choose the runtime',
+    run: ({ show }) => {
+      show('runtime');
+    },
+  },
+  {
+    id: 'one-format',
+    keys: null,
+    label: 'Runtime: One format…',
+    run: ({ show }) => {
+      show('format');
+    },
+  },
+];
+
+/** The keys as they are printed on the keyboard, one string for each press. */
+export function keyNames(keys: string, isMac: boolean): string[] {
+  return keys.split(' ').map((key) => {
+    const [, letter] = key.split('Mod+');
+    const name = (letter ?? key).toUpperCase();
+    return letter === undefined ? key : isMac ? `⌘${name}` : `Ctrl+${name}`;
+  });
+}
+
+async function focusReply({ page, showPane }: CommandScope): Promise<void> {
+  page.session.setView('reply');
+  page.session.setTab('reply');
+  showPane('reply');
+  await tick();
+  document.querySelector<HTMLElement>(':is(.reply, .arrival) :is(textarea, [role="textbox"])')?.focus();
+}
+
+/** Does something with the stream of the page, in its view. */
+async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: Streaming) => void): Promise<void> {
+  const { Streaming } = await import('../stream/streaming.svelte.ts');
+  page.session.setView('stream');
+  run(page.of(Streaming));
+}
+
+async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<void> {
+  const { session, results } = page;
+  if (session.fields.view === 'compare') {
+    const { Comparing } = await import('../compare/comparing.svelte.ts');
+    page.of(Comparing).move(by);
+    return;
+  }
+  if (session.fields.view === 'stream') {
+    await onStream({ page }, (streaming) => {
+      streaming.goTo(streaming.come + by);
+    });
+    return;
+  }
+  const trace = results.extraction?.trace ?? [];
+  const step = stepBy(shownSteps(ladderOf(trace)), session.fields.step, by);
+  const event = step === null ? undefined : trace[step];
+  if (event === undefined) return;
+  session.setView('reply');
+  showPane('steps');
+  session.setStep(step);
+  reveal(page, event);
+}

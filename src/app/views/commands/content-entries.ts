@@ -1,0 +1,60 @@
+import { diagnosisCatalogue } from '../../../core/index.ts';
+import { examples } from '../../../data/examples/index.ts';
+import { kindLabel } from '../../../data/failures/failure.ts';
+import { failures } from '../../../data/failures/index.ts';
+import { failureText } from '../learn/search-failures.ts';
+import { openExample, openFailure } from '../learn/open-example.ts';
+import { entry } from './entries.ts';
+
+// Fetched when the palette opens: these texts are much larger than the palette.
+
+const diagnosisEntries = diagnosisCatalogue.map(({ code, name, meaning, remedy }) =>
+  entry(
+    'Diagnoses',
+    {
+      id: `diagnosis-${code}`,
+      keys: null,
+      label: `${code} ${name.replaceAll('-', ' ')}`,
+      words: `${name} ${remedy}`,
+      run: ({ page }) => {
+        page.session.openLearn({ section: 'diagnoses', code });
+      },
+    },
+    meaning,
+  ),
+);
+
+const exampleEntries = examples.map((example) =>
+  entry(
+    'Examples',
+    {
+      id: `example-${example.id}`,
+      keys: null,
+      label: example.title,
+      words: `${example.lesson} ${example.state.profile}`,
+      run: ({ page }) => {
+        openExample(page.session, example);
+      },
+    },
+    example.group,
+  ),
+);
+
+const failureEntries = failures.map((failure) =>
+  entry(
+    'Failures',
+    {
+      id: `failure-${failure.id}`,
+      keys: null,
+      label: failure.title.replaceAll('`', ''),
+      words: failureText(failure, () => []),
+      run: ({ page }) => {
+        openFailure(page.session, failure);
+      },
+    },
+    `${failure.engine}: ${kindLabel(failure.kind)}`,
+  ),
+);
+
+/** The diagnoses, the examples and the famous failures. */
+export const contentEntries = [...diagnosisEntries, ...exampleEntries, ...failureEntries];

@@ -1,0 +1,28 @@
+import type { TraceEvent } from '../../../core/index.ts';
+import type { CompareAnswer } from '../../worker/protocol.ts';
+
+/** Whether a step says something that its tier or block does not: what ends, and the cascade itself, are no rows. */
+export function isShown(event: TraceEvent | undefined): event is TraceEvent {
+  return event !== undefined && event.kind !== 'leave' && !(event.kind === 'enter' && event.part === 'cascade');
+}
+
+/** The first row of every difference: rows that differ and follow one another are one. */
+export function differencesIn({ left, right, comparison }: CompareAnswer): number[] {
+  const starts: number[] = [];
+  let differed = false;
+  for (const [index, row] of comparison.rows.entries()) {
+    if (!isShown(left.trace[row.left ?? -1]) && !isShown(right.trace[row.right ?? -1])) continue;
+    const differs = row.kind !== 'same';
+    if (differs && !differed) starts.push(index);
+    differed = differs;
+  }
+  return starts;
+}
+
+/** The difference after or before a row; past the last one the first again. Null when there is none. */
+export function nextDifference(differences: readonly number[], row: number | null, by: 1 | -1): number | null {
+  const first = by > 0 ? differences[0] : differences.at(-1);
+  if (row === null) return first ?? null;
+  const next = by > 0 ? differences.find((start) => start > row) : differences.findLast((start) => start < row);
+  return next ?? first ?? null;
+}

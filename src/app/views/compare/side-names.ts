@@ -1,0 +1,28 @@
+import type { ComparedSide } from './sides.ts';
+import type { SessionFields } from '../../page/fields.ts';
+import type { SaidSettings } from '../../page/reading/capabilities.ts';
+
+type Settings = Pick<SessionFields, 'profile'> & SaidSettings;
+
+export interface SideNames {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** What the sides are called in sentences: by what tells them apart. */
+export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: string) => string): SideNames {
+  if (right.text !== null) return { left: 'The left text', right: 'The right text' };
+  const name = (side: Settings): string => {
+    const thinking = side.thinking ?? 'absent';
+    const isSame = (left.thinking ?? 'absent') === (right.thinking ?? 'absent');
+    const parts = [
+      ...(left.profile === right.profile ? [] : [labelOf(side.profile)]),
+      ...(left.nativeToolCalls === right.nativeToolCalls ? [] : [`\`native_tool_calls\` ${side.nativeToolCalls}`]),
+      ...(left.selfContained === right.selfContained ? [] : [`\`self_contained_tools\` ${String(side.selfContained)}`]),
+      ...(isSame ? [] : [`thinking ${thinking === 'absent' ? 'not set' : thinking}`]),
+    ];
+    return parts.join(' with ');
+  };
+  const names = { left: name(left), right: name(right) };
+  return names.left === '' ? { left: 'The left', right: 'The right' } : names;
+}

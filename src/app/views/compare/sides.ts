@@ -1,0 +1,60 @@
+import { otherExathenaRelease } from '../../../core/index.ts';
+import type { ComparedSide, LinkState } from '../../permalink/state.ts';
+import { isEngine } from '../../page/engine-id.ts';
+
+export type { ComparedSide };
+
+/** How a side is read. */
+export type SideSettings = Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained' | 'thinking'>;
+
+/**
+ * The other side as it was chosen. Until then the same text under the other release of ExAthena, and beside an engine under
+ * `auto`, which finds what was meant: links rely on that, so it does not change when runtimes are added.
+ */
+export function otherSideOf({ compare, profile, nativeToolCalls, selfContained, thinking }: LinkState): ComparedSide {
+  const other = isEngine(profile) ? 'auto' : otherExathenaRelease(profile);
+  const said = { nativeToolCalls, selfContained, thinking };
+  if (compare === null) return withSettings({ text: null }, { profile: other, ...said });
+  // Two texts are compared under one runtime: that of the page.
+  if (compare.text !== null) return withSettings(compare, { profile, ...said });
+  // Native calls of its own belong to a text of its own.
+  const { native: _, ...side } = compare;
+  return side;
+}
+
+/** The side under other settings. */
+export function withSettings(
+  { text, native }: Pick<ComparedSide, 'text' | 'native'>,
+  { profile, nativeToolCalls, selfContained, thinking }: SideSettings,
+): ComparedSide {
+  return {
+    text,
+    ...(native === undefined ? {} : { native }),
+    profile,
+    nativeToolCalls,
+    selfContained,
+    // Left out where nothing is said, as in the links that are older than it.
+    ...(thinking === 'absent' ? {} : { thinking }),
+  };
+}
+
+/** What the sides become when they change places; nothing of either is lost. */
+export function swapped(fields: LinkState): { readonly compare: ComparedSide; readonly own: Partial<LinkState> } {
+  const { text, native, profile, nativeToolCalls, selfContained, thinking = 'absent' } = otherSideOf(fields);
+  const hasNative = text !== null && native !== undefined;
+  return {
+    compare: withSettings(
+      { text: text === null ? null : fields.text, ...(hasNative ? { native: fields.native } : {}) },
+      fields,
+    ),
+    own: {
+      ...(text === null ? {} : { text, raw: '' }),
+      ...(hasNative ? { native } : {}),
+      profile,
+      nativeToolCalls,
+      selfContained,
+      thinking,
+      step: null,
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { ProjectInfo, RuntimeAnswer, RuntimeAnswers, RuntimeInfo } from '../../../core/index.ts';
+import type { MatrixState } from '../../permalink/state.ts';
+import { searchRuntimes } from '../../page/search-runtimes.ts';
+
+/** How good an answer is: all calls that were meant, others, none while the text arrives, or something is gone. */
+export type AnswerState = 'same' | 'other' | 'none' | 'gone';
+
+export const answerStates = ['same', 'other', 'none', 'gone'] as const satisfies readonly AnswerState[];
+
+export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
+  if (calls !== 'none') return calls;
+  return rest === 'shown' ? 'none' : 'gone';
+}
+
+export interface MatrixRow extends RuntimeAnswers {
+  readonly info: RuntimeInfo;
+  readonly project: string;
+}
+
+/** Rows under one head. */
+export interface MatrixGroup {
+  /** The label of the project; '' where the rows are sorted over all projects. */
+  readonly label: string;
+  readonly rows: readonly MatrixRow[];
+  /** Those that show the reply as text, whole and streamed: there is nothing more to say of them. */
+  readonly plain: readonly MatrixRow[];
+  readonly counts: Readonly<Record<AnswerState, number>>;
+}
+
+/** Whose rows are asked for by `mine`. */
+interface Own {
+  readonly chosen: string;
+  readonly pinned: readonly string[];
+}
+
+/** The rows that are looked at, in their groups. */
+export function matrixGroups(
+  projects: readonly ProjectInfo[],
+  answers: readonly RuntimeAnswers[],
+  { show, wanted, sort }: MatrixState,
+  { chosen, pinned }: Own,
+): readonly MatrixGroup[] {
+  const byRuntime = new Map(answers.map((answer) => [answer.runtime, answer]));
+  const rows = searchRuntimes(projects, wanted).lines.flatMap(({ id, runtime: info, project }): MatrixRow[] => {
+    const answer = byRuntime.get(id);
+    if (answer === undefined) return [];
+    const isMine = id === chosen || pinned.includes(id);
+    const isShown = show === 'all' || (show === 'mine' ? isMine : differs(answer));
+    return isShown ? [{ ...answer, info, project }] : [];
+  });
+  if (sort !== 'engine') {
+    const sorted = rows.toSorted((one, other) => keyOf(sort, one) - keyOf(sort, other));
+    return rows.length === 0 ? [] : [{ label: '', rows: sorted, plain: [], counts: countsOf(sorted) }];
+  }
+  return projects.flatMap(({ label }): MatrixGroup[] => {
+    const all = rows.filter(({ project }) => project === label);
+    const plain = all.filter((row) => isPlain(row) && row.runtime !== chosen);
+    return all.length === 0
+      ? []
+      : [{ label, rows: all.filter((row) => !plain.includes(row)), plain, counts: countsOf(all) }];
+  });
+}
+
+/** Whether some character reaches the client otherwise than under the runtime that it is compared with. */
+function differs({ whole, streamed }: RuntimeAnswers): boolean {
+  return whole.partsAt !== null || (streamed !== null && streamed.partsAt !== null);
+}
+
+function isPlain({ whole, streamed }: RuntimeAnswers): boolean {
+  return stateOf(whole) === 'none' && (streamed === null || stateOf(streamed) === 'none');
+}
+
+export function countsOf(answers: readonly RuntimeAnswers[]): Record<AnswerState, number> {
+  const counts = { same: 0, other: 0, none: 0, gone: 0 };
+  for (const { whole } of answers) counts[stateOf(whole)] += 1;
+  return counts;
+}
+
+/** The best, the most lost and the earliest come first; equal rows stay in the order of the picker. */
+function keyOf(sort: Exclude<MatrixState['sort'], 'engine'>, { whole, streamed }: RuntimeAnswers): number {
+  switch (sort) {
+    case 'whole':
+      return answerStates.indexOf(stateOf(whole));
+    case 'streamed':
+      return streamed === null ? answerStates.length : answerStates.indexOf(stateOf(streamed));
+    case 'lost':
+      return -Math.max(whole.lost, streamed?.lost ?? 0);
+    case 'parting':
+      return whole.partsAt ?? Infinity;
+  }
+}

@@ -1,0 +1,31 @@
+import type { SystemPrompt } from '../../../core/index.ts';
+
+/** The parts of one prompt that have a size of their own. */
+export interface PromptTexts {
+  readonly whole: string;
+  readonly base: string;
+  readonly preamble: string;
+  /** One per tool, in order. */
+  readonly tools: readonly string[];
+}
+
+export function promptTexts({ text, parts }: SystemPrompt): PromptTexts {
+  const found = { base: '', preamble: '' };
+  const tools: string[] = [];
+  for (const part of parts) {
+    const said = text.slice(part.span.from, part.span.to);
+    if (part.kind === 'tool') tools[part.toolIndex] = said;
+    else if (part.kind !== 'glue') found[part.kind] = said;
+  }
+  return { whole: text, ...found, tools };
+}
+
+/** Every text once. */
+export function textsToCount(full: PromptTexts, compact: PromptTexts): string[] {
+  const all = [full, compact].flatMap(({ whole, base, preamble, tools }) => [whole, base, preamble, ...tools]);
+  return [...new Set(all)];
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString('en');
+}

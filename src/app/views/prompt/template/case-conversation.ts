@@ -1,0 +1,90 @@
+import {
+  placeTools,
+  wireText,
+  writeTools,
+  type AgentSystem,
+  type JsonObject,
+  type JsonValue,
+  type LoopTurn,
+  type ToolDefinition,
+  type WireMessage,
+  type TemplateConversation,
+} from '../../../../core/index.ts';
+
+/** What a case holds of a conversation. */
+export interface CaseConversation {
+  readonly system: string;
+  readonly asked: string;
+  /** All turns, the one on the page last. */
+  readonly turns: readonly LoopTurn[];
+  /** What the client got as text of each turn; null where that is unknown. */
+  readonly contents: readonly (string | null)[];
+  /** Tool definitions as JSON text as typed. */
+  readonly tools: string;
+  readonly preamble: string | null;
+  readonly compact: boolean;
+}
+
+/**
+ * The conversation of a case as a template gets it from a server: arguments are objects, results have the ids and names of
+ * their calls.
+ */
+export function plainConversation(held: CaseConversation, tools: readonly ToolDefinition[]): TemplateConversation {
+  const { turns, contents } = held;
+  return {
+    messages: [...openingOf(held.system, held.asked), ...turns.flatMap((turn, index) => turnOf(turn, contents[index]))],
+    tools: tools.length === 0 ? null : (JSON.parse(writeTools(tools, 'openai')) as JsonObject[]),
+  };
+}
+
+/** The same as an agent system sends it that writes the tools into the system prompt: no tools, and its own messages. */
+export function augmentedConversation(held: CaseConversation, system: AgentSystem): TemplateConversation {
+  const { compact, preamble, tools, turns } = held;
+  const placement = system.placements[compact ? system.placements.length - 1 : 0] ?? system.placements[0];
+  const placed = placeTools(placement?.id ?? 'none', held.system, tools, preamble);
+  const text = placed.system.map((piece) => piece.text).join('');
+  const family = system.families.find(({ isText, shapes }) => isText && shapes.includes('openai'));
+  return {
+    messages: [
+      ...openingOf(text, held.asked),
+      ...turns.flatMap((turn) => (family?.turn(turn) ?? []).map(plainMessage)),
+    ],
+    tools: null,
+  };
+}
+
+/** The first messages; a blank system prompt makes none. */
+function openingOf(system: string, asked: string): JsonObject[] {
+  return [...(system.trim() === '' ? [] : [{ role: 'system', content: system }]), { role: 'user', content: asked }];
+}
+
+function turnOf({ text, calls, outcomes, strays }: LoopTurn, content: string | null | undefined): JsonObject[] {
+  const called = calls.map(({ id, name, argumentsText }): JsonValue => {
+    return { id, type: 'function', function: { name, arguments: argumentsOf(argumentsText) } };
+  });
+  const said: JsonObject =
+    called.length === 0
+      ? { role: 'assistant', content: content ?? text }
+      : { role: 'assistant', content: content ?? '', tool_calls: called };
+  const results = calls.map(({ id, name }, index): JsonObject => {
+    return { role: 'tool', tool_call_id: id, name, content: outcomes[index]?.content ?? '' };
+  });
+  return [
+    said,
+    ...results,
+    ...strays.map(({ id, content: result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+  ];
+}
+
+/** Arguments that are no JSON stay text, as a server passes them on. */
+function argumentsOf(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+function plainMessage(message: WireMessage): JsonObject {
+  return JSON.parse(wireText(message)) as JsonObject;
+}

@@ -1,0 +1,65 @@
+import type { JsonPath, JsonValue } from '../../../../core/index.ts';
+import type { RenderedConversation } from './templating.svelte.ts';
+
+/** A line of what a template is given: a value, or what begins a list or an object. */
+export interface ContextRow {
+  readonly path: JsonPath;
+  /** How deep it is in its variable, from 0. */
+  readonly depth: number;
+  /** Its key, or its number in a list from 1. */
+  readonly label: string;
+  /** Null for a list or an object. */
+  readonly text: string | null;
+  /** Whether the text is one, and not a number or a word of JSON. */
+  readonly isText: boolean;
+}
+
+/** A variable of the template. */
+export interface ContextPart {
+  readonly name: string;
+  readonly rows: readonly ContextRow[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
+/** The most lines of a variable that are drawn, and the longest text, in UTF-16 units. */
+const MOST_ROWS = 400;
+export const LONGEST_SHOWN = 4000;
+
+export function contextParts({ conversation, variables, documents }: RenderedConversation): ContextPart[] {
+  const { messages, tools } = conversation;
+  return [
+    part('messages', messages as JsonValue),
+    part('tools', tools as JsonValue),
+    ...(documents === null ? [] : [part('documents', documents)]),
+    ...variables.map(([name, value]) => part(name, value)),
+  ];
+}
+
+function part(name: string, value: JsonValue): ContextPart {
+  const rows: ContextRow[] = [];
+  let left = 0;
+  const waiting: { path: JsonPath; depth: number; label: string; value: JsonValue }[] = [];
+  waiting.push({ path: [name], depth: 0, label: '', value });
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, depth, label } = next;
+    const inside = partsOf(next.value);
+    const isHolder = inside.length > 0;
+    if (depth > 0 || !isHolder) {
+      if (rows.length < MOST_ROWS) {
+        const text = isHolder ? null : typeof next.value === 'string' ? next.value : JSON.stringify(next.value);
+        rows.push({ path, depth, label, text, isText: typeof next.value === 'string' });
+      } else left += 1;
+    }
+    for (const [key, item] of inside.toReversed()) {
+      const name = typeof key === 'number' ? String(key + 1) : key;
+      waiting.push({ path: [...path, key], depth: depth + 1, label: name, value: item });
+    }
+  }
+  return { name, rows, left };
+}
+
+function partsOf(value: JsonValue): readonly (readonly [key: string | number, value: JsonValue])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [index, item]);
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}

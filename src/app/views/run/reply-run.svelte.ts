@@ -1,0 +1,115 @@
+import type { ModelSource, SourceRequest } from '../../sources/source.ts';
+import type { SessionFields } from '../../page/fields.ts';
+import type { Notice } from '../../page/notices.ts';
+import { Run } from './run.svelte.ts';
+import type { Session } from '../../page/session.svelte.ts';
+
+type Reply = Pick<SessionFields, 'text' | 'native' | 'recording'>;
+
+/**
+ * Runs that write into the reply, one at a time: the text of the run becomes the reply, and its pieces with their arrival
+ * become the recording. A run that was replaced is not listened to any more.
+ */
+export class ReplyRun {
+  readonly #session: Session;
+  readonly #now: (() => number) | undefined;
+  #before: Reply = { text: '', native: '', recording: null };
+  /** What the run wrote last: another text in the reply is somebody's own. */
+  #written: Pick<Reply, 'text' | 'native'> = { text: '', native: '' };
+
+  /** The newest run; null before the first one. */
+  current = $state.raw<Run | null>(null);
+
+  /** Whether somebody sees the panel of the run, which says itself what went wrong. */
+  isWatched = false;
+
+  /** @param now A clock in milliseconds that never runs backwards. */
+  constructor(session: Session, now?: () => number) {
+    this.#session = session;
+    this.#now = now;
+  }
+
+  /** Starts a run; one that still goes on is stopped. The promise is fulfilled at its end and never rejected. */
+  async start(source: ModelSource, request: SourceRequest): Promise<Run> {
+    this.stop();
+    const run: Run = new Run(
+      source,
+      request,
+      {
+        shown: () => {
+          if (!this.#show(run)) run.stop();
+        },
+        ended: () => {
+          this.#ended(run);
+        },
+      },
+      this.#now,
+    );
+    this.#begin();
+    this.current = run;
+    await run.open();
+    return run;
+  }
+
+  /** Stops the run, if there is one. The text so far is kept. */
+  stop(): void {
+    this.current?.stop();
+  }
+
+  #begin(): void {
+    const { text, native, recording } = this.#session.fields;
+    this.#before = { text, native, recording };
+    this.#written = { text: '', native: '' };
+    this.#session.setStep(null);
+    this.#session.setTab('reply');
+    this.#session.setNative('');
+    this.#session.setText('', 'same');
+    this.#say('info', 'The run is writing the reply.', true);
+  }
+
+  #ended(run: Run): void {
+    if (this.current !== run) return;
+    const { state, pieces, recording, error } = run;
+    if (this.#show(run)) {
+      if (recording !== null) this.#session.setRecording(recording);
+      else if (state !== 'done' && run.native === '') {
+        this.#restore(this.#before);
+        this.#session.dismiss('run');
+      }
+    }
+    if (state === 'done') this.#say('info', 'The reply came from a run.', pieces > 0);
+    if (error !== null && this.isWatched) this.#say('info', 'The run failed. The reply so far is shown.', pieces > 0);
+    else if (error !== null) this.#say('problem', `The run failed. ${error.message}`, pieces > 0);
+  }
+
+  /** Writes what has come into the reply; false when somebody else has written there. */
+  #show({ text, native }: Run): boolean {
+    if (this.#session.fields.text !== this.#written.text) return false;
+    this.#session.setText(text, 'same');
+    if (native !== this.#written.native) this.#session.setNative(native);
+    this.#written = { text, native };
+    return true;
+  }
+
+  /** Says how it goes, with a way back to what was in the reply before, where the run has changed it. */
+  #say(tone: Notice['tone'], text: string, hasWritten: boolean): void {
+    const before = this.#before;
+    const isEmpty = before.text.trim() === '' && before.native.trim() === '';
+    if (isEmpty || !hasWritten) {
+      if (tone !== 'info') this.#session.say({ kind: 'run', tone, text });
+      return;
+    }
+    const run = (): void => {
+      this.stop();
+      this.#restore(before);
+      this.#session.dismiss('run');
+    };
+    this.#session.say({ kind: 'run', tone, text, action: { label: 'Back to the reply before', run } });
+  }
+
+  #restore({ text, native, recording }: Reply): void {
+    this.#session.setText(text, 'same');
+    this.#session.setNative(native);
+    this.#session.setRecording(recording);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Page } from '../../page/page.svelte.ts';
+import { KeptRuns } from './kept-runs.svelte.ts';
+import { ReplyRun } from './reply-run.svelte.ts';
+import { RunSettings } from './run-settings.svelte.ts';
+
+/** The runs of a page and what the reader chose for them: the panel shows them, the loop sends its next turn with them. */
+export class Running {
+  readonly kept = new KeptRuns();
+  readonly settings: RunSettings;
+  readonly replyRun: ReplyRun;
+
+  constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
+    this.settings = new RunSettings(session, results, this.kept);
+    this.replyRun = new ReplyRun(session);
+  }
+}

@@ -1,0 +1,32 @@
+import { mostChunks, packRecording, type Recording } from '../../../core/index.ts';
+import type { Session } from '../../page/session.svelte.ts';
+
+/**
+ * Cuts the reply otherwise and says so, with a way back. Recorded times belong to the chunks that came: they go. Returns
+ * false when nothing changed.
+ */
+export function changeRecording(session: Session, before: Recording, after: Recording, done: string): boolean {
+  if (after === before || after.cuts.join() === before.cuts.join()) return false;
+  if (after.cuts.length >= mostChunks) {
+    const text = `That would be more than ${mostChunks.toLocaleString('en')} chunks. Take larger ones.`;
+    session.say({ kind: 'edit', tone: 'warning', text });
+    return false;
+  }
+  const { recording, text } = session.fields;
+  session.setRecording(packRecording({ cuts: after.cuts, times: [] }));
+  session.say({
+    kind: 'edit',
+    tone: 'good',
+    text: before.times.length === 0 ? done : `${done} The recorded times no longer fit and are gone.`,
+    action: {
+      label: 'Undo',
+      overwrites: ['text', 'recording'],
+      run: () => {
+        // Borders belong to one text.
+        if (session.fields.text === text) session.setRecording(recording);
+        session.dismiss('edit');
+      },
+    },
+  });
+  return true;
+}

@@ -1,0 +1,46 @@
+import type { CutOutcome, Sweep, SweepCut } from '../../../core/index.ts';
+
+/** A column of the strip: neighbouring cuts, and the worst that one of them does. */
+export interface CutColumn {
+  readonly outcome: CutOutcome;
+  /** The first cut with that outcome. */
+  readonly cut: SweepCut;
+  /** The offset of the first cut of all. */
+  readonly first: number;
+  readonly count: number;
+}
+
+const severity = { same: 0, 'visible-differs': 1, 'calls-differ': 2 } as const satisfies Record<CutOutcome, number>;
+
+/** At most `most` columns of about equally many cuts each, in order. */
+export function columnsOf({ cuts }: Sweep, most: number): CutColumn[] {
+  const count = Math.min(cuts.length, Math.max(1, most));
+  return Array.from({ length: count }, (_, column) => {
+    const from = Math.floor((column * cuts.length) / count);
+    const to = Math.floor(((column + 1) * cuts.length) / count);
+    const inside = cuts.slice(from, to);
+    const cut = inside.reduce((worst, one) => (severity[one.outcome] > severity[worst.outcome] ? one : worst));
+    return { outcome: cut.outcome, cut, first: (inside[0] ?? cut).at, count: inside.length };
+  });
+}
+
+/** What the sweep found, as one sentence. */
+export function sweepText({ cuts, possible, isSampled }: Sweep): string {
+  const number = (count: number): string => count.toLocaleString('en');
+  const tried = isSampled ? `${number(cuts.length)} of ${number(possible)} cuts` : `All ${number(possible)} cuts`;
+  const calls = cuts.filter(({ outcome }) => outcome === 'calls-differ').length;
+  const visible = cuts.filter(({ outcome }) => outcome === 'visible-differs').length;
+  if (possible === 0) return 'There is no place to cut this reply.';
+  if (calls + visible === 0)
+    return `${tried} were tried${isSampled ? ', evenly spread' : ''}. None changes what a user sees or which calls come out.`;
+  return `${tried} were tried${isSampled ? ', evenly spread' : ''}. ${number(visible)} change only what a user sees, ${number(calls)} change the calls.`;
+}
+
+/** What one cut does, as one sentence. */
+export function cutText({ at, outcome, difference }: SweepCut): string {
+  const where = `Cut after ${String(at)} ${at === 1 ? 'character' : 'characters'}`;
+  if (difference === null) return `${where}: the result is the same as for the whole reply.`;
+  const what = outcome === 'calls-differ' ? 'the calls differ' : 'what a user sees differs';
+  const quoted = (text: string): string => (text === '' ? 'nothing' : `“${text.replaceAll('\n', '⏎')}”`);
+  return `${where}: ${what}. Whole ${quoted(difference.whole)}, cut ${quoted(difference.cut)}.`;
+}

@@ -1,0 +1,177 @@
+import { untrack } from 'svelte';
+import {
+  arrivedAt,
+  engineOf,
+  hiddenSpans,
+  openReplay,
+  runtimeList,
+  scheduleOf,
+  streamDifference,
+  tokenRecording,
+  toolsFor,
+  unpackRecording,
+  type ExtractOptions,
+  type Recording,
+  type Replay,
+  type Runtime,
+  type Span,
+  type StreamDifference,
+} from '../../../core/index.ts';
+import { EngineCode } from '../../page/engine-code.svelte.ts';
+import { capabilitiesOf } from '../../page/reading/capabilities.ts';
+import type { Page } from '../../page/page.svelte.ts';
+
+export const paces = [
+  { id: 'real', label: 'As recorded' },
+  { id: 'fast', label: '4 times as fast' },
+  { id: 'fixed', label: 'Every 250 ms' },
+  { id: 'instant', label: 'All at once' },
+] as const;
+
+export type PaceName = (typeof paces)[number]['id'];
+
+const schedulePaces = {
+  real: { kind: 'real', speed: 1 },
+  fast: { kind: 'real', speed: 4 },
+  fixed: { kind: 'fixed', interval: 250 },
+} as const;
+
+/** The shortest time between two steps of a replay, in milliseconds: about a frame. */
+const FRAME = 16;
+
+/** The reply of the page as a stream, and the moment of it that the reader looks at. */
+export class Streaming {
+  readonly #session: Page['session'];
+  readonly #results: Page['results'];
+  readonly #code: EngineCode;
+  /** Infinity for all of them, however many there are. */
+  #come = $state(Infinity);
+  #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
+  pace: PaceName = $state('real');
+  /** Which of the panes beside the text is in front. */
+  pane: 'calls' | 'chunks' | 'cuts' | 'log' = $state('calls');
+
+  readonly text: string = $derived.by(() => this.#session.fields.text);
+  readonly #packed = $derived.by(() => this.#session.fields.recording);
+  readonly isRecorded: boolean = $derived(this.#packed !== null);
+  /** Whether the runtime is an engine's: then the view shows what the engine sends. */
+  readonly isEngine: boolean = $derived.by(() => engineOf(this.#session.fields.profile) !== null);
+  /** Without a recording all came in one chunk; under an engine it is cut as a model sends it. */
+  readonly recording: Recording = $derived.by(() => {
+    if (this.#packed === null && this.isEngine) return tokenRecording(this.text);
+    return unpackRecording(this.#packed ?? { lengths: [], gaps: [] }, this.text.length);
+  });
+  readonly total: number = $derived(this.text === '' ? 0 : this.recording.cuts.length + 1);
+  /** How many chunks have come. */
+  readonly come: number = $derived(Math.min(this.#come, this.total));
+  // As text, because it is equal where the settings are: what else changes on the page begins no new replay.
+  readonly #settings = $derived.by(() => {
+    const { fields } = this.#session;
+    const { profile, custom } = fields;
+    return JSON.stringify({
+      runtime: profile,
+      capabilities: capabilitiesOf(fields),
+      tools: toolsFor(profile, this.#results.toolsInForce, this.text),
+      custom,
+    });
+  });
+  readonly #runtimes: readonly Runtime[] | null = $derived.by(() =>
+    this.#code.runtimesOf(this.#session.fields.profile),
+  );
+  /** Whether the code of the runtime is here. Until then, what is said of the stream is nothing to show. */
+  readonly isReady: boolean = $derived(this.#runtimes !== null);
+  readonly #options: ExtractOptions = $derived({
+    ...(JSON.parse(this.#settings) as ExtractOptions),
+    runtimes: this.#runtimes ?? runtimeList,
+  });
+  readonly #replay: Replay = $derived(openReplay(this.text, this.recording, this.#options));
+  /** What of the text nobody ever sees, in order. */
+  readonly hidden: readonly Span[] = $derived(
+    hiddenSpans(this.text, this.#options, this.isEngine ? this.recording : undefined),
+  );
+  readonly position = $derived(this.#replay.positionAt(this.come));
+  /** At the end of an engine's stream: against the reply in one piece. */
+  readonly difference: StreamDifference | null = $derived.by(() => {
+    if (!this.isEngine || this.total === 0 || this.come < this.total) return null;
+    const { visible, calls, error } = this.position;
+    const streamed = { content: visible, calls, error: error?.served ?? null };
+    return streamDifference(this.text, streamed, this.#options);
+  });
+
+  constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
+    this.#session = page.session;
+    this.#results = page.results;
+    this.#code = page.of(EngineCode);
+  }
+
+  /** Why the code of the runtime is not here; '' when it is on its way. */
+  get problem(): string {
+    return this.#code.problem;
+  }
+
+  fetchRuntime(): void {
+    void this.#code.fetch(this.#session.fields.profile);
+  }
+
+  get isPlaying(): boolean {
+    return this.#timer !== null;
+  }
+
+  /** Where the border after the last chunk that came is among the cuts; null at the start and at the end. */
+  get border(): number | null {
+    return this.come > 0 && this.come < this.total ? this.come - 1 : null;
+  }
+
+  /** Another text is shown from its end, another runtime is fetched. Returns what ends that. */
+  follow(): () => void {
+    const end = $effect.root(() => {
+      $effect(() => {
+        if (!this.isReady) untrack(() => this.fetchRuntime());
+      });
+      let known = untrack(() => this.text);
+      $effect(() => {
+        if (this.text === known) return;
+        known = this.text;
+        this.goTo(Infinity);
+      });
+    });
+    return () => {
+      end();
+      this.stop();
+    };
+  }
+
+  goTo(come: number): void {
+    this.stop();
+    this.#come = Math.max(0, come);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** From where the reader is; from the start when all has come. */
+  play(): void {
+    this.stop();
+    if (this.pace === 'instant') {
+      this.goTo(Infinity);
+      return;
+    }
+    if (this.come >= this.total) this.#come = 0;
+    const schedule = scheduleOf(this.recording, schedulePaces[this.pace]);
+    const startedAt = performance.now() - (schedule[this.come - 1] ?? 0);
+    const next = (): void => {
+      const time = performance.now() - startedAt;
+      this.#come = Math.max(this.#come, arrivedAt(schedule, time));
+      const arrival = schedule[this.#come];
+      this.#timer = arrival === undefined ? null : setTimeout(next, Math.max(FRAME, arrival - time));
+    };
+    next();
+  }
+
+  playOrStop(): void {
+    if (this.isPlaying) this.stop();
+    else this.play();
+  }
+}

@@ -1,0 +1,41 @@
+import { readJson } from '../../text/json/strict.ts';
+import { utf8Length } from '../../text/document/utf8.ts';
+import type { ResultNote, ToolOutcome } from '../kit/turn.ts';
+import { systems } from '../systems.ts';
+
+/** What calls begin with in the formats that agent systems read. */
+const callMarks = ['~~~tool_call', '<tool_call', '<tool ', '"tool_call"', '"arguments"', '<function_call'];
+
+/** Above this, in bytes, a result is shown with its beginning only. */
+export const LONG_RESULT = 20_000;
+
+export function resultSize(content: string): number {
+  return utf8Length(content);
+}
+
+export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] {
+  const notes: ResultNote[] = [];
+  // A code is entered whichever system is shown, so whoever sends it has a say.
+  if (kind === 'error' && code !== '') notes.push(...systems.flatMap((system) => system.codeNotes(code)));
+  if (kind === 'halt') return notes;
+  const mark = callMarks.find((one) => content.includes(one));
+  if (mark !== undefined) {
+    notes.push({
+      code: 'looks-like-call',
+      text: `This contains ${mark}, but it is not a call: the runtime looks for calls only in replies, not in results.`,
+    });
+  } else if (content.includes('~~~') || content.includes('```')) {
+    notes.push({
+      code: 'looks-like-call',
+      text: 'The fences here are text: the runtime does not look for calls in results.',
+    });
+  }
+  if (content === '') notes.push({ code: 'empty', text: 'The runtime sends empty content as an empty text.' });
+  if (kind === 'ok' && /^\s*[{[]/.test(content) && !readJson(content).ok) {
+    notes.push({
+      code: 'not-json',
+      text: 'This looks like JSON but is invalid. That does no harm, because the runtime sends a result as text.',
+    });
+  }
+  return notes;
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from '../../../text/json/node.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import { coerce } from './coerce.ts';
+import { withDeclaredKeys } from './declared-keys.ts';
+import type { Release } from './release.ts';
+import { allowsNull, type Schema } from './schema.ts';
+import { parseJson } from './values.ts';
+
+/** The schema of a declared tool; without one the arguments may be any object. Undefined where no tool has the name. */
+export function inputSchema(tools: readonly ToolDefinition[], name: string): Schema {
+  const tool = tools.find((declared) => declared.name === name);
+  return tool && (tool.schema ?? { type: 'object' });
+}
+
+/** Arguments as JSON, coerced by the tool's schema. A string is taken for JSON first; a null that is not allowed is `{}`. */
+export function inputOf(
+  args: JsonValue | undefined,
+  name: string,
+  tools: readonly ToolDefinition[],
+  release: Release,
+): string {
+  const plain = JSON.stringify(args ?? {});
+  const value = typeof args === 'string' ? parseJson(args) : args;
+  if (value === undefined || (typeof args !== 'string' && typeof args !== 'object')) return plain;
+  return coercedJson(value, inputSchema(tools, name), release) ?? plain;
+}
+
+/** The middleware coerces the arguments of each call once more, after the protocol. */
+export function coercedInput(input: string, name: string, tools: readonly ToolDefinition[], release: Release): string {
+  const args = parseJson(input);
+  return args === undefined ? input : (coercedJson(args, inputSchema(tools, name), release) ?? input);
+}
+
+/** Undefined for a null that the schema does not allow. */
+function coercedJson(value: JsonValue, schema: Schema, release: Release): string | undefined {
+  const coerced = value === null ? null : coerce(value, schema, release);
+  if (coerced === null && !allowsNull(schema)) return undefined;
+  return JSON.stringify(release === '4.1.26' ? coerced : withDeclaredKeys(coerced, schema));
+}

@@ -1,0 +1,203 @@
+import { own, type JsonObject } from '../../../text/json/node.ts';
+import { partitionPoint } from '../../../text/document/partition-point.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import { inputSchema } from './call-input.ts';
+import { unescapeXml } from './entities.ts';
+import { propertiesOf } from './loose-values.ts';
+import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, valueOf } from './qwen-tags.ts';
+import type { Release } from './release.ts';
+import { emptyRecord, put } from './values.ts';
+
+const PARAMETER_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
+const OPEN_CALLS: ReadonlySet<string> = new Set(['function', 'call', 'tool', 'invoke']);
+const CALL_TAGS: ReadonlySet<string> = new Set([...OPEN_CALLS, 'tool_call']);
+
+/** A parameter, or the beginning of one. */
+type Found =
+  | {
+      readonly isWhole: true;
+      readonly from: number;
+      readonly to: number;
+      readonly name: string;
+      readonly value: string;
+    }
+  /** `openTo` is past its opening tag; -1 where that has no end. */
+  | { readonly isWhole: false; readonly openTo: number };
+
+/** What differs between the releases, and between the tools of a call. */
+export interface QwenRules {
+  readonly release: Release;
+  /** By their names in small letters: declared properties whose elements are parameters. None in 4.1.26. */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+const NO_MEMBERS: ReadonlyMap<string, string> = new Map();
+const RESERVED: ReadonlySet<string> = new Set([...PARAMETER_TAGS, ...CALL_TAGS, 'name', 'tool_name']);
+
+export function qwenRules(name: string | null, tools: readonly ToolDefinition[], release: Release): QwenRules {
+  if (release === '4.1.26' || name === null) return { release, members: NO_MEMBERS };
+  const keys = Object.keys(propertiesOf(inputSchema(tools, name)));
+  const members = keys.map((key) => [key.toLowerCase(), key] as const).filter(([lower]) => !RESERVED.has(lower));
+  return { release, members: new Map(members) };
+}
+
+/** Reads the parameters in one text. A tag without a name and without content is found with an empty name. */
+export class QwenParameters {
+  readonly #text: string;
+  readonly #lower: string;
+  readonly #closingTags: ClosingTags;
+  readonly #callTag: string;
+  readonly #rules: QwenRules;
+  /** Where values without a closing tag end at the latest, from left to right. */
+  #bounds: readonly number[] | null = null;
+  readonly #isComplete: boolean;
+
+  /**
+   * @param callTag the name of the tag around the parameters
+   * @param isComplete whether the text ends here; else a value without an end is still coming in
+   */
+  constructor(text: string, callTag: string, isComplete: boolean, rules: QwenRules) {
+    this.#rules = rules;
+    this.#text = text;
+    this.#lower = text.toLowerCase();
+    this.#closingTags = new ClosingTags(this.#lower);
+    this.#callTag = CALL_TAGS.has(callTag) ? callTag : 'function';
+    this.#isComplete = isComplete;
+  }
+
+  /** The parameters in order, until one that is not whole. What is not whole is passed over in a complete text. */
+  *all(goesOn = true): Generator<Extract<Found, { isWhole: true }>> {
+    let at = this.#lower.indexOf('<');
+    while (at >= 0) {
+      const found = this.#at(at);
+      let next = at + 1;
+      if (found?.isWhole === true) {
+        yield found;
+        next = found.to;
+      } else if (found !== null) {
+        if (!goesOn) return;
+        next = found.openTo < 0 ? at + 1 : found.openTo;
+      }
+      at = this.#lower.indexOf('<', next);
+    }
+  }
+
+  #at(from: number): Found | null {
+    const [text, lower] = [this.#text, this.#lower];
+    const start = afterSpace(lower, from + 1);
+    if (start >= lower.length) return { isWhole: false, openTo: -1 };
+    const tag = lower.charAt(start) === '/' ? '' : nameAt(lower, from);
+    const member = PARAMETER_TAGS.has(tag) ? undefined : this.#rules.members.get(tag);
+    if (!PARAMETER_TAGS.has(tag) && member === undefined) return null;
+    const end = tagEnd(text, from);
+    if (end < 0) return { isWhole: false, openTo: -1 };
+    const openTag = text.slice(from, end + 1);
+    const { release } = this.#rules;
+    const name = member ?? (parameterName(openTag, tag, release) ?? '').trim();
+    const openTo = end + 1;
+    const isSelfClosing = openTag.endsWith('/>');
+    if (name === '' && release === '4.1.26') return null;
+    if (name === '' && !isSelfClosing) return this.#nameless(from, openTo, tag);
+    if (isSelfClosing) return { isWhole: true, from, to: openTo, name, value: '' };
+    const closer = this.#closingTags.find(openTo, tag);
+    if (closer !== undefined) {
+      const value = valueOf(text.slice(openTo, closer.from), release);
+      return { isWhole: true, from, to: closer.to, name, value };
+    }
+    const to = this.#valueEnd(openTo);
+    if (to < 0) return { isWhole: false, openTo };
+    return { isWhole: true, from, to, name, value: valueOf(text.slice(openTo, to), release) };
+  }
+
+  /** 5.1.6: `<parameter>NAME</parameter>` with the value after it, perhaps with a second closing tag. */
+  #nameless(from: number, openTo: number, tag: string): Found | null {
+    const [text, { release, members }] = [this.#text, this.#rules];
+    const closer = this.#closingTags.find(openTo, tag);
+    if (closer === undefined) return this.#isComplete ? null : { isWhole: false, openTo };
+    const name = valueOf(text.slice(openTo, closer.from), release);
+    if (!/^[A-Za-z_][\w.-]{0,255}$/.test(name)) return null;
+    const to = this.#valueEnd(closer.to);
+    if (to < 0) return { isWhole: false, openTo };
+    const raw = text.slice(closer.to, to);
+    const value = members.has(name.toLowerCase()) ? withoutLastCloser(raw, tag) : raw;
+    return { isWhole: true, from, to, name, value: valueOf(value, release) };
+  }
+
+  /** Where a value without a closing tag ends; -1 where that is not known yet. */
+  #valueEnd(from: number): number {
+    const bound = this.#boundAfter(from);
+    return bound < 0 && this.#isComplete ? this.#text.length : bound;
+  }
+
+  /** The next parameter, function, or end of the call; -1 where there is none. */
+  #boundAfter(from: number): number {
+    this.#bounds ??= [...this.#boundsOf()];
+    return this.#bounds[partitionPoint(this.#bounds, (bound) => bound < from)] ?? -1;
+  }
+
+  *#boundsOf(): Generator<number> {
+    const lower = this.#lower;
+    for (let at = lower.indexOf('<'); at >= 0; at = lower.indexOf('<', at + 1)) {
+      if (this.#endsValue(lower, at)) yield at;
+      else if (lower.charAt(at + 1) === '/' && this.#endsCall(at + 2)) yield at;
+    }
+  }
+
+  /** In 4.1.26 also a tag that only begins like one of these. */
+  #endsValue(lower: string, at: number): boolean {
+    if (this.#rules.release === '4.1.26') return /^<(?:param|arg|function)/.test(lower.slice(at, at + 9));
+    const tag = afterSpace(lower, at + 1) === at + 1 ? nameAt(lower, at) : '';
+    return PARAMETER_TAGS.has(tag) || OPEN_CALLS.has(tag) || this.#rules.members.has(tag);
+  }
+
+  #endsCall(from: number): boolean {
+    return [this.#callTag, 'tool_call'].some((tag) => {
+      const next = this.#lower.charAt(from + tag.length);
+      return this.#lower.startsWith(tag, from) && endsName(next) && (next !== '' || this.#isComplete);
+    });
+  }
+}
+
+function parameterName(openTag: string, tag: string, release: Release): string | null {
+  const short = afterEquals(openTag, tag);
+  return short === null ? nameAttribute(openTag, release) : unescapeXml(short);
+}
+
+/** Text without a closing tag at its end. */
+function withoutLastCloser(text: string, tag: string): string {
+  const open = text.lastIndexOf('<');
+  return open >= 0 && new RegExp(`^<\\s*/\\s*${tag}\\s*>\\s*$`, 'i').test(text.slice(open))
+    ? text.slice(0, open)
+    : text;
+}
+
+/** The name in `<parameter=name>`; in quotes it may be empty. */
+function afterEquals(openTag: string, tag: string): string | null {
+  let at = afterSpace(openTag, afterSpace(openTag, 1) + tag.length);
+  if (openTag.charAt(at) !== '=') return null;
+  at = afterSpace(openTag, at + 1);
+  const quote = openTag.charAt(at);
+  if (quote === '"' || quote === "'") {
+    const end = openTag.indexOf(quote, at + 1);
+    return end < 0 ? null : openTag.slice(at + 1, end);
+  }
+  const from = at;
+  while (!endsName(openTag.charAt(at))) at += 1;
+  return at > from ? openTag.slice(from, at) : null;
+}
+
+/** Adds a value; a repeated name makes a list. Names that every JavaScript object has count as given once. */
+export function addParameter(args: JsonObject, name: string, value: string): void {
+  if (name === '') return;
+  const inherited = Object.hasOwn(Object.prototype, name) ? null : undefined;
+  const before = Object.hasOwn(args, name) ? own(args, name) : inherited;
+  if (before === undefined) put(args, name, value);
+  else if (Array.isArray(before)) before.push(value);
+  else put(args, name, [before, value]);
+}
+
+export function parametersIn(text: string, callTag: string, rules: QwenRules): JsonObject {
+  const args = emptyRecord();
+  for (const { name, value } of new QwenParameters(text, callTag, true, rules).all()) addParameter(args, name, value);
+  return args;
+}

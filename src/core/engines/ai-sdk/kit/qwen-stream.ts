@@ -1,0 +1,400 @@
+import type { JsonObject } from '../../../text/json/node.ts';
+import { inputOf } from './call-input.ts';
+import type { ProtocolStream, Sent } from './parts.ts';
+import { potentialStart, potentialTag } from './potential-start.ts';
+import { addParameter, QwenParameters, qwenRules } from './qwen-parameters.ts';
+import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
+import { withoutClosers, withoutLeadingClosers, type QwenScope } from './qwen-calls.ts';
+import { isUnfinishedOpener, withOpener } from './qwen-openers.ts';
+import { callsAtEnd } from './qwen-rest.ts';
+import { holdsSensitiveKey, writesSensitiveKey } from './sensitive.ts';
+import { emptyRecord } from './values.ts';
+
+/** What may begin a call. */
+const OPENERS = ['<tool_call', '<function', '<call', '<tool', '<invoke'];
+const PARAMETER_OPENERS = ['<parameter', '<param', '<argument', '<arg'];
+const CALL_TAG = /<\s*(?!\/)\s*(call|function|tool|invoke)\b[^>]*>/i;
+const CALL_START = /<\s*(?!\/)\s*(?:call|function|tool|invoke)\b/i;
+const MEMBER_START = /<\s*(?!\/)\s*(?:name|tool_name|parameter|param|argument|arg)\b/i;
+const BLOCK_END = /<\s*\/\s*tool_call\s*>/i;
+const NAME_TAG = /<\s*(name|tool_name)\b[^>]*>([^]*?)<\s*\/\s*\1\s*>/i;
+const ANY_CLOSER = /^\s*<\s*\/\s*(?:tool_call|function|call|tool|invoke)\s*>/i;
+/** The beginning of a block that no name of a call begins, nor a tag. */
+const PLAIN = /^\s*[^\sA-Za-z_<][^<]*$/;
+const TAG_START = /</;
+const TAG_END = />/;
+const TAG_MARKS = /[<>]/;
+const SELF_CLOSING = /\/\s*>$/;
+
+/** A call that is coming in. */
+interface OpenCall {
+  /** The name of the tag whose closing tag ends it. */
+  readonly tag: string;
+  name: string | null;
+  readonly args: JsonObject;
+  /** What is not read yet. */
+  rest: string;
+  /** All that came of it. */
+  raw: string;
+  /** Whether only the end of a tag, or the beginning of another, lets more be read. */
+  isSettled: boolean;
+}
+
+/** An open `<tool_call>`. */
+interface OpenBlock {
+  readonly name: string | null;
+  /** Whether it holds calls with tags of their own, or is itself one; null while that is not known. */
+  holdsCalls: boolean | null;
+  inner: string;
+  call: OpenCall | null;
+  /** How many calls came out of it. */
+  count: number;
+  /** All that came of it. */
+  raw: string;
+}
+
+/**
+ * 4.1.26 never sends text that only begins like the tag of a call, nor the text after it. 5.1.6 takes a block that it could not
+ * read in pieces for calls when the reply is over.
+ */
+export class QwenStream implements ProtocolStream {
+  readonly #scope: QwenScope;
+  readonly #isLater: boolean;
+  #buffer = '';
+  #block: OpenBlock | null = null;
+  /** A call without a block. */
+  #loose: OpenCall | null = null;
+  #sent: Sent[] = [];
+
+  constructor(scope: QwenScope) {
+    this.#scope = scope;
+    this.#isLater = scope.release !== '4.1.26';
+  }
+
+  get wakesAt(): RegExp | null {
+    const { holdsCalls = true, inner = '', call = this.#loose } = this.#block ?? {};
+    if (call !== null) return call.isSettled ? TAG_MARKS : null;
+    if (this.#block === null) return null;
+    if (holdsCalls === null) return PLAIN.test(inner) ? TAG_START : null;
+    return TAG_END;
+  }
+
+  push(delta: string): readonly Sent[] {
+    if (this.#block !== null) {
+      this.#block.inner += delta;
+      this.#block.raw += delta;
+      this.#readBlock();
+    } else if (this.#loose !== null) {
+      const rest = this.#readCall(this.#loose, delta, null);
+      if (rest !== null) {
+        this.#loose = null;
+        this.#buffer = rest + this.#buffer;
+        this.#findCalls();
+      }
+    } else {
+      this.#buffer += delta;
+      this.#findCalls();
+    }
+    return this.#taken();
+  }
+
+  end(): readonly Sent[] {
+    // The end of the text is told first, which 5.1.6 does not look at, then the end of the reply, twice.
+    if (this.#block === null && !this.#isLater) this.#sendBuffer();
+    this.#finish();
+    this.#finish();
+    return this.#taken();
+  }
+
+  #taken(): readonly Sent[] {
+    const sent = this.#sent;
+    this.#sent = [];
+    return sent;
+  }
+
+  #sendText(text: string): void {
+    if (text !== '') this.#sent.push({ kind: 'text', text });
+  }
+
+  #sendBuffer(): void {
+    if (this.#isLater) this.#sendStripped(this.#buffer);
+    else this.#sendText(this.#buffer);
+    this.#buffer = '';
+  }
+
+  /** 5.1.6: text without closing tags at its ends, unless it is taken for an attack. */
+  #sendStripped(text: string): void {
+    const { from, to } = withoutClosers(text, { from: 0, to: text.length });
+    this.#sendSafe(text.slice(from, to));
+  }
+
+  #sendSafe(text: string): void {
+    if (this.#isLater && writesSensitiveKey(text))
+      this.#sent.push({ kind: 'error', message: 'Dropped sensitive Qwen3CoderToolParser text.' });
+    else this.#sendText(text);
+  }
+
+  /** Sends all before what may be a call. */
+  #release(): void {
+    if (!this.#buffer.includes('<')) {
+      this.#sendBuffer();
+      return;
+    }
+    const lower = this.#buffer.toLowerCase();
+    const starts = (
+      this.#isLater
+        ? [...OPENERS, ...PARAMETER_OPENERS].map((opener) => potentialTag(lower, opener))
+        : OPENERS.map((opener) => potentialStart(lower, opener))
+    ).filter((at) => at >= 0);
+    if (starts.length === 0) {
+      this.#sendBuffer();
+      return;
+    }
+    const to = Math.min(...starts);
+    this.#sendText(this.#buffer.slice(0, to));
+    this.#buffer = this.#buffer.slice(to);
+  }
+
+  #findCalls(): void {
+    this.#buffer = withoutLeadingClosers(this.#buffer);
+    this.#release();
+    this.#openCalls();
+  }
+
+  #openCalls(): void {
+    while (this.#block === null && this.#loose === null && this.#buffer !== '') {
+      const before = this.#buffer;
+      if (this.#openBlock()) {
+        this.#readBlock();
+        return;
+      }
+      if (this.#openLoose()) {
+        this.#readLoose();
+        return;
+      }
+      if (this.#buffer === before) return;
+      this.#buffer = withoutLeadingClosers(this.#buffer);
+      this.#release();
+    }
+  }
+
+  /** Whether a block begins here. */
+  #openBlock(): boolean {
+    const buffer = this.#buffer;
+    const to = buffer.indexOf('>') + 1;
+    const tag = buffer.slice(0, to);
+    if (potentialStart(buffer.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
+    const name = nameAttribute(tag, this.#scope.release);
+    this.#block = { name, holdsCalls: null, inner: buffer.slice(to), call: null, count: 0, raw: buffer };
+    this.#buffer = '';
+    return true;
+  }
+
+  /** Whether a call without a block begins here; a self-closing one is over at once. */
+  #openLoose(): boolean {
+    const match = CALL_TAG.exec(this.#buffer);
+    if (match?.index !== 0) return false;
+    const [tag] = match;
+    const name = this.#nameOf(tag);
+    if (name === null || name.trim() === '') return false;
+    this.#buffer = this.#buffer.slice(tag.length);
+    const call = this.#newCall((match[1] ?? '').toLowerCase(), name, tag);
+    if (SELF_CLOSING.test(tag)) {
+      this.#finishCall(call, name);
+      return false;
+    }
+    this.#loose = call;
+    return true;
+  }
+
+  #nameOf(tag: string): string | null {
+    return nameAttribute(tag, this.#scope.release) ?? shorthandName(tag, this.#scope.release);
+  }
+
+  /** A name ends the text before the call. */
+  #newCall(tag: string, name: string | null, raw: string): OpenCall {
+    if (name !== null && name.trim() !== '') this.#sent.push({ kind: 'text-end' });
+    return { tag, name, args: emptyRecord(), rest: '', raw, isSettled: false };
+  }
+
+  #readLoose(): void {
+    while (this.#loose !== null) {
+      const rest = this.#readCall(this.#loose, this.#buffer, null);
+      this.#buffer = '';
+      if (rest === null) return;
+      this.#loose = null;
+      this.#buffer = withoutLeadingClosers(rest);
+      this.#release();
+      if (this.#openBlock()) {
+        this.#readBlock();
+        return;
+      }
+      this.#openLoose();
+    }
+  }
+
+  #readBlock(): void {
+    while (this.#block !== null) {
+      const block: OpenBlock = this.#block;
+      if (block.holdsCalls === null) block.call = this.#kindOf(block);
+      if (block.holdsCalls === null) return;
+      if (block.call !== null) {
+        const rest = this.#readCall(block.call, block.inner, block.name);
+        block.inner = '';
+        if (rest === null) return;
+        if (block.holdsCalls) {
+          block.call = null;
+          block.inner = rest;
+        } else {
+          this.#closeBlock(rest);
+        }
+      } else if (!this.#nextInside(block)) {
+        return;
+      }
+    }
+  }
+
+  /** Decides whether a block holds calls, or is one: then that call. */
+  #kindOf(block: OpenBlock, isOver = false): OpenCall | null {
+    if (this.#isLater) {
+      if (!isOver && isUnfinishedOpener(block.inner, this.#scope.tools)) return null;
+      block.inner = withOpener(block.inner, this.#scope.tools);
+    }
+    const call = CALL_START.exec(block.inner);
+    const found = MEMBER_START.exec(block.inner);
+    if (call === null && found === null) return null;
+    block.holdsCalls = call !== null && (found === null || call.index < found.index);
+    return block.holdsCalls ? null : this.#newCall('tool_call', block.name, '');
+  }
+
+  /** The next call in a block, or its end. */
+  #nextInside(block: OpenBlock): boolean {
+    const end = BLOCK_END.exec(block.inner);
+    const open = CALL_TAG.exec(block.inner);
+    if (end !== null && (open === null || end.index < open.index)) {
+      this.#closeBlock(block.inner.slice(end.index + end[0].length));
+      return true;
+    }
+    if (open === null) return false;
+    const [tag] = open;
+    block.inner = block.inner.slice(open.index + tag.length);
+    const own = this.#nameOf(tag);
+    const isSelfClosing = SELF_CLOSING.test(tag);
+    const call = this.#newCall((open[1] ?? '').toLowerCase(), isSelfClosing ? (own ?? block.name) : own, tag);
+    if (isSelfClosing) this.#finishCall(call, call.name);
+    else block.call = call;
+    return true;
+  }
+
+  #closeBlock(rest: string): void {
+    this.#block = null;
+    this.#buffer = rest + this.#buffer;
+    this.#release();
+    this.#openBlock();
+  }
+
+  /** What follows a call; null while it has no end. */
+  #readCall(call: OpenCall, incoming: string, outerName: string | null): string | null {
+    call.rest += incoming;
+    call.raw += incoming;
+    const closer = new RegExp(`<\\s*/\\s*${call.tag}\\s*>`, 'i').exec(call.rest);
+    const next = call.tag === 'tool_call' ? null : CALL_TAG.exec(call.rest);
+    const end = next !== null && (closer === null || next.index < closer.index) ? next : closer;
+    if (end === null) {
+      const { rest, name } = call;
+      call.rest = this.#readMembers(call, rest, false);
+      const isAllRead = call.rest.length === rest.length && call.name === name;
+      call.isSettled = isAllRead && rest.lastIndexOf('<') <= rest.lastIndexOf('>');
+      return null;
+    }
+    this.#readMembers(call, call.rest.slice(0, end.index), true);
+    const rest = call.rest.slice(end === next ? end.index : end.index + end[0].length);
+    call.raw = call.raw.slice(0, call.raw.length - rest.length);
+    this.#finishCall(call, outerName);
+    return rest;
+  }
+
+  #finishCall(call: OpenCall, outerName: string | null): boolean {
+    const name = call.name ?? outerName ?? '';
+    if (name.trim() === '') {
+      this.#sent.push({
+        kind: 'error',
+        message: 'Could not resolve Qwen3CoderToolParser tool name for tool call',
+      });
+      return false;
+    }
+    if (this.#isLater && (holdsSensitiveKey(call.args) || writesSensitiveKey(call.raw))) {
+      this.#sent.push({
+        kind: 'error',
+        message: 'Could not process streaming Qwen3CoderToolParser XML tool call.',
+      });
+      return false;
+    }
+    if (this.#block !== null) this.#block.count += 1;
+    const { tools, release } = this.#scope;
+    this.#sent.push({ kind: 'call', name, argumentsText: inputOf(call.args, name, tools, release) });
+    return true;
+  }
+
+  #finish(): void {
+    if (this.#block !== null) this.#readBlock();
+    if (this.#block !== null) this.#finishBlock(this.#block);
+    if (this.#loose !== null) {
+      const call = this.#loose;
+      this.#loose = null;
+      const isCall = this.#finishOpen(call, null);
+      if (!isCall) {
+        const message = 'Could not complete streaming Qwen3CoderToolParser call block at finish.';
+        this.#sent.push({ kind: 'error', message });
+      }
+    } else {
+      this.#findCalls();
+    }
+    this.#sendBuffer();
+  }
+
+  #finishBlock(block: OpenBlock): void {
+    if (block.holdsCalls === null && this.#isLater) block.call = this.#kindOf(block, true);
+    const isCall = block.call !== null && this.#finishOpen(block.call, block.name, block.inner);
+    if (!isCall && block.count === 0) {
+      const message = 'Could not complete streaming Qwen3CoderToolParser XML tool call at finish.';
+      const calls = this.#isLater ? callsAtEnd(block.raw, this.#scope) : null;
+      this.#sent.push(...(calls ?? [{ kind: 'error', message } as const]));
+    }
+    this.#block = null;
+  }
+
+  /** A call that never ended, and the text after it. */
+  #finishOpen(call: OpenCall, outerName: string | null, incoming = ''): boolean {
+    let rest = this.#readMembers(call, call.rest + incoming, true);
+    for (let closer = ANY_CLOSER.exec(rest); closer !== null; closer = ANY_CLOSER.exec(rest))
+      rest = rest.slice(closer[0].length);
+    const isCall = this.#finishCall(call, outerName);
+    this.#sendSafe(rest);
+    return isCall;
+  }
+
+  /** Reads the name and the parameters that are whole; what is left of the text. */
+  #readMembers(call: OpenCall, text: string, isComplete: boolean): string {
+    const { tools, release } = this.#scope;
+    let left = text;
+    const named = call.name === null || call.name === '' ? NAME_TAG.exec(left) : null;
+    if (named !== null) {
+      const name = valueOf(named[2] ?? '', release);
+      if (name.trim() !== '') {
+        call.name = name;
+        this.#sent.push({ kind: 'text-end' });
+      }
+      left = left.slice(0, named.index) + left.slice(named.index + named[0].length);
+    }
+    const kept: string[] = [];
+    let at = 0;
+    const rules = qwenRules(call.name, tools, release);
+    for (const { from, to, name, value } of new QwenParameters(left, call.tag, isComplete, rules).all(false)) {
+      addParameter(call.args, name, value);
+      kept.push(left.slice(at, from));
+      at = to;
+    }
+    return kept.join('') + left.slice(at);
+  }
+}

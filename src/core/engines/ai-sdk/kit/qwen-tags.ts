@@ -1,0 +1,146 @@
+import { partitionPoint } from '../../../text/document/partition-point.ts';
+import { closersOf } from './closers.ts';
+import { unescapeXml } from './entities.ts';
+import type { Release } from './release.ts';
+
+// Tags as the protocol qwen3coder reads them: white space is allowed nearly everywhere, and names count in any case.
+
+const SPACE: ReadonlySet<string> = new Set(' \n\r\t\f');
+
+/** Past the white space of tags. */
+export function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (SPACE.has(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** Whether a name may end before this character, which is empty at the end of the text. */
+export function endsName(character: string): boolean {
+  return character === '' || character === '>' || character === '/' || SPACE.has(character);
+}
+
+/** The `>` of a tag, outside of quotes; -1 where there is none. */
+export function tagEnd(text: string, from: number): number {
+  let quote = '';
+  for (let at = from; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") {
+      quote = character;
+    } else if (character === '>') {
+      return at;
+    }
+  }
+  return -1;
+}
+
+/** The name of an opening tag, from its `<`; empty for a closing tag. */
+export function nameAt(lower: string, open: number): string {
+  const from = afterSpace(lower, open + 1);
+  let to = from;
+  for (; to < lower.length; to += 1) if (endsName(lower.charAt(to)) || lower.charAt(to) === '=') break;
+  return lower.slice(from, to);
+}
+
+/** The first attribute `name`, in 5.1.6 trimmed; null where there is none. */
+export function nameAttribute(tag: string, release: Release): string | null {
+  const isLater = release !== '4.1.26';
+  const attribute = isLater ? /(?:^|[\s<])name\s*=\s*(["'])([^]*?)\1/i : /\bname\s*=\s*(["'])([^]*?)\1/i;
+  const match = attribute.exec(tag);
+  if (match === null) return null;
+  const name = unescapeXml(match[2] ?? '');
+  return isLater ? name.trim() : name;
+}
+
+/** The name in `<function=name>`; null where there is none, and where it is empty. */
+export function shorthandName(tag: string, release: Release): string | null {
+  const match = /^<\s*(?:call|function|tool|invoke)\b\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>/<]+))/i.exec(tag);
+  const name = unescapeXml(match === null ? '' : (match[1] ?? match[2] ?? match[3] ?? ''));
+  const kept = release === '4.1.26' ? name : name.trim();
+  return kept === '' ? null : kept;
+}
+
+/**
+ * Without white space around it, without one CDATA section around that, and with the five entities decoded. 5.1.6 takes off an
+ * element `value` as well.
+ */
+export function valueOf(raw: string, release: Release): string {
+  const text = raw.trim();
+  const isSection = text.startsWith('<![CDATA[') && text.endsWith(']]>');
+  const value = isSection ? text.slice('<![CDATA['.length, -']]>'.length).trim() : text;
+  return unescapeXml(release === '4.1.26' ? value : withoutValueTags(value));
+}
+
+function withoutValueTags(text: string): string {
+  const [opener] = /^<value\s*>/i.exec(text) ?? [];
+  const closer = text.toLowerCase().lastIndexOf('</value');
+  const isWrapped = opener !== undefined && closer >= opener.length && /^<\/value\s*>$/i.test(text.slice(closer));
+  return isWrapped ? text.slice(opener.length, closer).trim() : text;
+}
+
+interface Token {
+  readonly from: number;
+  readonly to: number;
+  /** 1 for an opening tag, -1 for a closing one, 0 for what is passed over. */
+  readonly step: 1 | 0 | -1;
+}
+
+interface Tokens {
+  readonly list: readonly Token[];
+  /** By token: the closing tag of an element whose content begins there; undefined where it has none. */
+  readonly closers: readonly (Token | undefined)[];
+}
+
+/** The closing tags of elements, with those of the same name in them counted. Each name goes through the text once. */
+export class ClosingTags {
+  readonly #lower: string;
+  readonly #tokens = new Map<string, Tokens>();
+
+  constructor(lower: string) {
+    this.#lower = lower;
+  }
+
+  /** @param from where the content begins */
+  find(from: number, name: string): Token | undefined {
+    let tokens = this.#tokens.get(name);
+    if (tokens === undefined) {
+      const list = tokensOf(this.#lower, 0, name);
+      tokens = { list, closers: closersOf(list) };
+      this.#tokens.set(name, tokens);
+    }
+    const { list, closers } = tokens;
+    const next = partitionPoint(list, (token) => token.from < from);
+    const before = list[next - 1];
+    if (before === undefined || before.to <= from) return closers[next];
+    // The content begins within a token: it is read from there.
+    return closersOf(tokensOf(this.#lower, from, name))[0];
+  }
+}
+
+/** Tags of the name, and CDATA sections. A section or a tag without an end is the last token, up to the end of the text. */
+function tokensOf(lower: string, from: number, name: string): Token[] {
+  const list: Token[] = [];
+  let at = lower.indexOf('<', from);
+  while (at >= 0) {
+    let to = at + 1;
+    if (lower.startsWith('<![cdata[', at)) {
+      const end = lower.indexOf(']]>', at + '<![cdata['.length);
+      to = end < 0 ? lower.length + 1 : end + 3;
+      list.push({ from: at, to, step: 0 });
+    } else {
+      let start = afterSpace(lower, at + 1);
+      const isClosing = lower.charAt(start) === '/';
+      if (isClosing) start = afterSpace(lower, start + 1);
+      const next = lower.charAt(start + name.length);
+      if (lower.startsWith(name, start) && (endsName(next) || (!isClosing && next === '='))) {
+        const end = lower.indexOf('>', start + name.length);
+        to = end < 0 ? lower.length + 1 : end + 1;
+        const isSelfClosing = !isClosing && lower.charAt(end - 1) === '/';
+        list.push({ from: at, to, step: end < 0 || isSelfClosing ? 0 : isClosing ? -1 : 1 });
+      }
+    }
+    at = lower.indexOf('<', to);
+  }
+  return list;
+}

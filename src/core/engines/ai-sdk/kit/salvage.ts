@@ -1,0 +1,83 @@
+import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import { inputSchema } from './call-input.ts';
+import { candidatesIn } from './json-candidates.ts';
+import { partsInJson } from './json-parts.ts';
+import { textPart, type CallPart, type Part } from './parts.ts';
+import { readRelaxed } from './relaxed-json.ts';
+import type { Release } from './release.ts';
+import { recordIn, typeOf, unwrapped } from './schema.ts';
+
+export const salvageWords = {
+  'salvaged-call': 'The middleware makes a call of this JSON: it names a declared tool.',
+  'salvaged-arguments': 'The middleware makes a call of this JSON: it has an argument of the only declared tool.',
+  'salvage-not-a-call': 'This JSON is not a call to a declared tool',
+  'salvage-not-json': 'This is not relaxed JSON',
+} as const;
+
+/**
+ * The first JSON in a text that is a call to a declared tool: in `<tool_call>` tags, in a code fence, or anywhere between
+ * braces. The text around it stays text, also where it was inside of another call or of reasoning. Null where there is none.
+ */
+export function salvage(
+  text: string,
+  tools: readonly ToolDefinition[],
+  steps: Recorder<keyof typeof salvageWords>,
+): readonly Part[] | null {
+  if (tools.length === 0) return null;
+  for (const candidate of candidatesIn(text)) {
+    const { from, to, body } = candidate;
+    const reading = readRelaxed(text.slice(body.from, body.to));
+    const call = reading.ok ? calledBy(reading.value, tools) : null;
+    if (call === null) {
+      const at = reading.ok ? body.from : body.from + reading.at;
+      steps.reject(reading.ok ? 'salvage-not-a-call' : 'salvage-not-json', body, at);
+      continue;
+    }
+    steps.read(call.isEnvelope ? 'salvaged-call' : 'salvaged-arguments', candidate);
+    const part: CallPart = {
+      kind: 'call',
+      span: { from, to },
+      name: call.name,
+      argumentsText: JSON.stringify(call.args),
+      ...partsInJson(text, body, call.name, call.isEnvelope),
+    };
+    return [...textPart(text, 0, from), part, ...textPart(text, to, text.length)];
+  }
+  return null;
+}
+
+interface Called {
+  readonly name: string;
+  readonly args: JsonObject;
+  /** Whether the JSON names the tool. */
+  readonly isEnvelope: boolean;
+}
+
+function calledBy(value: JsonValue, tools: readonly ToolDefinition[]): Called | null {
+  if (!isObject(value)) return null;
+  const name = own(value, 'name');
+  const called = typeof name === 'string' ? name.trim() : '';
+  const args = Object.hasOwn(value, 'arguments') ? value['arguments'] : {};
+  if (called !== '' && tools.some((tool) => tool.name === called) && isObject(args))
+    return { name: called, args, isEnvelope: true };
+  const [only] = tools;
+  const hasEnvelope =
+    (typeof name === 'string' && name !== '') ||
+    (Object.hasOwn(value, 'arguments') && (typeof args === 'string' || isObject(args)));
+  if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only, '4.1.26')) return null;
+  return { name: only.name, args: value, isEnvelope: false };
+}
+
+/** 4.1.26 wants all keys declared where the schema allows no others. */
+export function looksLikeArguments(value: JsonObject, tool: ToolDefinition, release: Release): boolean {
+  const schema = unwrapped(inputSchema([tool], tool.name));
+  if (!isObject(schema) || typeOf(schema) !== 'object') return false;
+  const properties = recordIn(schema, 'properties');
+  if (properties === undefined) return false;
+  const keys = Object.keys(value);
+  const known = keys.filter((key) => Object.hasOwn(properties, key));
+  const needsAll = release === '4.1.26' && own(schema, 'additionalProperties') === false;
+  return known.length > 0 && (!needsAll || known.length === keys.length);
+}

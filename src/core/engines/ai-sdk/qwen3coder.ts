@@ -1,0 +1,278 @@
+import type { Span } from '../../text/document/span.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import { inputOf } from './kit/call-input.ts';
+import { textPart, type Parsed, type Part } from './kit/parts.ts';
+import {
+  callIn,
+  callsInside,
+  closedCalls,
+  openCallEnd,
+  openCalls,
+  withoutClosers,
+  type QwenCall,
+  type QwenScope,
+} from './kit/qwen-calls.ts';
+import { misspeltOpener } from './kit/qwen-openers.ts';
+import { QwenStream } from './kit/qwen-stream.ts';
+import { nameAttribute } from './kit/qwen-tags.ts';
+import type { Release } from './kit/release.ts';
+import { holdsSensitiveKey, writesSensitiveKey } from './kit/sensitive.ts';
+import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
+
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+const KEPT_BLOCK = 'Could not process Qwen3CoderToolParser XML tool call; keeping original text.';
+const KEPT_CALL = 'Could not process Qwen3CoderToolParser <function> call; keeping original text.';
+
+const words = {
+  'block-unclosed': `No \`${CLOSE}\` follows: the protocol reads the block to the end of the reply.`,
+  'call-without-block': `A call outside of \`${OPEN}\``,
+  'call-unclosed': 'The call has no closing tag: it ends after its last parameter.',
+  'no-name': 'The call has no name: neither in its tag, nor in a tag `name`, nor in the tag around it',
+  'closers-removed': `The protocol removes \`${CLOSE}\` at the ends of this text.`,
+  'block-kept': `The protocol keeps the block as text and tells \`onError\`: "${KEPT_BLOCK}"`,
+  'call-kept': `The protocol keeps the call as text and tells \`onError\`: "${KEPT_CALL}"`,
+} as const;
+
+type Code = keyof typeof words;
+
+/** What 5.1.6 adds. */
+const laterWords = {
+  'misspelt-opener': 'The call has no tag of its own: the protocol reads its name here.',
+  'dropped-block':
+    'This has the key `__proto__`, `constructor` or `prototype`: the client gets neither a call nor the text.',
+} as const;
+
+type LaterCode = keyof typeof laterWords;
+
+function qwenProtocol(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code | LaterCode>({
+    name: 'qwen3coder',
+    middleware: 'qwen3CoderToolMiddleware',
+    formats: ['qwen3-coder-xml'],
+    reads: 'Functions with <parameter=KEY> tags, in <tool_call> blocks or without; else JSON anywhere in the text.',
+    words: { ...words, ...laterWords },
+    release,
+    parse: (text, tools, steps) => new QwenReader(text, { tools, release }, steps).read(),
+    stream: (tools) => new QwenStream({ tools, release }),
+  });
+}
+
+export const qwen3coder = qwenProtocol('4.1.26');
+
+export const laterQwen3coder = qwenProtocol('5.1.6');
+
+class QwenReader {
+  readonly #text: string;
+  readonly #scope: QwenScope;
+  readonly #isLater: boolean;
+  readonly #steps: Recorder<Code | LaterCode | MiddlewareCode>;
+  readonly #parts: Part[] = [];
+  readonly #errors: string[] = [];
+
+  constructor(text: string, scope: QwenScope, steps: Recorder<Code | LaterCode | MiddlewareCode>) {
+    this.#text = text;
+    this.#scope = scope;
+    this.#isLater = scope.release !== '4.1.26';
+    this.#steps = steps;
+  }
+
+  read(): Parsed {
+    const text = this.#text;
+    const blocks = blocksIn(text);
+    let at = 0;
+    for (const block of blocks) {
+      this.#outside({ from: at, to: block.from });
+      this.#block(block, true);
+      at = block.to;
+    }
+    const rest = { from: at, to: text.length };
+    const open = text.toLowerCase().indexOf('<tool_call', at);
+    if (open >= 0) {
+      this.#outside({ from: at, to: open });
+      this.#block({ from: open, to: text.length }, false);
+    } else if (blocks.length > 0) {
+      this.#outside(rest);
+    } else if (!this.#calls(rest) && !this.#looseFunction()) {
+      if (this.#isLater) this.#addStripped(rest);
+      else this.#parts.push({ kind: 'text', ...rest, text });
+    }
+    return { parts: this.#parts, errors: this.#errors };
+  }
+
+  /** @param isClosed false for what follows the last block: it counts as closed where it has no closing tag */
+  #block(block: Span, isClosed: boolean): void {
+    const steps = this.#steps;
+    const text = this.#text.slice(0, block.to);
+    const hasCloser = isClosed || /<\/tool_call\s*>/i.test(text.slice(block.from));
+    const segment = hasCloser ? text : `${text}${CLOSE}`;
+    const tag = /<tool_call\b[^>]*>/i.exec(segment.slice(block.from));
+    const innerFrom = tag === null ? block.to : Math.min(block.to, block.from + tag.index + tag[0].length);
+    const closer = segment.toLowerCase().lastIndexOf('</tool_call');
+    const inner = { from: innerFrom, to: Math.max(innerFrom, Math.min(closer, block.to)) };
+    steps.enter('block', OPEN, block);
+    steps.marker(OPEN, 'open', block.from, innerFrom);
+    if (!isClosed) steps.quirk('block-unclosed', block);
+    const calls =
+      tag === null || segment.indexOf('>', closer) < 0
+        ? null
+        : this.#callsIn(segment, inner, { from: block.from, to: segment.length }, tag[0]);
+    if (calls === null) {
+      steps.reject('no-name', block);
+      this.#keep(block, 'block-kept', KEPT_BLOCK);
+    } else {
+      // The markers belong to the first and the last call.
+      for (const [index, call] of calls.entries()) {
+        const from = index === 0 ? block.from : (calls[index]?.span.from ?? block.from);
+        const to = calls[index + 1]?.span.from ?? block.to;
+        this.#addCall(call, { from, to: Math.min(to, block.to) });
+      }
+    }
+    if (inner.to < block.to && hasCloser) steps.marker(CLOSE, 'close', inner.to, block.to);
+    steps.leave(block, calls === null ? 'malformed' : 'matched');
+  }
+
+  #callsIn(segment: string, inner: Span, block: Span, tag: string): readonly QwenCall[] | null {
+    const { tools, release } = this.#scope;
+    const name = nameAttribute(tag, release);
+    const opener = this.#isLater ? misspeltOpener(segment.slice(inner.from, inner.to), tools) : null;
+    if (opener === null) return this.#allowed(callsInside(segment, inner, block, name, this.#scope));
+    const [from, to] = [inner.from + opener.from, inner.from + opener.to];
+    this.#steps.quirk('misspelt-opener', { from, to });
+    const shift = opener.tag.length - (to - from);
+    const mended = segment.slice(0, from) + opener.tag + segment.slice(to);
+    const back = (at: number): number => (at <= from ? at : Math.max(from, at - shift));
+    const calls = callsInside(mended, { from: inner.from, to: inner.to + shift }, block, name, this.#scope);
+    return this.#allowed(
+      calls?.map((call) => ({ ...call, span: { from: back(call.span.from), to: back(call.span.to) } })) ?? null,
+    );
+  }
+
+  /** 5.1.6 refuses what it takes for an attack. */
+  #allowed(calls: readonly QwenCall[] | null): readonly QwenCall[] | null {
+    return this.#isLater && calls?.some(({ args }) => holdsSensitiveKey(args)) === true ? null : calls;
+  }
+
+  #keep(span: Span, code: 'block-kept' | 'call-kept', message: string): void {
+    const isDropped = this.#isAttack(span);
+    this.#steps.quirk(isDropped ? 'dropped-block' : code, span);
+    this.#errors.push(message);
+    if (!isDropped) this.#parts.push(...textPart(this.#text, span.from, span.to));
+  }
+
+  #isAttack({ from, to }: Span): boolean {
+    return this.#isLater && writesSensitiveKey(this.#text.slice(from, to));
+  }
+
+  /** Text outside of blocks, which may hold calls. */
+  #outside(span: Span): void {
+    if (span.from >= span.to || this.#calls(span)) return;
+    if (this.#isLater) this.#addStripped(span);
+    else this.#addText(span);
+  }
+
+  /** Whether there are calls without a block. */
+  #calls(span: Span): boolean {
+    const closed = closedCalls(this.#text, span);
+    let at = span.from;
+    for (const call of closed) {
+      this.#addStripped({ from: at, to: call.from });
+      this.#loose(call, call.to);
+      at = call.to;
+    }
+    const open = openCalls(this.#text, { from: at, to: span.to });
+    for (const call of open) {
+      this.#addStripped({ from: at, to: call.from });
+      this.#loose(call, openCallEnd(this.#text, call, this.#scope));
+      at = call.to;
+    }
+    if (closed.length === 0 && open.length === 0) return false;
+    this.#addStripped({ from: at, to: span.to });
+    return true;
+  }
+
+  /** A call without a block. @param to where it ends; the rest of its piece is text */
+  #loose(piece: Span, to: number): void {
+    const steps = this.#steps;
+    steps.read('call-without-block', piece);
+    const [call = null] =
+      this.#allowed([callIn(this.#text, { from: piece.from, to }, null, this.#scope)].filter((one) => one !== null)) ??
+      [];
+    if (call === null) {
+      steps.reject('no-name', piece);
+      this.#keep(piece, 'call-kept', KEPT_CALL);
+      return;
+    }
+    if (to < piece.to) steps.quirk('call-unclosed', call.span);
+    this.#addCall(call, call.span);
+    this.#addStripped({ from: to, to: piece.to });
+  }
+
+  /** Whether the text has at least a tag that begins like `<function`: all from there on is one call. */
+  #looseFunction(): boolean {
+    const text = this.#text;
+    const from = text.toLowerCase().indexOf('<function');
+    if (from < 0) return false;
+    const before = { from: 0, to: withoutClosers(text, { from: 0, to: from }).to };
+    if (this.#isLater) this.#addStripped(before);
+    else this.#addText(before);
+    const rest = { from, to: text.length };
+    const call = callIn(text, rest, null, this.#scope);
+    if (call !== null) this.#addCall(call, call.span);
+    else if (this.#isLater) this.#keep(rest, 'call-kept', KEPT_CALL);
+    else this.#addText(rest);
+    return true;
+  }
+
+  #addText({ from, to }: Span): void {
+    this.#parts.push(...textPart(this.#text, from, to));
+  }
+
+  #addStripped(span: Span): void {
+    const stripped = withoutClosers(this.#text, span);
+    if (stripped.from > span.from || stripped.to < span.to) this.#steps.quirk('closers-removed', span);
+    if (this.#isAttack(stripped)) {
+      this.#steps.quirk('dropped-block', stripped);
+      this.#errors.push('Dropped sensitive Qwen3CoderToolParser text.');
+      return;
+    }
+    this.#addText(stripped);
+  }
+
+  #addCall({ name, args, span: own }: QwenCall, span: Span): void {
+    const text = this.#text.slice(own.from, Math.min(own.to, this.#text.length));
+    const from = own.from + text.indexOf(name.trim());
+    const to = from + name.trim().length;
+    // A name that is in a tag around the call, or is not there as it was read, is where the call is.
+    const isThere = from >= own.from && from >= span.from && to < span.to;
+    const nameSpan = isThere ? { from, to } : span;
+    this.#steps.read('name', nameSpan);
+    const argumentsSpan = Object.keys(args).length === 0 ? null : isThere ? { from: to, to: span.to } : span;
+    const argumentsText = inputOf(args, name, this.#scope.tools, this.#scope.release);
+    if (argumentsText !== JSON.stringify(args)) this.#steps.read('coerced-arguments', argumentsSpan ?? span);
+    this.#parts.push({
+      kind: 'call',
+      span,
+      name,
+      nameSpan,
+      argumentsText,
+      argumentsSpan,
+    });
+  }
+}
+
+/** From each `<tool_call …>` to the first closing tag. */
+function blocksIn(text: string): Span[] {
+  const opener = /<tool_call\b/gi;
+  const closer = /<\/tool_call\s*>/gi;
+  const blocks: Span[] = [];
+  for (let open = opener.exec(text); open !== null; open = opener.exec(text)) {
+    const tag = text.indexOf('>', opener.lastIndex);
+    if (tag < 0) break;
+    closer.lastIndex = tag + 1;
+    if (!closer.test(text)) break;
+    blocks.push({ from: open.index, to: closer.lastIndex });
+    opener.lastIndex = closer.lastIndex;
+  }
+  return blocks;
+}

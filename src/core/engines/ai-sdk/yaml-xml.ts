@@ -1,0 +1,92 @@
+import type { Span } from '../../text/document/span.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import { inputSchema } from './kit/call-input.ts';
+import { elementWords, parseElements, type CallReading, type PlacedCall } from './kit/element-protocol.ts';
+import { foreignParts } from './kit/foreign-blocks.ts';
+import type { Parsed } from './kit/parts.ts';
+import type { Release } from './kit/release.ts';
+import { writesSensitiveKey } from './kit/sensitive.ts';
+import type { ToolElement } from './kit/tool-elements.ts';
+import { readYamlBody } from './kit/yaml-body.ts';
+import { YamlStream } from './kit/yaml-stream.ts';
+import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
+
+const KEPT = 'Could not parse YAML tool call';
+
+const words = {
+  ...elementWords({ yes: 'The protocol reads its content as YAML.', no: 'The protocol finds no call.' }),
+  'call-in-call': 'This element is inside a call: the protocol skips it.',
+  'not-yaml': 'The YAML has an error',
+  'not-a-mapping': 'The YAML is not a mapping, and arguments must be one',
+  'kept-as-text': `The protocol keeps the call as text and tells \`onError\`: "${KEPT}"`,
+} as const;
+
+type Code = keyof typeof words;
+type LaterCode = keyof typeof laterWords;
+type Steps = Recorder<Code | LaterCode | MiddlewareCode>;
+
+/** What 5.1.6 adds. */
+const laterWords = {
+  'not-yaml-but':
+    'The content is no YAML mapping: the protocol reads it as elements, or as lines that begin with declared keys.',
+  'dropped-call':
+    'This call has the key `__proto__`, `constructor` or `prototype`: the client gets neither the call nor the text.',
+} as const;
+
+function yamlXmlProtocol(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code | LaterCode>({
+    name: 'yaml-xml',
+    middleware: 'yamlXmlToolMiddleware',
+    formats: ['yaml-xml'],
+    reads: 'An element for each call, named like the tool, with the arguments as YAML.',
+    words: { ...words, ...laterWords },
+    release,
+    parse: (text, tools, steps) => parse(text, tools, release, steps),
+    stream: (tools) => new YamlStream(tools, release),
+  });
+}
+
+export const yamlXml = yamlXmlProtocol('4.1.26');
+
+export const laterYamlXml = yamlXmlProtocol('5.1.6');
+
+function parse(text: string, tools: readonly ToolDefinition[], release: Release, steps: Steps): Parsed {
+  return parseElements(text, tools, steps, {
+    takesOpenCloser: false,
+    keepsBlankText: false,
+    contentOf,
+    ...(release === '4.1.26' ? {} : { otherParts: (piece, base) => foreignParts(piece, base, tools) }),
+    read: (call) => readCall(call, tools, release, steps),
+  });
+}
+
+/** All up to a closing tag without white space, however the closing tag is written. */
+function contentOf(_text: string, { name, contentFrom, to, isSelfClosing }: ToolElement): Span {
+  return { from: contentFrom, to: isSelfClosing ? contentFrom : to - `</${name}>`.length };
+}
+
+function readCall(
+  { name, nameSpan, span, content, contentSpan, isInside, text }: PlacedCall,
+  tools: readonly ToolDefinition[],
+  release: Release,
+  steps: Steps,
+): CallReading | null {
+  if (isInside) {
+    steps.quirk('call-in-call', span);
+    return null;
+  }
+  const body = readYamlBody(content, inputSchema(tools, name), release);
+  const isDropped = !body.ok && release !== '4.1.26' && writesSensitiveKey(text);
+  steps.enter('block', name, span);
+  steps.read('name', nameSpan);
+  if (!body.ok) {
+    if (body.at < 0) steps.reject('not-a-mapping', contentSpan);
+    else steps.reject('not-yaml', contentSpan, Math.min(contentSpan.from + body.at, contentSpan.to));
+    steps.quirk(isDropped ? 'dropped-call' : 'kept-as-text', span);
+  } else if (body.how === 'other') {
+    steps.quirk('not-yaml-but', contentSpan);
+  }
+  steps.leave(span, body.ok ? 'matched' : 'malformed');
+  return body.ok ? { value: body.args } : { error: KEPT, isDropped };
+}

@@ -1,0 +1,118 @@
+import type { ExtractionError } from '../../trace/extraction.ts';
+import { member, type JsonNode, type JsonStringNode } from '../../text/json/node.ts';
+import { outlineJson } from '../../text/json/strict.ts';
+import { compactText, nodeToText } from '../../text/json/writer.ts';
+import type { Payload } from '../../trace/extracted-call.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/span.ts';
+import { noRepairs } from '../../text/document/edit.ts';
+import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
+import type { NativeErrorCode } from './native-words.ts';
+
+export type PayloadResult =
+  | { readonly ok: true; readonly payload: Payload }
+  | { readonly ok: false; readonly error: ExtractionError };
+
+/**
+ * Reads `{"name", "arguments", "id"?}` as the fence and the raw tier do: the name must be a non-empty string, the
+ * arguments an object, null, or a JSON string that holds an object.
+ *
+ * @param missingArguments what the runtime does when `arguments` is absent, or a number, a boolean or a list: the fence
+ *   tier calls with `{}`, the raw tier refuses.
+ */
+export function readPayload(
+  rec: Recorder,
+  node: JsonNode,
+  duplicateKeys: readonly JsonStringNode[],
+  missingArguments: 'empty' | 'refuse',
+): PayloadResult {
+  const { document } = rec;
+  if (node.kind !== 'object') {
+    rec.reject('not-an-object', node);
+    return refuse('missing_tool_name', node);
+  }
+  noteOwnDuplicates(rec, node, duplicateKeys);
+  const name = member(node, 'name');
+  if (name?.kind !== 'string' || name.value === '') {
+    rec.reject(name === undefined ? 'missing-name' : 'name-not-text', name ?? node);
+    return refuse('missing_tool_name', name ?? node);
+  }
+  rec.read('name', name);
+
+  const given = member(node, 'arguments');
+  let argumentsText = '{}';
+  let argumentsSpan: Span | null = null;
+  if (given === undefined) {
+    if (missingArguments === 'refuse') {
+      rec.reject('missing-arguments', node);
+      return refuse('invalid_arguments', node);
+    }
+    noteOtherArgumentKey(rec, node);
+    rec.read('no-arguments', node);
+  } else {
+    argumentsSpan = spanOf(given);
+    if (given.kind === 'object') {
+      const duplicates = keysWithin(duplicateKeys, given);
+      for (const key of duplicates) rec.quirk('duplicate-key', key);
+      rec.read('arguments', given);
+      argumentsText = compactText(given, document, duplicates.length > 0, rec.codes);
+    } else if (given.kind === 'null') {
+      rec.read('no-arguments', given);
+    } else if (given.kind === 'string') {
+      const inner = outlineJson(given.value, 0);
+      if (!inner.ok || inner.node.kind !== 'object') {
+        if (given.value === '') rec.quirk('empty-arguments-text', given);
+        rec.reject(inner.ok ? 'arguments-not-an-object' : 'arguments-not-json', given);
+        return refuse('invalid_arguments', given);
+      }
+      rec.read('decoded-arguments', given);
+      argumentsText = compactText(inner.node, given.value, inner.duplicateKeys.length > 0, rec.codes);
+    } else if (missingArguments === 'empty') {
+      rec.quirk('arguments-dropped', given);
+      rec.read('no-arguments', given);
+    } else {
+      rec.reject('arguments-not-an-object', given);
+      return refuse('invalid_arguments', given);
+    }
+  }
+  const id = readId(rec, member(node, 'id'));
+  return {
+    ok: true,
+    payload: {
+      id: id.id,
+      idSpan: id.idSpan,
+      name: name.value,
+      nameSpan: spanOf(name),
+      argumentsText,
+      argumentsSpan,
+      repairs: noRepairs,
+    },
+  };
+}
+
+const generatedId = { id: null, idSpan: null };
+
+/** Elixir's `id || generate_id()`: only null and false ask for a generated id; `""` and 0 are kept. */
+export function readId(rec: Recorder, id: JsonNode | undefined): Pick<Payload, 'id' | 'idSpan'> {
+  if (id === undefined || id.kind === 'null' || id.kind === 'false') return generatedId;
+  rec.read('id', id);
+  return { id: id.kind === 'string' ? id.value : nodeToText(id, rec.document), idSpan: spanOf(id) };
+}
+
+/** Keys other runtimes read as arguments and this one does not. */
+const OTHER_ARGUMENT_KEYS = ['parameters', 'args', 'input', 'tool_args'];
+
+function noteOtherArgumentKey(rec: Recorder, node: JsonNode): void {
+  for (const key of OTHER_ARGUMENT_KEYS) {
+    const other = member(node, key);
+    if (other !== undefined) rec.quirk('other-key-ignored', other);
+  }
+}
+
+export function spanOf({ from, to }: Span): Span {
+  return { from, to };
+}
+
+function refuse(code: NativeErrorCode, node: Span): PayloadResult {
+  return { ok: false, error: { code, served: 'error', span: spanOf(node), at: node.from } };
+}

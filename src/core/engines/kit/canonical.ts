@@ -1,0 +1,30 @@
+import type { JsonNode } from '../../text/json/node.ts';
+import { readJson } from '../../text/json/strict.ts';
+import { writeTree } from '../../text/json/write-tree.ts';
+
+/**
+ * A text that is the same for two JSON texts exactly when Elixir's `===` calls the decoded terms equal: key order and
+ * white space do not matter, `1` and `1.0` differ. Text that is not JSON stands for itself.
+ */
+export function canonicalText(json: string): string {
+  const reading = readJson(json);
+  if (!reading.ok) return json;
+  return writeTree(reading.node, {
+    members: ({ members }) => {
+      const first = new Map<string, JsonNode>();
+      for (const { key, value } of members) if (!first.has(key.value)) first.set(key.value, value);
+      return [...first]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([key, value]) => [JSON.stringify(key), value]);
+    },
+    scalar: (node) => {
+      if (node.kind === 'string') return JSON.stringify(node.value);
+      return node.kind === 'number' ? canonicalNumber(node.literal) : node.kind;
+    },
+  });
+}
+
+function canonicalNumber(literal: string): string {
+  if (/[.eE]/.test(literal)) return `float ${String(Number(literal))}`;
+  return literal === '-0' ? '0' : literal;
+}

@@ -1,0 +1,23 @@
+import { partitionPoint } from '../../text/document/partition-point.ts';
+import type { JsonNode, JsonStringNode } from '../../text/json/node.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/span.ts';
+
+/** The keys that lie in `area`, of keys in source order. */
+export function keysWithin(keys: readonly JsonStringNode[], area: Span): readonly JsonStringNode[] {
+  if (keys.length === 0) return keys;
+  return keys.slice(firstFrom(keys, area.from), firstFrom(keys, area.to));
+}
+
+/** Notes which of the object's own keys are among `duplicateKeys`; keys of what lies in it are left alone. */
+export function noteOwnDuplicates(rec: Recorder, node: JsonNode, duplicateKeys: readonly JsonStringNode[]): void {
+  if (node.kind !== 'object' || duplicateKeys.length === 0) return;
+  for (const { key } of node.members) {
+    if (duplicateKeys[firstFrom(duplicateKeys, key.from)]?.from === key.from) rec.quirk('duplicate-key', key);
+  }
+}
+
+/** The index of the first key that begins at `offset` or after it. */
+function firstFrom(keys: readonly JsonStringNode[], offset: number): number {
+  return partitionPoint(keys, (key) => key.from < offset);
+}

@@ -1,0 +1,135 @@
+import type { Span } from '../../text/document/span.ts';
+import { readJson } from '../../text/json/strict.ts';
+import { writeTree } from '../../text/json/write-tree.ts';
+import { compactText, nodeToText, valueToText } from '../../text/json/writer.ts';
+import type { Payload } from '../../trace/extracted-call.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Ending } from '../../trace/trace.ts';
+
+/** A call that an engine's parser found. */
+export interface EngineCall {
+  /** With its markup. The spans of its parts lie in it. */
+  readonly span: Span;
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** The arguments exactly as the engine returns them, perhaps no JSON. */
+  readonly argumentsText: string;
+  /** Null where the engine fills them in. */
+  readonly argumentsSpan: Span | null;
+  /** Where the engine makes the id from the text. */
+  readonly id?: string;
+  readonly idSpan?: Span;
+}
+
+/**
+ * Arguments as JSON, without spaces, with the last of equal keys, which is what clients take. What is not JSON becomes a string
+ * that holds it, as no client can read arguments from it.
+ */
+function jsonOf(argumentsText: string): string {
+  const reading = readJson(argumentsText);
+  if (!reading.ok) return valueToText(argumentsText);
+  if (reading.duplicateKeys.length === 0) return compactText(reading.node, argumentsText, false);
+  return writeTree(reading.node, {
+    members: ({ members }) =>
+      [...new Map(members.map(({ key, value }) => [key.value, value]))].map(([key, value]) => [
+        valueToText(key),
+        value,
+      ]),
+    scalar: (node) => nodeToText(node, argumentsText),
+  });
+}
+
+/** A call of an engine, for the recorder. */
+export function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, idSpan }: EngineCall): Payload {
+  return {
+    name,
+    nameSpan,
+    argumentsText: jsonOf(argumentsText),
+    returnedText: argumentsText,
+    argumentsSpan,
+    ...(id === undefined ? {} : { id, idSpan: idSpan ?? null }),
+  };
+}
+
+/** What an engine makes of a text: its calls in order, and the parts of the text that it returns as content. */
+export interface Division {
+  readonly calls: readonly EngineCall[];
+  readonly content: readonly Span[];
+  /** Markers around the calls: neither content nor lost. */
+  readonly markup?: readonly Span[];
+  /** Returned separately from the content. */
+  readonly reasoning?: readonly Span[];
+}
+
+interface Mark extends Span {
+  readonly kind: 'call' | 'suppressed' | 'content' | 'reasoning' | 'markup';
+}
+
+/**
+ * Hands an engine's calls to the recorder, and says of every character of the text where it went: what is not a call, no
+ * content and no marker is lost.
+ *
+ * @param discarded that an error will take the calls back
+ */
+export function divide(
+  steps: Recorder<string>,
+  tier: string,
+  format: string,
+  { calls, content, markup = [], reasoning = [] }: Division,
+  discarded = false,
+): void {
+  for (const call of calls) steps.call(payloadOf(call), { format, tier, span: call.span });
+  const kind = discarded ? 'suppressed' : 'call';
+  const marks: Mark[] = united(calls.map(({ span }) => span)).map((span) => ({ kind, ...span }));
+  const held = marks.slice();
+  for (const piece of outside(content, held)) marks.push({ kind: 'content', ...piece });
+  for (const piece of outside(reasoning, held)) marks.push({ kind: 'reasoning', ...piece });
+  for (const { from, to } of markup) marks.push({ kind: 'markup', from, to });
+  marks.sort((one, other) => one.from - other.from);
+  const to = steps.opened.text?.to ?? 0;
+  let at = 0;
+  for (const mark of marks) {
+    if (mark.from > at) steps.mark('lost', at, mark.from);
+    if (mark.to <= at) continue;
+    steps.mark(mark.kind, mark.from, mark.to);
+    at = mark.to;
+  }
+  if (at < to) steps.mark('lost', at, to);
+}
+
+/** How an engine's only tier ends: a block that it refused, with no call beside it, is not the same as nothing. */
+export function endingOf({ error, calls, hasRefusal }: Recorder<string>): Ending {
+  if (error !== null) return 'malformed';
+  if (calls.length > 0) return 'matched';
+  return hasRefusal ? 'malformed' : 'empty';
+}
+
+/** Spans that overlap as one, in order. */
+export function united(spans: readonly Span[]): Span[] {
+  const united: Span[] = [];
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    const last = united.at(-1);
+    if (last !== undefined && from < last.to)
+      united[united.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+    else united.push({ from, to });
+  }
+  return united;
+}
+
+/** What of some spans lies outside of `held`, which is in order and does not overlap. One pass over both. */
+export function outside(spans: readonly Span[], held: readonly Span[]): Span[] {
+  const pieces: Span[] = [];
+  let first = 0;
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    while ((held[first]?.to ?? Infinity) <= from) first += 1;
+    let at = from;
+    for (let index = first; index < held.length; index += 1) {
+      const one = held[index] as Span;
+      if (one.from >= to) break;
+      if (one.from > at) pieces.push({ from: at, to: one.from });
+      at = one.to;
+    }
+    if (at < to) pieces.push({ from: at, to });
+  }
+  return pieces;
+}

@@ -1,0 +1,36 @@
+import { slice, type Span } from '../../text/document/span.ts';
+import { strippedSpan } from '../../text/languages/python/text.ts';
+
+/** What of a span none of the others takes up, which are in order. */
+export function gapsIn({ from, to }: Span, spans: readonly Span[]): Span[] {
+  const gaps: Span[] = [];
+  let at = from;
+  for (const span of [...spans, { from: to, to }]) {
+    if (span.from > at) gaps.push({ from: at, to: span.from });
+    at = Math.max(at, span.to);
+  }
+  return gaps;
+}
+
+/** `strip()` of the pieces as one text: without the white space at its two ends. */
+export function strippedPieces(text: string, pieces: readonly Span[]): Span[] {
+  const isBlank = ({ from, to }: Span): boolean => strippedSpan(text, from, to).from === to;
+  const first = pieces.findIndex((piece) => !isBlank(piece));
+  const last = pieces.findLastIndex((piece) => !isBlank(piece));
+  return pieces.slice(Math.max(0, first), last + 1).map(({ from, to }, index) => ({
+    from: index === 0 ? strippedSpan(text, from, to).from : from,
+    to: index === last - first ? strippedSpan(text, from, to).to : to,
+  }));
+}
+
+/** Between `from` and the end, what is not blank and in none of some spans. */
+export function droppedPieces(text: string, from: number, kept: readonly Span[]): Span[] {
+  const inOrder = kept.toSorted((one, other) => one.from - other.from);
+  return gapsIn({ from, to: text.length }, inOrder)
+    .map((piece) => strippedSpan(text, piece.from, piece.to))
+    .filter((piece) => piece.from < piece.to);
+}
+
+export function joinedPieces(text: string, pieces: readonly Span[]): string {
+  return pieces.map((piece) => slice(text, piece)).join('');
+}

@@ -1,0 +1,173 @@
+import type { Span } from '../../text/document/span.ts';
+import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
+import { parseModule, type PythonCall, type PythonSyntax } from '../../text/languages/python/syntax.ts';
+import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { EditedText } from './edited-text.ts';
+
+// What vLLM's and SGLang's parsers of Python calls do alike: `ast.parse`, then the value of the first statement.
+
+export const pythonSyntaxWords = {
+  'python-syntax': '`ast.parse` raises SyntaxError: this is not valid Python',
+  'python-string': '`ast.parse` raises SyntaxError: this string does not end on its line',
+  'python-open': '`ast.parse` raises SyntaxError: this bracket is never closed',
+  'python-indent': '`ast.parse` raises IndentationError: the code starts with white space',
+  'no-statement': 'There is no statement',
+  'later-statement': 'The parser reads only the first statement and drops the rest.',
+  'not-a-list': 'The first statement is not a list',
+  'item-not-call': 'This item of the list is not a call',
+} as const;
+
+export type PythonSyntaxCode = keyof typeof pythonSyntaxWords;
+
+export const pythonLiteralWords = {
+  'keyword-argument': 'A keyword argument',
+  'json-word': 'Python parses this word as a name. The parser reads it as the JSON value',
+  'name-not-simple': 'The tool name must be a plain name: the parser rejects this one',
+  'value-refused': 'The parser accepts only constants, lists and dicts as values',
+  'negative-refused': 'Python parses a negative number as an operation, not as a constant: the parser rejects it',
+  'key-refused': 'The keys of a dict must be constants: the parser rejects this one',
+  'unpacking-refused': 'The parser rejects `**` inside a dict',
+  'no-json': 'JSON cannot represent one of these values: `json.dumps` raises TypeError',
+  'positional-dropped': 'This argument has no name: the parser drops it.',
+  'double-star': 'The parser puts the value after `**` under the key `"null"`.',
+  'keyword-again': 'This argument is repeated: the last value counts.',
+} as const;
+
+type PythonLiteralCode = keyof typeof pythonLiteralWords;
+
+/** `getattr(ast.parse(text).body[0], "value", None)`; null where the statement has none, or there is no statement. */
+export type FirstValue =
+  | { readonly ok: true; readonly value: PythonSyntax | null; readonly next: PythonSyntax | null }
+  | { readonly ok: false; readonly code: PythonSyntaxCode; readonly at: number };
+
+export function firstValue(text: string): FirstValue {
+  const module = parseModule(text);
+  if (!module.ok) {
+    return { ok: false, at: module.at, code: codeOf(module.message) };
+  }
+  const [first, next = null] = module.statements;
+  if (first === undefined) return { ok: false, at: 0, code: 'no-statement' };
+  const isOther = first.kind === 'assign' || first.kind === 'other';
+  return { ok: true, value: isOther ? (first.value ?? null) : first, next };
+}
+
+function codeOf(message: string): PythonSyntaxCode {
+  if (message.startsWith('unterminated string literal')) return 'python-string';
+  if (message.endsWith('was never closed')) return 'python-open';
+  return message === 'unexpected indent' ? 'python-indent' : 'python-syntax';
+}
+
+/** The value of a keyword argument, or why there is none. */
+type Literal =
+  | { readonly ok: true; readonly value: PythonValue }
+  | { readonly ok: false; readonly code: PythonLiteralCode; readonly at: Span };
+
+const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
+  ['null', null],
+  ['true', true],
+  ['false', false],
+]);
+
+/** Constants, lists and dicts. Brackets nest 200 deep at most, which is where Python's parser gives up. */
+function literalValue(syntax: PythonSyntax, takesJsonWords: boolean): Literal {
+  switch (syntax.kind) {
+    case 'constant':
+      return { ok: true, value: syntax.value };
+    case 'list': {
+      const values: PythonValue[] = [];
+      for (const item of syntax.items) {
+        const literal = literalValue(item, takesJsonWords);
+        if (!literal.ok) return literal;
+        values.push(literal.value);
+      }
+      return { ok: true, value: values };
+    }
+    case 'dict': {
+      const dict = new PythonDict();
+      for (const { key, value } of syntax.entries) {
+        if (key === null) return { ok: false, code: 'unpacking-refused', at: value };
+        if (key.kind !== 'constant') return { ok: false, code: 'key-refused', at: key };
+        const literal = literalValue(value, takesJsonWords);
+        if (!literal.ok) return literal;
+        dict.set(key.value, literal.value);
+      }
+      return { ok: true, value: dict };
+    }
+    default: {
+      const word = syntax.kind === 'name' && takesJsonWords ? jsonWords.get(syntax.name) : undefined;
+      if (word !== undefined) return { ok: true, value: word };
+      const isNegative = syntax.kind === 'unary' && syntax.op === '-' && syntax.operand.kind === 'constant';
+      return { ok: false, code: isNegative ? 'negative-refused' : 'value-refused', at: syntax };
+    }
+  }
+}
+
+export interface ReadCall {
+  readonly span: Span;
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly argumentsText: string;
+  readonly argumentsSpan: Span | null;
+}
+
+/** The keyword arguments of a call as JSON. Null where a value is refused, which ends the whole reading. */
+export function argumentsOf(call: PythonCall, takesJsonWords: boolean): Literal & { readonly text?: string } {
+  const dict = new PythonDict();
+  for (const { name, value } of call.keywords) {
+    const literal = literalValue(value, takesJsonWords);
+    if (!literal.ok) return literal;
+    dict.set(name, literal.value);
+  }
+  const text = pythonDumps(dict);
+  return text === null ? { ok: false, code: 'no-json', at: call } : { ok: true, value: dict, text };
+}
+
+/** A call with what it is made of, or null where a value is refused. */
+export function readCall(
+  call: PythonCall,
+  source: EditedText,
+  takesJsonWords: boolean,
+  steps: Recorder<PythonLiteralCode>,
+): ReadCall | null {
+  const { func, args, keywords } = call;
+  if (func.kind !== 'name') {
+    reject('name-not-simple', func, source, steps);
+    return null;
+  }
+  const nameSpan = source.inOriginal(func);
+  steps.read('name', nameSpan);
+  for (const argument of args) steps.quirk('positional-dropped', source.inOriginal(argument));
+  const seen = new Set<string | null>();
+  for (const keyword of keywords) {
+    const place = source.inOriginal(keyword);
+    if (keyword.name === null) steps.quirk('double-star', place);
+    else steps.read('keyword-argument', place);
+    if (seen.has(keyword.name)) steps.quirk('keyword-again', place);
+    seen.add(keyword.name);
+    if (takesJsonWords && keyword.value.kind === 'name' && jsonWords.has(keyword.value.name))
+      steps.read('json-word', source.inOriginal(keyword.value));
+  }
+  const read = argumentsOf(call, takesJsonWords);
+  if (!read.ok) {
+    reject(read.code, read.at, source, steps);
+    return null;
+  }
+  if (keywords.length === 0) steps.read('no-arguments', source.inOriginal(call));
+  const [first] = keywords;
+  const last = keywords.at(-1);
+  const argumentsSpan =
+    first === undefined || last === undefined ? null : source.inOriginal({ from: first.from, to: last.to });
+  return {
+    span: source.inOriginal(call),
+    name: func.name,
+    nameSpan,
+    argumentsText: read.text ?? '{}',
+    argumentsSpan,
+  };
+}
+
+export function reject<Code extends string>(code: Code, at: Span, source: EditedText, steps: Recorder<Code>): void {
+  const place = source.inOriginal(at);
+  steps.reject(code, place, place.from);
+}

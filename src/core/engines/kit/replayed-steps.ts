@@ -1,0 +1,39 @@
+import type { Span } from '../../text/document/span.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { TraceEvent } from '../../trace/trace.ts';
+
+/**
+ * Repeats steps that were recorded over another text than the document.
+ *
+ * @param place where a span of that text is in the document
+ */
+export function replaySteps(trace: readonly TraceEvent[], steps: Recorder<string>, place: (span: Span) => Span): void {
+  for (const event of trace) {
+    const span = place(event);
+    switch (event.kind) {
+      case 'enter':
+        steps.enter(event.part, event.name, span);
+        break;
+      case 'leave':
+        steps.leave(span, event.outcome);
+        break;
+      case 'marker':
+        steps.marker(event.marker, event.role, span.from, span.to);
+        break;
+      case 'read':
+        steps.read(event.what, span);
+        break;
+      case 'quirk':
+        steps.quirk(event.code, span);
+        break;
+      case 'reject': {
+        const at = place({ from: event.at, to: event.at }).from;
+        steps.reject(event.code, span, at, event.json && { ...event.json, at, span });
+        break;
+      }
+      default:
+        // The readers that are replayed make no other steps.
+        break;
+    }
+  }
+}

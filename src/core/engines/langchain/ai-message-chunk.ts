@@ -1,0 +1,48 @@
+import { javascriptText, readJavascriptJson } from '../../text/languages/javascript/json.ts';
+import { isObject, type JsonValue } from '../../text/json/node.ts';
+import { parsedCall, type LayerItem, type RawToolCall, type Refusal } from '../kit/app-layer.ts';
+import { langchainLayer } from './layer.ts';
+import { completePartialJson } from './partial-json.ts';
+
+const words = {
+  'json-syntax': 'LangChain moves this call to invalid_tool_calls, because it cannot parse the arguments',
+  'no-id': 'The call has no `id`: LangChain moves it to invalid_tool_calls',
+  'arguments-not-an-object': 'The arguments are not an object: LangChain moves the call to invalid_tool_calls',
+  'blank-arguments': 'The arguments are empty: LangChain uses `{}` instead',
+  'completed-arguments': 'The arguments end too early: LangChain completes them, and the call looks whole',
+} as const;
+
+type Code = keyof typeof words;
+
+/**
+ * What the sum of `AIMessageChunk`s has: the pieces of each call are joined by its index and id, and read as JSON that may be
+ * cut. Where the pieces end makes no difference, so an entry is one piece here.
+ */
+export const aiMessageChunk = langchainLayer<Code>({
+  slug: 'ai-message-chunk',
+  flag: 'AIMessageChunk',
+  emulates: 'The chunks of LangChain (JavaScript), summed after a stream: arguments that are cut off become a call.',
+  file: 'messages/utils.ts',
+  words,
+  streams: true,
+  read: (entries) => entries.map(readEntry),
+});
+
+function readEntry({ id, name: given, given: piece }: RawToolCall): LayerItem<Code> {
+  const name = given ?? '';
+  const joined = (piece ? javascriptText(piece) : '').trim();
+  const text = joined === '' ? '{}' : joined;
+  const invalid = (refusal: Refusal<Code>): LayerItem<Code> => ({ kind: 'invalid', name, id, given: text, refusal });
+  const reading = readJavascriptJson(text);
+  const completed = reading.ok ? null : completePartialJson(text);
+  if (!reading.ok && completed === null) {
+    // Read again with the white space around it, for places in the document.
+    const json = readJavascriptJson(piece);
+    return invalid({ code: 'json-syntax', ...(json.ok ? {} : { json }) });
+  }
+  const value = reading.ok ? reading.value : (JSON.parse(completed ?? '') as JsonValue);
+  if (!isObject(value)) return invalid({ code: 'arguments-not-an-object' });
+  if (!id) return invalid({ code: 'no-id', of: 'entry' });
+  if (completed !== null) return { kind: 'call', name, id, value, text: completed, notes: ['completed-arguments'] };
+  return parsedCall({ name, id, given: text }, value, joined === '' ? ['blank-arguments'] : []);
+}

@@ -1,0 +1,186 @@
+import type { JsonObject, JsonValue } from '../../text/json/node.ts';
+
+export type TypeName = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object';
+
+/** What of a JSON Schema decides how a value is read. */
+export interface Schema {
+  readonly kind: 'object' | 'array' | 'tuple' | 'any-of' | 'values' | 'anything' | 'reference' | 'other';
+  /** The types that a value may have; none where a reference leads back to itself. */
+  readonly types: ReadonlySet<TypeName>;
+  /** Whether the schema names the type string in one of its branches: any value at all is not enough. */
+  readonly mayBeText: boolean;
+  /** Of an object, in the order of the schema. */
+  readonly parameters: readonly Parameter[];
+  /** The alternatives, or what the items of a list are. */
+  readonly children: readonly Schema[];
+  /** The only values there are. */
+  readonly values?: readonly JsonValue[];
+  /** What members that are not named may be; null where there may be none. */
+  readonly additional?: Schema | null;
+  /** How many characters or items there may be. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+/** A schema that llama.cpp cannot turn into a grammar ends the request before anything is generated. */
+export class UnreadableSchema extends Error {}
+
+const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'];
+
+/** Levels of nesting that are looked at; below them any value is taken. */
+const DEEPEST = 100;
+
+const anything: Schema = plain('anything', typeNames, false);
+
+/** @throws {UnreadableSchema} */
+export function readSchema(schema: JsonValue | undefined): Schema {
+  const isEmpty = schema === undefined || schema === null || (isObject(schema) && Object.keys(schema).length === 0);
+  return isEmpty ? plain('object', ['object'], false) : new SchemaReader(schema).read(schema, 0);
+}
+
+class SchemaReader {
+  readonly #root: JsonValue;
+  /** What references lead to; null while that is being read. */
+  readonly #targets = new Map<string, Schema | null>();
+
+  constructor(root: JsonValue) {
+    this.#root = root;
+  }
+
+  read(schema: JsonValue, depth: number): Schema {
+    if (!isObject(schema)) throw new UnreadableSchema('a schema is no object');
+    if (depth > DEEPEST) return anything;
+    const of = (key: string): JsonValue | undefined => (Object.hasOwn(schema, key) ? schema[key] : undefined);
+    const inner = (value: JsonValue): Schema => this.read(value, depth + 1);
+
+    const ref = of('$ref');
+    if (ref !== undefined) return this.#readRef(ref, depth);
+    const alternatives = of('oneOf') ?? of('anyOf');
+    if (alternatives !== undefined) return anyOf(listOf(alternatives).map(inner));
+    const type = of('type');
+    if (Array.isArray(type)) return anyOf([...new Set(listOf(type))].map((one) => inner({ ...schema, type: one })));
+    const constant = of('const');
+    if (constant !== undefined) return ofValues([constant]);
+    const values = of('enum');
+    if (values !== undefined) return ofValues(listOf(values));
+    if (type !== undefined && type !== null && typeof type !== 'string')
+      throw new UnreadableSchema('a type is no string');
+    return readTyped(of, inner, type ?? '');
+  }
+
+  #readRef(ref: JsonValue, depth: number): Schema {
+    if (typeof ref !== 'string' || !ref.startsWith('#/')) throw new UnreadableSchema('a $ref leads out of the schema');
+    const known = this.#targets.get(ref);
+    if (known !== undefined) return known ?? plain('other', [], false);
+    let target: JsonValue | undefined = this.#root;
+    for (const step of ref.split('/').slice(1)) {
+      if (Array.isArray(target)) target = target[Number.parseInt(step, 10)];
+      else target = isObject(target) && Object.hasOwn(target, step) ? target[step] : undefined;
+      if (target === undefined) throw new UnreadableSchema(`$ref ${ref} leads nowhere`);
+    }
+    this.#targets.set(ref, null);
+    const schema: Schema = { ...anyOf([this.read(target, depth + 1)]), kind: 'reference' };
+    this.#targets.set(ref, schema);
+    return schema;
+  }
+}
+
+type Of = (key: string) => JsonValue | undefined;
+type Inner = (value: JsonValue) => Schema;
+
+/** Without a type the keywords decide, the first of these that is there. */
+function readTyped(of: Of, inner: Inner, type: string): Schema {
+  const isUntyped = type === '';
+  const hasMembers = of('properties') !== undefined || (of('additionalProperties') ?? true) !== true;
+  const allOf = of('allOf');
+  if (allOf !== undefined && (type === 'string' || (!hasMembers && (isUntyped || type === 'object'))))
+    return everyOf(listOf(allOf).map(inner));
+  if (type === 'object' || (isUntyped && hasMembers)) return readObject(of, inner);
+  if (type === 'array' || (isUntyped && (of('items') ?? of('prefixItems')) !== undefined)) return readArray(of, inner);
+  if (isUntyped) return ['pattern', 'minLength', 'maxLength'].some((key) => of(key) !== undefined) ? text : anything;
+  if (type === 'string') return { ...text, ...bounds(of, 'minLength', 'maxLength') };
+  if (type === 'number') return plain('other', ['number', 'integer'], false);
+  const known = typeNames.find((name) => name === type);
+  if (known === undefined) throw new UnreadableSchema(`unknown type ${type}`);
+  return plain('other', [known], false);
+}
+
+const text: Schema = plain('other', ['string'], true);
+
+function readObject(of: Of, inner: Inner): Schema {
+  const properties = of('properties') ?? {};
+  if (!isObject(properties)) throw new UnreadableSchema('properties is no object');
+  const required = of('required');
+  const names = new Set(Array.isArray(required) ? required : []);
+  const parameters = Object.keys(properties).map((name) => ({
+    name,
+    schema: inner(properties[name] as JsonValue),
+    isRequired: names.has(name),
+  }));
+  const rest = of('additionalProperties') ?? of('properties') === undefined;
+  const additional = isObject(rest) ? inner(rest) : rest === true ? anything : null;
+  return { ...plain('object', ['object'], false), parameters, additional };
+}
+
+function readArray(of: Of, inner: Inner): Schema {
+  const items = of('items') ?? of('prefixItems');
+  if (Array.isArray(items)) return { ...plain('tuple', ['array'], false), children: items.map(inner) };
+  return {
+    ...plain('array', ['array'], false),
+    children: [items === undefined ? anything : inner(items)],
+    ...bounds(of, 'minItems', 'maxItems'),
+  };
+}
+
+function bounds(of: Of, least: string, most: string): Pick<Schema, 'least' | 'most'> {
+  const [from, to] = [of(least), of(most)];
+  return { ...(typeof from === 'number' ? { least: from } : {}), ...(typeof to === 'number' ? { most: to } : {}) };
+}
+
+function anyOf(children: readonly Schema[]): Schema {
+  return {
+    kind: 'any-of',
+    types: new Set(children.flatMap(({ types }) => [...types])),
+    mayBeText: children.some(({ mayBeText }) => mayBeText),
+    parameters: [],
+    children,
+  };
+}
+
+function everyOf(children: readonly Schema[]): Schema {
+  const types = typeNames.filter((name) => children.every((child) => child.types.has(name)));
+  const telling = children.filter((child) => child !== anything);
+  return plain('other', types, telling.length > 0 && telling.every(({ mayBeText }) => mayBeText));
+}
+
+function ofValues(values: readonly JsonValue[]): Schema {
+  const mayBeText = values.some((value) => typeof value === 'string');
+  return { ...plain('values', values.map(typeOf), mayBeText), values };
+}
+
+function typeOf(value: JsonValue): TypeName {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'string' ? 'string' : 'object';
+}
+
+function plain(kind: Schema['kind'], types: readonly TypeName[], mayBeText: boolean): Schema {
+  return { kind, types: new Set(types), mayBeText, parameters: [], children: [] };
+}
+
+function listOf(value: JsonValue): JsonValue[] {
+  if (!Array.isArray(value) || value.length === 0) throw new UnreadableSchema('alternatives are no list');
+  return value;
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+import { stripPython } from '../../text/languages/python/text.ts';
+import type { Span } from '../../text/document/span.ts';
+import { sglangRuntime, type SglangDetector } from './detector.ts';
+import { detectGlm, glmWords, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
+import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
+import { firstMarker } from './kit/sections.ts';
+import { OPEN } from './kit/block-notes.ts';
+
+const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
+
+const style: GlmStyle = {
+  showsTextBefore: false,
+  nameComesAlone: true,
+  notesEmptyArguments: false,
+  notesOpener: false,
+  nameEnds: ['\n', '\\n'],
+  head,
+};
+
+function detector(flag: string): SglangDetector<GlmCode> {
+  return {
+    flag,
+    file: 'glm4_moe_detector.py',
+    formats: ['glm-4.5'],
+    reads: 'A name on a line of its own, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
+    words: glmWords,
+    gate: (text) => firstMarker(text, OPEN),
+    detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
+    stream: (tools) => new GlmStream(style, tools),
+  };
+}
+
+export const glm45 = sglangRuntime(detector('glm45'));
+/** The same detector under its other name. */
+export const glm = sglangRuntime(detector('glm'));
+
+/** The name up to a newline, or to a backslash with an `n`. */
+function untilNewline(text: string, { from, to }: Span): GlmBody | null {
+  const newline = newlineIn(text.slice(from, to));
+  if (newline === null) return null;
+  return { name: { from, to: from + newline.from }, rest: { from: from + newline.to, to } };
+}
+
+function newlineIn(text: string): Span | null {
+  const newline = text.indexOf('\n');
+  const escaped = (newline < 0 ? text : text.slice(0, newline)).indexOf('\\n');
+  if (escaped >= 0) return { from: escaped, to: escaped + 2 };
+  return newline < 0 ? null : { from: newline, to: newline + 1 };
+}
+
+/** `<tool_call>(.*?)(?:\\n|\n)`: a closer before the newline belongs to the name. */
+function head(text: string): GlmHead | null {
+  const newline = newlineIn(text.slice(OPEN.length));
+  if (newline === null) return null;
+  const nameTo = OPEN.length + newline.from;
+  return { name: stripPython(text.slice(OPEN.length, nameTo)), rest: OPEN.length + newline.to };
+}

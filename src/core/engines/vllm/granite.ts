@@ -1,0 +1,99 @@
+import { readPartialJsonVllm } from '../../text/languages/python/partial-python.ts';
+import { readPythonJson } from '../../text/languages/python/json.ts';
+import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
+import { isList } from '../../text/languages/python/value.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { EngineCall } from '../kit/engine-calls.ts';
+import type { Message } from '../kit/engine-stream.ts';
+import { isCompleteJson } from '../kit/unfinished.ts';
+import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
+import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
+import { byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+
+/** Of Granite 3.0, then of 3.1. */
+const MARKERS = ['<|tool_call|>', '<tool_call>'];
+
+const words = {
+  ...jsonCallWords,
+  'starts-with-list': {
+    question: 'Does the text begin with `[`, after white space, one `<|tool_call|>` and one `<tool_call>`?',
+    yes: 'The rest must be one JSON list of calls.',
+    no: 'The parser returns the whole reply as content.',
+  },
+} as const;
+
+type Steps = Recorder<keyof typeof words | VllmCode>;
+
+export const granite = vllmRuntime({
+  flag: 'granite',
+  file: 'vllm/tool_parsers/granite_tool_parser.py',
+  formats: ['granite-3'],
+  reads: 'A reply that consists of a marker and one JSON list of calls.',
+  words,
+  parse: (text, _tools, steps) => parse(text, steps),
+  stream: () => new GraniteStream(),
+});
+
+function parse(text: string, steps: Steps): Parsed {
+  const whole = { from: 0, to: text.length };
+  const stripped = strippedSpan(text);
+  const { to } = stripped;
+  let from = stripped.from;
+  for (const marker of MARKERS) {
+    if (!text.startsWith(marker, from)) continue;
+    steps.marker(marker, 'open', from, from + marker.length);
+    from += marker.length;
+  }
+  from = Math.min(to, afterSpace(text, from, to));
+  const found = from < to ? { from, to: from + 1 } : null;
+  if (!steps.gate('starts-with-list', text.charAt(from) === '[' && found !== null, whole, found))
+    return contentOnly(text);
+  const area = { from, to };
+  steps.enter('block', 'format:granite-3', area);
+  const reading = readPythonJson(text, from, to);
+  if (!reading.ok) {
+    rejectJson(steps, area, reading.error);
+    steps.leave(area, 'malformed');
+    return givenUp(text, steps);
+  }
+  const calls: EngineCall[] = [];
+  for (const item of reading.node.items ?? []) {
+    const call = readCall(item, { from: item.from, to: item.to }, steps);
+    if (call === null) {
+      steps.leave(area, 'malformed');
+      return givenUp(text, steps);
+    }
+    calls.push(call);
+  }
+  steps.leave(area, calls.length > 0 ? 'matched' : 'empty');
+  return { called: true, calls, content: [], text: null, markup: aroundCalls(calls, 0, text.length) };
+}
+
+/** Markers come out as content. What follows the list does not matter here. */
+class GraniteStream implements ParserStream {
+  readonly #calls = new PartialCalls(byPrefix);
+
+  get previous(): PartialCalls['previous'] {
+    return this.#calls.previous;
+  }
+
+  get streamed(): readonly string[] {
+    return this.#calls.streamed;
+  }
+
+  push(delta: string, current: string): Message | null {
+    let from = afterSpace(current, 0);
+    for (const marker of MARKERS) {
+      if (current.startsWith(marker, from)) from = afterSpace(current, from + marker.length);
+    }
+    if (current.charAt(from) !== '[') return { content: delta };
+    const reading = readPartialJsonVllm(current, from, current.length, this.#calls);
+    if (!reading.ok || !isList(reading.node.value)) return null;
+    const isComplete = reading.complete && isCompleteJson(current.slice(from, reading.end));
+    const items = reading.node.value;
+    return this.#calls.take(
+      items.map((item, index) => callSoFar(item, 'arguments', isComplete || index < items.length - 1)),
+      delta,
+    );
+  }
+}

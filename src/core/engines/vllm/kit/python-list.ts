@@ -1,0 +1,307 @@
+import type { Span } from '../../../text/document/span.ts';
+import { afterSpace, rstrip, strippedSpan } from '../../../text/languages/python/text.ts';
+import { PythonDict } from '../../../text/languages/python/value.ts';
+import type { PythonCall, PythonSyntax } from '../../../text/languages/python/syntax.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import { CallListPattern, noteStop, patternWords, type PatternStop } from '../../kit/call-list-pattern.ts';
+import type { EditedText } from '../../kit/edited-text.ts';
+import type { MessageCall } from '../../kit/engine-stream.ts';
+import { gapsIn } from '../../kit/pieces.ts';
+import {
+  argumentsOf,
+  firstValue,
+  pythonLiteralWords,
+  pythonSyntaxWords,
+  readCall,
+  reject,
+  type ReadCall,
+} from '../../kit/python-calls.ts';
+import { lengthOf, withoutFirst } from './code-points.ts';
+import type { Parsed, VllmCode } from '../parser.ts';
+import { commonWords } from './common-words.ts';
+import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
+
+// `pythonic`, `llama4_pythonic`, `olmo3` and `lfm2`: Python's own parser reads a list of calls.
+
+export const pythonListWords = {
+  ...pythonSyntaxWords,
+  ...pythonLiteralWords,
+  'text-dropped': commonWords['text-dropped'],
+} as const;
+
+export const pythonicWords = {
+  ...pythonListWords,
+  ...patternWords,
+  'list-pattern': {
+    question: 'Does the reply match the pattern of a list of calls, `[name(key=…), …]`, from its first character?',
+    yes: 'Python parses the whole reply, including what follows the list.',
+    no: 'The parser returns the whole reply as content.',
+  },
+} as const;
+
+type ListCode = keyof typeof pythonListWords;
+type PythonicCode = keyof typeof pythonicWords;
+
+const sets = { isWord: isRegexModuleWord, isSpace: isRegexModuleSpace };
+
+/**
+ * Asks the pattern, and parses.
+ *
+ * @param asText the answer where there are no calls
+ * @param markers what the parser removed from the text
+ */
+export function parsePythonic(
+  text: string,
+  source: EditedText,
+  asText: Parsed,
+  markers: readonly Span[],
+  steps: Recorder<PythonicCode | VllmCode>,
+): Parsed {
+  const whole = { from: 0, to: text.length };
+  const stop = new CallListPattern(source.text, sets).stopAt(0);
+  if (!steps.gate('list-pattern', stop === null, whole, decisive(text, source, stop))) {
+    if (stop !== null) noteStop(stop, source.place(stop.at), whole, steps);
+    return asText;
+  }
+  const list = readList(source, steps);
+  if (list === null) {
+    steps.quirk('all-content', whole);
+    return asText;
+  }
+  const { calls, span } = list;
+  const known = [...markers, span].sort((one, other) => one.from - other.from);
+  const inList = calls.map((call) => call.span);
+  const markup = [...gapsIn(span, inList), ...markers];
+  for (const gap of gapsIn(whole, known)) {
+    if (isBlank(text, gap)) markup.push(gap);
+    else steps.quirk('text-dropped', gap);
+  }
+  return { called: true, calls, content: [], text: null, markup };
+}
+
+/** The bracket that begins the list, or the character that stopped the match. */
+function decisive(text: string, source: EditedText, stop: PatternStop | null): Span | null {
+  const from = source.place(stop?.at ?? 0);
+  return from < text.length ? { from, to: from + 1 } : null;
+}
+
+/** White space between the parts of a reply, which no client misses. */
+export function isBlank(text: string, { from, to }: Span): boolean {
+  return afterSpace(text, from, to) === to;
+}
+
+/** The calls of the list that is the first statement; null where one of them cannot be read. */
+export function readList(
+  source: EditedText,
+  steps: Recorder<ListCode | VllmCode>,
+): { readonly calls: readonly ReadCall[]; readonly span: Span } | null {
+  const all = { from: 0, to: source.text.length };
+  const first = firstValue(source.text);
+  if (!first.ok) {
+    const place = source.inOriginal(all);
+    steps.reject(first.code, place, Math.max(place.from, Math.min(source.place(first.at), place.to)));
+    return null;
+  }
+  const { value, next } = first;
+  if (value?.kind !== 'list') {
+    reject('not-a-list', value ?? all, source, steps);
+    return null;
+  }
+  const other = value.items.find((item) => !isCall(item));
+  if (other !== undefined) {
+    reject('item-not-call', other, source, steps);
+    return null;
+  }
+  const calls: ReadCall[] = [];
+  for (const item of value.items.filter(isCall)) {
+    const call = readCall(item, source, true, steps);
+    if (call === null) return null;
+    calls.push(call);
+  }
+  if (next !== null) steps.quirk('later-statement', source.inOriginal(next));
+  return { calls, span: source.inOriginal(value) };
+}
+
+/**
+ * `extract_tool_calls_streaming`: every delta completes the text so far with the brackets and quotes that it lacks, parses it
+ * and sends what is new.
+ */
+export class ListStream {
+  readonly previous: { readonly arguments: PythonDict }[] = [];
+  readonly streamed: string[] = [];
+  /** `current_tool_id`. */
+  #current = -1;
+
+  /** Null where an exception ends the work on a delta. What was noted before it stays. */
+  calls(text: string, isLines: boolean): MessageCall[] | null {
+    const completed = completedPython(text);
+    if (completed === null) return null;
+    const { added } = completed;
+    if (isLines && breaksString(completed.text)) return null;
+    const first = firstValue(isLines ? ['[', joinedLines(completed.text), ']'].join('') : completed.text);
+    const items = first.ok && first.value?.kind === 'list' ? first.value.items : null;
+    if (items === null || !items.every(isCall)) return null;
+    const read: { name: string; argumentsText: string }[] = [];
+    for (const call of items) {
+      const { func } = call;
+      if (func.kind !== 'name') return null;
+      const { text: argumentsText } = argumentsOf(call, true);
+      if (argumentsText === undefined) return null;
+      read.push({ name: func.name, argumentsText });
+    }
+    return this.#news(read, added, isLines);
+  }
+
+  #news(
+    calls: readonly { name: string; argumentsText: string }[],
+    added: string,
+    isLines: boolean,
+  ): MessageCall[] | null {
+    const closer = isLines ? ')' : ')]';
+    const news: MessageCall[] = [];
+    for (const [index, { name, argumentsText }] of calls.entries()) {
+      if (index < this.#current) continue;
+      this.#current = index;
+      if (this.streamed.length === index) this.streamed.push('');
+      const isComplete = index < calls.length - 1 || !added.includes(closer);
+      if (isComplete) this.#current += 1;
+      const withheld = isComplete ? '' : withheldOf(added, closer.length);
+      const message = this.#newsOf(index, name, argumentsText, withheld);
+      if (message === 'raises') return null;
+      if (message !== null) news.push(message);
+    }
+    if (news.length > 0 && this.previous.length === 0) this.previous.push({ arguments: new PythonDict() });
+    return news;
+  }
+
+  #newsOf(index: number, name: string, argumentsText: string, withheld: string): MessageCall | null | 'raises' {
+    if (!argumentsText.endsWith(withheld)) return 'raises';
+    const shown = argumentsText.slice(0, argumentsText.length - withheld.length);
+    const sent = this.streamed[index];
+    if (sent === undefined) return 'raises';
+    if (sent === '') {
+      this.streamed[index] = shown;
+      return { index, name, argumentsText: shown };
+    }
+    const difference = withoutFirst(shown, lengthOf(sent));
+    this.streamed[index] = sent + difference;
+    return difference === '' ? null : { index, argumentsText: difference };
+  }
+}
+
+function isCall(syntax: PythonSyntax): syntax is PythonCall {
+  return syntax.kind === 'call';
+}
+
+/** What of the arguments may still change: the quotes and brackets that were put in, as JSON writes them. */
+function withheldOf(added: string, closer: number): string {
+  const inside = added.slice(0, -closer);
+  return (added.at(-closer) === ')' ? `${inside}}` : inside).replaceAll("'", '"');
+}
+
+/** `", ".join` of the lines that are not blank, stripped. */
+function joinedLines(text: string): string {
+  return linesOf(text)
+    .map(({ from, to }) => text.slice(from, to))
+    .join(', ');
+}
+
+/** What ends a line for `splitlines()`; `\r\n` is an empty line more, which does not count. */
+function endsLine(code: number): boolean {
+  return (
+    (code >= 0x0a && code <= 0x0d) ||
+    (code >= 0x1c && code <= 0x1e) ||
+    code === 0x85 ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
+}
+
+/** The lines of `splitlines()` that are not blank, without the white space around them. */
+export function linesOf(text: string, from = 0, to = text.length): Span[] {
+  const lines: Span[] = [];
+  let begin = from;
+  for (let at = from; at <= to; at += 1) {
+    if (at < to && !endsLine(text.charCodeAt(at))) continue;
+    const line = strippedSpan(text, begin, at);
+    if (line.from < line.to) lines.push(line);
+    begin = at + 1;
+  }
+  return lines;
+}
+
+const closers: ReadonlyMap<string, string> = new Map([
+  ['[', ']'],
+  ['(', ')'],
+  ['{', '}'],
+  ["'", "'"],
+  ['"', '"'],
+]);
+
+/**
+ * `make_valid_python`: the text with the quotes and brackets that it lacks. Null where it ends too early to be completed, and
+ * where a bracket is closed by another one, which raises.
+ */
+function completedPython(text: string): { readonly text: string; readonly added: string } | null {
+  const open = openIn(text);
+  if (open === null) return null;
+  const last = open.at(-1);
+  let kept = rstrip(text);
+  if (kept.endsWith('=') || kept.endsWith(':')) return null;
+  if (last === '{' && count(kept, '{', ':') <= count(kept, '{', ',')) return null;
+  if (last === '(' && count(kept, '(', '=') <= count(kept, '(', ',')) return null;
+  if (kept.endsWith(',')) kept = kept.slice(0, -1);
+  if (last === '[' && !kept.endsWith('[') && !kept.endsWith(')')) return null;
+  const added = open
+    .reverse()
+    .map((one) => closers.get(one) ?? '')
+    .join('');
+  // Joined, not added: what `+` makes is slow to read character by character.
+  return { text: [kept, added].join(''), added };
+}
+
+/** Brackets and quotes that are open at the end; null where a bracket closes what it does not open, which strings also do. */
+function openIn(text: string): string[] | null {
+  const open: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    const last = open.at(-1);
+    if (character === '[' || character === '(' || character === '{') {
+      open.push(character);
+    } else if (character === ']' || character === ')' || character === '}') {
+      if (last === undefined || closers.get(last) !== character) return null;
+      open.pop();
+    } else if (character === "'" || character === '"') {
+      if (last === character) {
+        if (text.charAt(at - 1) !== '\\') open.pop();
+      } else if (last !== "'" && last !== '"') {
+        open.push(character);
+      }
+    }
+  }
+  return open;
+}
+
+/**
+ * Whether a string goes over a line end. The whole reading puts `, ` there; the stream sends nothing more of the call
+ * (observed: the code that we know does not explain it).
+ */
+function breaksString(text: string): boolean {
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quote !== '' && endsLine(text.charCodeAt(at))) return true;
+    if (character !== "'" && character !== '"') continue;
+    if (quote === '') quote = character;
+    else if (quote === character && text.charAt(at - 1) !== '\\') quote = '';
+  }
+  return false;
+}
+
+/** How often a character comes before the last one of another. */
+function count(text: string, before: string, character: string): number {
+  const to = text.lastIndexOf(before);
+  let found = 0;
+  for (let at = text.indexOf(character); at >= 0 && at < to; at = text.indexOf(character, at + 1)) found += 1;
+  return found;
+}

@@ -1,0 +1,141 @@
+import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import { EditedText } from '../kit/edited-text.ts';
+import type { Message } from '../kit/engine-stream.ts';
+import { gapsIn } from '../kit/pieces.ts';
+import { contentOnly } from './kit/json-calls.ts';
+import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
+import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';
+
+const OPEN = '<|tool_call_start|>';
+const CLOSE = '<|tool_call_end|>';
+
+const words = {
+  ...pythonListWords,
+  'contains-opener': {
+    question: `Does the text contain \`${OPEN}\`?`,
+    yes: 'The parser reads the first block.',
+    no: 'The parser returns the whole reply as content.',
+  },
+  'no-closer': `No \`${CLOSE}\` follows: the block continues to the end of the reply.`,
+  'is-list': {
+    question: 'Is what is between the markers a list, from `[` to `]`?',
+    missing: 'the text between the markers is not a list',
+    yes: 'Python parses it.',
+    no: 'The parser returns the whole reply as content.',
+  },
+  'no-open-bracket': 'The block must start with `[`',
+  'no-close-bracket': 'The block must end with `]`',
+  'empty-block': 'The block is empty',
+  'echo-dropped': `The parser treats text up to the last \`${CLOSE}\` as an echo of the calls and drops it.`,
+  'later-block': `The parser reads only the first block. A later \`${OPEN}\` stays content.`,
+} as const;
+
+type Code = keyof typeof words;
+
+export const lfm2 = vllmRuntime({
+  flag: 'lfm2',
+  file: 'vllm/tool_parsers/lfm2_tool_parser.py',
+  formats: ['lfm2'],
+  reads: `A list of Python calls with keyword arguments between ${OPEN} and ${CLOSE}.`,
+  words,
+  parse,
+  stream: () => new Lfm2Stream(),
+});
+
+function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>): Parsed {
+  const whole = { from: 0, to: text.length };
+  const from = text.indexOf(OPEN);
+  const opener = { from, to: from + OPEN.length };
+  if (!steps.gate('contains-opener', from >= 0, whole, from < 0 ? null : opener)) return contentOnly(text);
+  const close = text.indexOf(CLOSE, from);
+  const body = strippedSpan(text, opener.to, close < 0 ? text.length : close);
+  const block = { from, to: close < 0 ? text.length : close + CLOSE.length };
+  steps.enter('block', OPEN, block);
+  steps.marker(OPEN, 'open', opener.from, opener.to);
+  if (close < 0) steps.quirk('no-closer', opener);
+  const starts = text.charAt(body.from) === '[' && body.from < body.to;
+  const isList = starts && text.charAt(body.to - 1) === ']' && body.to - body.from > 1;
+  const wrong = starts ? body.to - 1 : body.from;
+  const decisive =
+    body.from === body.to ? null : { from: isList ? body.from : wrong, to: (isList ? body.from : wrong) + 1 };
+  steps.gate('is-list', isList, body, decisive);
+  if (!isList) {
+    if (body.from === body.to) steps.reject('empty-block', block);
+    else if (starts) steps.reject('no-close-bracket', { from: body.to - 1, to: body.to });
+    else steps.reject('no-open-bracket', { from: body.from, to: body.from + 1 });
+    steps.leave(block, 'empty');
+    return contentOnly(text);
+  }
+  const list = readList(new EditedText(text, [body]), steps);
+  if (list === null) {
+    steps.leave(block, 'malformed');
+    steps.quirk('all-content', whole);
+    return contentOnly(text);
+  }
+  if (close >= 0) steps.marker(CLOSE, 'close', close, block.to);
+  steps.leave(block, list.calls.length > 0 ? 'matched' : 'empty');
+
+  const echo = close < 0 ? -1 : text.lastIndexOf(CLOSE);
+  const isEcho = echo >= block.to;
+  if (isEcho) steps.quirk('echo-dropped', { from: block.to, to: echo + CLOSE.length });
+  const rest = isEcho ? echo + CLOSE.length : block.to;
+  const later = text.indexOf(OPEN, rest);
+  if (later >= 0) steps.quirk('later-block', { from: later, to: later + OPEN.length });
+  const content = [strippedSpan(text, 0, from), strippedSpan(text, rest)].filter((span) => span.from < span.to);
+  const blanks = [
+    { from: content[0]?.to ?? 0, to: from },
+    { from: rest, to: content.at(-1)?.from ?? text.length },
+  ].filter((gap) => gap.from < gap.to && isBlank(text, gap));
+  const joined = content.map((span) => text.slice(span.from, span.to)).join('\n');
+  return {
+    called: true,
+    calls: list.calls,
+    content,
+    text: joined === '' ? null : joined,
+    markup:
+      list.calls.length > 0
+        ? [
+            ...gapsIn(
+              block,
+              list.calls.map(({ span }) => span),
+            ),
+            ...blanks,
+          ]
+        : blanks,
+  };
+}
+
+/** Like `pythonic`, with text before the block and after it. */
+class Lfm2Stream implements ParserStream {
+  readonly #list = new ListStream();
+  readonly previous = this.#list.previous;
+  readonly streamed = this.#list.streamed;
+  /** What of the text after the block counts as sent. */
+  #trailing = '';
+
+  push(delta: string, current: string): Message | null {
+    const open = current.indexOf(OPEN);
+    if (open < 0) return { content: delta };
+    const before = current.slice(0, current.length - delta.length);
+    const leading = before.includes(OPEN) ? '' : current.slice(before.length, open);
+    const close = current.indexOf(CLOSE);
+    const trailing = close < 0 ? '' : this.#news(current.slice(close + CLOSE.length));
+    if (close >= 0 && this.previous.length > 0 && before.includes(CLOSE)) return { content: trailing };
+    const from = open + OPEN.length;
+    const end = current.indexOf(CLOSE, from);
+    const calls = this.#list.calls(current.slice(from, end < 0 ? current.length : end), false);
+    return { content: leading + trailing, calls: calls ?? [] };
+  }
+
+  /** Text after the block that was not sent yet. What may become an echo of the calls waits. */
+  #news(after: string): string {
+    const echo = after.lastIndexOf(CLOSE);
+    const first = after.charAt(afterSpace(after, 0));
+    const isSuspect = echo < 0 && (first === '[' || first === '<');
+    const sent = this.#trailing;
+    if (isSuspect) return '';
+    this.#trailing = echo < 0 ? after : after.slice(echo + CLOSE.length);
+    return this.#trailing.startsWith(sent) ? this.#trailing.slice(sent.length) : '';
+  }
+}

@@ -1,0 +1,169 @@
+import type { Span } from '../../../text/document/span.ts';
+import type { Block } from '../read/block.ts';
+import { trimmed, type RawValue } from '../read/raw-values.ts';
+import { keyNamed } from '../read/tagged-keys.ts';
+import type { PairSyntax, TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
+import { textUntil } from '../read/text-until.ts';
+import type { ValueEnd } from './value-end.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
+
+/** A key whose markers are damaged, and where its value begins. */
+interface DamagedPair extends Pick<RawValue, 'key' | 'keySpan'> {
+  readonly at: number;
+  /** The marker before its value; empty where there is none. */
+  readonly opener: string;
+}
+
+/** Neighbouring markers, and where they lie. */
+interface Run extends Span {
+  readonly markers: readonly string[];
+}
+
+const LONGEST_KEY = 300;
+const LF = 0x0a;
+/** More markers in a row mean nothing. */
+const MOST_MARKERS = 6;
+
+/**
+ * Reads a key around which a marker is missing, doubled or another one: what is between the markers is a key and a value
+ * in turn, whichever markers they are. Null where the text ends first, `broken` where it is no key of the tool or no value
+ * follows.
+ *
+ *     <arg_key>port</arg_value><arg_value>Kiel</arg_value>
+ *     ^ from       ^ not the closer of a key
+ */
+export function* damagedPair(
+  block: Block,
+  syntax: PairSyntax,
+  { callClose, valueClose }: TaggedMarkers,
+  call: string,
+  from: number,
+): Resumable<DamagedPair | null | 'broken'> {
+  const { source } = block;
+  const {
+    key: [keyOpen, keyEnd],
+    open,
+  } = syntax;
+  const whole = [keyOpen, keyEnd, open, ...valueClose].filter((one) => one !== '');
+  // A marker may have lost its last sign.
+  const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`)];
+  const before = yield* runAt(block, from, known);
+  const end = yield* textUntil(source, before.to, [...known, ...callClose], LONGEST_KEY);
+  if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
+  const written = source.slice(before.to, end.to);
+  const key = known.includes(end.literal) ? keyNamed(block, call, written) : null;
+  if (key === null) return 'broken';
+  const after = yield* runAt(block, end.to, known);
+  const next = yield* skipSpace(source, after.to);
+  if ((yield* codeAt(source, next)) < 0) return null;
+  if ((yield* oneOf(source, next, callClose)) !== null) return 'broken';
+  // A key before which nothing closes the last one has a key of its own, and no value.
+  if (after.markers.at(-1) === keyOpen && !(yield* isValue(block, call, next, known))) return 'broken';
+  const keyFrom = before.to + written.indexOf(key);
+  repairRun(block, before, keyOpen);
+  repairRun(block, after, keyEnd + open);
+  const isBare = open !== '' && after.markers.at(-1) !== open && source.code(after.to) === LF;
+  const keySpan = { from: keyFrom, to: keyFrom + key.length };
+  return { key, keySpan, at: after.to + (isBare ? 1 : 0), opener: after.markers.at(-1) ?? '' };
+}
+
+/**
+ * The end of a value between the markers of a key; null where another one closes it.
+ *
+ *     <arg_value>port</arg_value><arg_key>Kiel</arg_key><arg_value>hours
+ *                                         ^ from       ^ returned
+ */
+export function* endAsKey(
+  block: Block,
+  { key: [keyOpen, keyEnd], open }: PairSyntax,
+  markers: TaggedMarkers,
+  from: number,
+): Resumable<ValueEnd | null> {
+  const { callClose, wrapperClose, callOpen, valueClose } = markers;
+  const end = yield* textUntil(block.source, from, [keyEnd, ...valueClose, ...callClose], Infinity);
+  const to = end.to + keyEnd.length;
+  const after = [keyOpen, open, ...callClose, ...wrapperClose, ...callOpen, block.opener].filter(Boolean);
+  if (end.literal !== keyEnd || !(yield* markers.follows(block, to, after))) return null;
+  const inserted = valueClose[0] ?? '';
+  return { from: end.to, to, lacks: { code: 'wrong-marker', span: { from: end.to, to }, inserted } };
+}
+
+/** Whether the name once more, or a key without its opener or with that of a value, comes before a marker of a pair. */
+export function* beginsPair(
+  block: Block,
+  value: TaggedValues['value'],
+  name: string,
+  from: number,
+): Resumable<boolean> {
+  if (!('key' in value)) return false;
+  const isOpened = value.open !== '' && (yield* lookingAt(block.source, from, value.open));
+  const at = isOpened ? from + value.open.length : from;
+  const end = yield* textUntil(block.source, at, isOpened ? [...value.key, ...value.close] : value.key, LONGEST_KEY);
+  const text = block.source.slice(at, end.to);
+  if (end.literal === value.key[0]) return text.trim() === name;
+  return end.literal !== null && keyNamed(block, name, text) !== null;
+}
+
+/**
+ * The arguments of a call whose values are all between the markers of keys, and its keys between those of values; as they
+ * are where the declared parameters do not say so.
+ *
+ *     <arg_key>Kiel</arg_key><arg_value>port</arg_value>
+ */
+export function withKeysFirst(
+  block: Block,
+  syntax: TaggedValues['value'],
+  call: string,
+  values: readonly RawValue[],
+): readonly RawValue[] {
+  const declared = block.tools.parameters(call);
+  if (!('key' in syntax) || values.length === 0 || declared.length === 0) return values;
+  const turned = values.map((value): RawValue => {
+    const keySpan = trimmed(block, value.span.from, value.span.to);
+    return { ...value, key: block.source.slice(keySpan.from, keySpan.to), keySpan, span: value.keySpan };
+  });
+  const keys = new Set(turned.map(({ key }) => key));
+  const isTurned = keys.size === values.length && turned.every(({ key }) => declared.includes(key));
+  if (!isTurned || values.some(({ key }) => declared.includes(block.tools.resolveKey(call, key)))) return values;
+  for (const [index, { key, keySpan, span }] of turned.entries()) {
+    block.rec.repair('wrong-marker', span, key);
+    block.rec.repair('wrong-marker', keySpan, values[index]?.key ?? '');
+  }
+  return turned;
+}
+
+/** Whether what is between the markers of a key is a value, because the tool has no such parameter. */
+function* isValue(block: Block, call: string, from: number, known: readonly string[]): Resumable<boolean> {
+  const { source, tools } = block;
+  if (tools.parameters(call).length === 0) return false;
+  const end = yield* textUntil(source, from, known, LONGEST_KEY);
+  return keyNamed(block, call, source.slice(from, end.to)) === null;
+}
+
+/** The markers that follow one another there. */
+function* runAt({ source }: Block, from: number, known: readonly string[]): Resumable<Run> {
+  const markers: string[] = [];
+  let first = from;
+  let to = from;
+  while (markers.length < MOST_MARKERS) {
+    const at = yield* skipSpace(source, to);
+    const marker = yield* oneOf(source, at, known);
+    if (marker === null) break;
+    if (markers.length === 0) first = at;
+    markers.push(marker);
+    to = at + marker.length;
+  }
+  return { markers, from: first, to };
+}
+
+/** Says what should be in the place of a run. */
+function repairRun({ source, rec }: Block, { markers, from, to }: Run, wanted: string): void {
+  if (markers.join('') === wanted) return;
+  if (markers.length === 0) rec.repair('missing-marker', { from: to, to }, wanted);
+  else
+    rec.repair(
+      'wrong-marker',
+      { from, to },
+      source.slice(from, to).includes('\n') ? wanted.replace('><', '>\n<') : wanted,
+    );
+}

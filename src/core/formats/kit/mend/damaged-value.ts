@@ -1,0 +1,114 @@
+import { attribute, tagBetween } from '../read/attributes.ts';
+import type { Block } from '../read/block.ts';
+import { withoutSlash } from './misspelt-closer.ts';
+import { trimmed, type RawValue } from '../read/raw-values.ts';
+import type { TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
+
+const LF = 0x0a;
+const LONGEST_MARKER = 300;
+
+/** A value without the marker that was written in the place of its closer, and without a second opener of its own. */
+export function mendedValue(
+  block: Block,
+  value: RawValue,
+  syntax: TaggedValues['value'],
+  markers: TaggedMarkers,
+): RawValue {
+  const once = withoutSecondOpener(block, value, syntax, markers);
+  if (once.lacks?.code !== 'missing-marker') return once;
+  const { inserted } = once.lacks;
+  if ('key' in syntax) return withoutWrongCloser(block, once, [...syntax.key, syntax.open], inserted);
+  const before = beforeCloser(block, once, markers, inserted);
+  return withoutWrongCloser(block, before, markers.valueClose.map(withoutSlash), inserted);
+}
+
+/**
+ * Without the closer of the call, where that lost its slash.
+ *
+ *     <parameter=port>Kiel<parameter><function></tool_call>
+ *                                    ^ the end ^ value.to
+ */
+function beforeCloser(
+  { source }: Block,
+  value: RawValue,
+  { callClose, callOpen }: TaggedMarkers,
+  inserted: string,
+): RawValue {
+  const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);
+  const text = source.slice(from, value.span.to).trimEnd();
+  const closer = callClose.map(withoutSlash).find((one) => one !== '' && text.endsWith(one));
+  if (closer === undefined || callOpen.includes(closer)) return value;
+  const to = from + text.length - closer.length;
+  // The last line break belongs to the markup.
+  const end = to > value.span.from && source.code(to - 1) === LF ? to - 1 : to;
+  const lacks = { code: 'missing-marker' as const, span: { from: end, to: end }, inserted };
+  return { ...value, span: { from: value.span.from, to: end }, to, lacks };
+}
+
+/**
+ *     <arg_value>Kiel</arg_key><arg_key>hours    <parameter=port>Kiel<parameter></function>
+ *                    ^ the end ^ value.to                            ^ the end  ^ value.to
+ */
+function withoutWrongCloser({ source }: Block, value: RawValue, others: readonly string[], inserted: string): RawValue {
+  const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);
+  const text = source.slice(from, value.span.to).trimEnd();
+  const wrong = others.find((one) => one !== '' && text.endsWith(one));
+  if (wrong === undefined) return value;
+  const at = from + text.length - wrong.length;
+  return {
+    ...value,
+    span: { from: value.span.from, to: at },
+    lacks: { code: 'wrong-marker', span: { from: at, to: at + wrong.length }, inserted },
+  };
+}
+
+/**
+ *     <parameter=port><parameter=port>Kiel</parameter></parameter>
+ *                     ^ second        ^ the value ^ its end
+ */
+function withoutSecondOpener(
+  block: Block,
+  value: RawValue,
+  syntax: TaggedValues['value'],
+  { valueOpen, valueClose }: TaggedMarkers,
+): RawValue {
+  const { source } = block;
+  const { from, to } = trimmed(block, value.span.from, value.span.to);
+  const bodyFrom =
+    'key' in syntax ? afterLiteral(block, from, syntax.open) : afterTag(block, from, to, value.key, syntax, valueOpen);
+  if (bodyFrom === null) return value;
+  const tail = source.slice(Math.max(bodyFrom, to - LONGEST_MARKER), to);
+  const closer = valueClose.find((one) => tail.endsWith(one));
+  // Without a closer of its own it is not the opener of another value.
+  if (closer === undefined && value.lacks === undefined && 'key' in syntax) return value;
+  const end = closer === undefined ? value.span.to : to - closer.length;
+  return {
+    ...value,
+    span: { from: bodyFrom, to: end },
+    lacks: { code: 'surplus-marker', span: { from, to: bodyFrom }, inserted: '' },
+  };
+}
+
+function afterLiteral({ source }: Block, from: number, literal: string): number | null {
+  return literal !== '' && source.startsWith(literal, from) ? from + literal.length : null;
+}
+
+/** After the tag at `from`, where it has this key. */
+function afterTag(
+  { source }: Block,
+  from: number,
+  to: number,
+  key: string,
+  { end = '>', keyFrom }: Exclude<TaggedValues['value'], { readonly key: unknown }>,
+  openers: readonly string[],
+): number | null {
+  const open = openers
+    .filter((one) => source.startsWith(one, from))
+    .toSorted((one, other) => other.length - one.length)[0];
+  if (open === undefined) return null;
+  const text = source.slice(from, Math.min(to, from + LONGEST_MARKER));
+  const close = text.indexOf(end);
+  if (close < 0) return null;
+  const tag = tagBetween(source, from + open.length, from + close, { end });
+  return attribute(tag, keyFrom)?.value.trim() === key ? tag.to : null;
+}

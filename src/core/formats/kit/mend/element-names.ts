@@ -1,0 +1,75 @@
+import type { Block } from '../read/block.ts';
+import type { RawValue } from '../read/raw-values.ts';
+import type { TaggedMarkers } from '../read/tagged-grammar.ts';
+import { codeAt, find, isNameCode, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const LONGEST_NAME = 200;
+
+/** The head of a call whose tag is damaged: where it and its name are, and what closes it besides the usual. */
+export interface DamagedHead {
+  readonly from: number;
+  readonly nameFrom: number;
+  readonly nameTo: number;
+  readonly to: number;
+}
+
+/**
+ * The head of a call that lost its tag or a part of it, where a declared name says that it is one; null elsewhere.
+ *
+ *     <rent_boat>    rent_boat>    function=rent_boat>    before <parameter=…>
+ */
+export function* damagedHead(block: Block, from: number, markers: TaggedMarkers): Resumable<DamagedHead | null> {
+  const { source, tools } = block;
+  let at = from;
+  const cut = yield* oneOf(
+    source,
+    at,
+    markers.callOpen.map((open) => open.slice(1)).filter((open) => open.length > 3),
+  );
+  if (cut !== null) at += cut.length;
+  else if ((yield* codeAt(source, at)) === LESS) at += 1;
+  const nameFrom = at;
+  while (at - nameFrom < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
+  if (!tools.has(source.slice(nameFrom, at))) return null;
+  const nameTo = at;
+  if ((yield* codeAt(source, at)) === GREATER) at += 1;
+  const next = yield* skipSpace(source, at);
+  return (yield* oneOf(source, next, [...markers.valueOpen, ...markers.callClose])) === null
+    ? null
+    : { from, nameFrom, nameTo, to: at };
+}
+
+/**
+ * An argument in a tag that is its key, where the grammar has another tag for all of them; null where there is none, or
+ * no parameter of the tool has this key.
+ *
+ *     <port>Kiel</port>    for <parameter=port>Kiel</parameter>
+ */
+export function* valueNamedByTag(
+  block: Block,
+  tool: string,
+  from: number,
+  { valueOpen, valueClose }: TaggedMarkers,
+): Resumable<RawValue | null> {
+  const { source, rec, tools } = block;
+  if (source.code(from) !== LESS) return null;
+  let at = from + 1;
+  while (at - from < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
+  const key = source.slice(from + 1, at);
+  if (!(yield* lookingAt(source, at, '>')) || !tools.parameters(tool).includes(key)) return null;
+  const close = `</${key}>`;
+  const end = yield* find(source, close, at + 1);
+  if (end < 0) return null;
+  const [open = ''] = valueOpen;
+  rec.repair('wrong-marker', { from, to: at + 1 }, open.endsWith('=') ? `${open}${key}>` : `${open} name="${key}">`);
+  rec.repair('wrong-marker', { from: end, to: end + close.length }, valueClose[0] ?? '');
+  return {
+    key,
+    keySpan: { from: from + 1, to: at },
+    span: { from: at + 1, to: end },
+    type: null,
+    to: end + close.length,
+  };
+}

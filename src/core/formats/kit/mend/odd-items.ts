@@ -1,0 +1,130 @@
+import type { Span } from '../../../text/document/span.ts';
+import { outlineJson, readJson } from '../../../text/json/strict.ts';
+import { valueToText } from '../../../text/json/writer.ts';
+import type { Block } from '../read/block.ts';
+import { callShape, isCallOnly, itemsOf, usualKeys, type CallKeys, type CallShape } from '../read/call-shape.ts';
+import { decodedText, encodedObject } from '../read/encoded.ts';
+import { JsonPart } from '../read/json-part.ts';
+
+/** A call that is one JSON string: the object that the string holds, whose places are that of the string. */
+interface EncodedCall {
+  readonly name: string;
+  readonly argumentsText: string;
+  /** The text of the object. */
+  readonly text: string;
+}
+
+/** The call that a JSON string holds; null where it holds none. */
+export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | null {
+  if (node.kind !== 'string' || !node.value.includes('{')) return null;
+  const text = encodedObject(node.value);
+  const reading = text === null ? null : outlineJson(text, 0);
+  if (text === null || reading === null || !reading.ok) return null;
+  return callIn(new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0), keys);
+}
+
+/** The calls that a JSON string holds, one or a list of them; null where anything else is in it. */
+export function encodedCalls({ node }: JsonPart): readonly EncodedCall[] | null {
+  const text = node.kind === 'string' ? decodedText(node.value) : null;
+  const reading = text === null ? null : readJson(text);
+  if (text === null || reading === null || !reading.ok) return null;
+  const root = new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0);
+  const calls = itemsOf(root).map((item) => (isCallOnly(item) ? callIn(item, usualKeys) : null));
+  return calls.length > 0 && calls.every((call) => call !== null) ? calls.map((call) => ({ ...call, text })) : null;
+}
+
+function callIn(part: JsonPart, keys: CallKeys): EncodedCall | null {
+  const shape = callShape(part, keys);
+  if (shape === null || shape.name.node.kind !== 'string' || shape.name.node.value === '') return null;
+  const value = shape.arguments;
+  const argumentsText =
+    value === null || value.node.kind === 'null'
+      ? '{}'
+      : value.node.kind === 'object'
+        ? value.compact()
+        : value.node.kind === 'string'
+          ? encodedObject(value.node.value)
+          : null;
+  return argumentsText === null ? null : { name: shape.name.node.value, argumentsText, text: part.text };
+}
+
+/** Makes the call that a JSON string holds. */
+export function makeEncodedCall(block: Block, call: EncodedCall, span: Span): void {
+  block.rec.repair('encoded-call', span, call.text);
+  addEncodedCall(block, call, span);
+}
+
+/** Makes the calls that a JSON string holds. False where a name is not written there as it is. */
+export function makeEncodedCalls(block: Block, calls: readonly EncodedCall[], span: Span): boolean {
+  const text = block.source.slice(span.from, span.to);
+  const places: number[] = [];
+  for (const { name } of calls) {
+    const at = text.indexOf(`"${name}`, (places.at(-1) ?? -1) + 1);
+    if (at < 0) return false;
+    places.push(at);
+  }
+  block.rec.repair('encoded-call', span, calls[0]?.text ?? '');
+  for (const [index, call] of calls.entries()) {
+    // Each goes as far as the name of the next one.
+    const from = index === 0 ? span.from : span.from + (places[index] ?? 0);
+    addEncodedCall(block, call, { from, to: span.from + (places[index + 1] ?? text.length) });
+  }
+  return true;
+}
+
+function addEncodedCall(block: Block, { name, argumentsText }: EncodedCall, span: Span): void {
+  block.rec.read('name', span);
+  block.call({ name, nameSpan: span, argumentsText, argumentsSpan: span }, span);
+}
+
+/** Members beside the name that are arguments of the tool, as an object. */
+interface FlatArguments {
+  readonly argumentsText: string;
+  /** Keys that were there before: the first counts. */
+  readonly duplicates: readonly Span[];
+  readonly span: Span;
+}
+
+/**
+ * The arguments of a call that are beside its name; null where some member is no declared parameter.
+ *
+ *     {"name": "rent_boat", "port": "Kiel", "hours": 2}
+ *                           ^ span                   ^ its end
+ */
+export function flatArguments(
+  { tools }: Pick<Block, 'tools'>,
+  item: JsonPart,
+  { name, arguments: value }: CallShape,
+): FlatArguments | null {
+  if (
+    name.node.kind !== 'string' ||
+    (value !== null && !(value.node.kind === 'object' && value.node.members.length === 0))
+  )
+    return null;
+  const around = item.member('function')?.node.kind === 'object' ? item.member('function') : item;
+  const known = new Set(tools.parameters(name.node.value));
+  const members = (around?.members() ?? []).filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
+  const first = members[0];
+  const last = members.at(-1);
+  if (first === undefined || last === undefined || !members.every(({ key }) => known.has(plainKey(key)))) return null;
+  const read = new Map<string, string>();
+  const duplicates: Span[] = [];
+  for (const { key, keySpan, value: one } of members) {
+    if (read.has(plainKey(key))) duplicates.push(keySpan);
+    else read.set(plainKey(key), one.compact());
+  }
+  const argumentsText = `{${Array.from(read, ([key, text]) => `${valueToText(key)}:${text}`).join(',')}}`;
+  return { argumentsText, duplicates, span: { from: first.keySpan.from, to: last.value.span.to } };
+}
+
+/** `arguments.port` is the parameter `port`. */
+function plainKey(key: string): string {
+  return key.replace(/^(?:arguments|parameters|args|params|input)\./, '');
+}
+
+const OTHER_KEYS = new Set(['id', 'tool_call_id', 'call_id', 'type', 'index']);
+
+function isPartOfCall(key: string, one: JsonPart, name: JsonPart, value: JsonPart | null): boolean {
+  if (one.span.from === name.span.from || (value !== null && one.span.from === value.span.from)) return true;
+  return OTHER_KEYS.has(key) || (usualKeys.name.includes(key) && one.node.kind === 'object');
+}

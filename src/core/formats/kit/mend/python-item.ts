@@ -1,0 +1,209 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import type { JsonObject } from '../../../text/json/node.ts';
+import { readJson } from '../../../text/json/strict.ts';
+import { valueToText } from '../../../text/json/writer.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { Block } from '../read/block.ts';
+import { readPythonCalls, type PythonCall } from '../read/python-call.ts';
+import { PythonEnd, PythonItemEnd } from '../read/python-end.ts';
+import type { TextSource } from '../read/source.ts';
+import { textUntil } from '../read/text-until.ts';
+import { endsTurn } from '../read/turn-end.ts';
+import { skipSpace, type Resumable } from '../read/resumable.ts';
+import type { ToolIndex } from '../read/tool-index.ts';
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/** One statement, or one item of a list. */
+export interface PythonItem {
+  readonly span: Span;
+  /** Null when it is not a call with literal values. */
+  readonly call: PythonCall | null;
+  /** The text or the turn ends inside of it. */
+  readonly isCut: boolean;
+}
+
+/** Reads the item at `from`, which ends at the latest before one of `stops`. */
+export function* pythonItem(
+  { source }: Block,
+  from: number,
+  stops: readonly string[],
+  wrapper?: string,
+): Resumable<PythonItem> {
+  const end = new PythonItemEnd(from, stops);
+  let state = end.scan(source);
+  while (state === 'more' && !source.ended) {
+    yield;
+    state = end.scan(source);
+  }
+  let { at: to } = end;
+  if (state === 'more' && end.depth > 0) {
+    // A string that nothing closes has swallowed the marker, if there is one.
+    let stop = yield* textUntil(source, Math.max(from, end.stringFrom), stops, Infinity);
+    if (stop.literal === null) stop = yield* textUntil(source, from, stops, Infinity);
+    to = stop.to;
+  }
+  while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
+  const span = { from, to };
+  const call = end.depth > 0 ? null : soleCall(source, from, to, wrapper);
+  if (call !== null) return { span, call, isCut: false };
+  const unclosed = end.depth > 0 ? null : unclosedCall(source, from, to);
+  if (unclosed !== null) return { span: unclosed.span, call: unclosed, isCut: false };
+  // What is closed is not cut off.
+  const isClosed = end.depth === 0 && source.code(to - 1) === CLOSE_BRACKET;
+  return { span, call, isCut: !isClosed && (yield* endsTurn(source, yield* skipSpace(source, to))) };
+}
+
+/** The call that fills a range, inside of the wrapper where that holds one. */
+function soleCall(source: TextSource, from: number, to: number, wrapper?: string): PythonCall | null {
+  const { text, base } = source.view(from, to);
+  const isWrapped = wrapper !== undefined && source.startsWith(`${wrapper}(`, from) && source.code(to - 1) === 0x29;
+  const inner = isWrapped ? readPythonCalls(text, from + wrapper.length + 1 - base, to - 1 - base, base) : null;
+  const calls = inner ?? readPythonCalls(text, from - base, to - base, base);
+  return calls?.length === 1 ? (calls[0] ?? null) : null;
+}
+
+/**
+ * The call that fills a range up to the bracket of its list, and lost its own.
+ *
+ *     [ring_bell(times=2]
+ *      ^ from            ^ to
+ */
+function unclosedCall(source: TextSource, from: number, to: number): PythonCall | null {
+  if (source.code(to - 1) !== CLOSE_BRACKET) return null;
+  const lostAt = to - 1;
+  const text = `${source.slice(from, lostAt)})`;
+  const [call, other] = readPythonCalls(text, 0, text.length, from) ?? [];
+  return call === undefined || other !== undefined ? null : { ...call, span: { from, to: lostAt }, lostAt };
+}
+
+/** A list up to the end of the text whose last call lost its closing parenthesis; null where it is none. */
+function unclosedList(source: TextSource, from: number): { readonly calls: PythonCall[]; readonly to: number } | null {
+  let to = source.length;
+  while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
+  if (source.code(from) !== OPEN_BRACKET || source.code(to - 1) !== CLOSE_BRACKET) return null;
+  const lostAt = to - 1;
+  const text = `${source.slice(from, lostAt)})]`;
+  const calls = readPythonCalls(text, 0, text.length, from);
+  const last = calls?.at(-1);
+  // Its parenthesis has to be the added one.
+  if (calls === null || last?.span.to !== to) return null;
+  return { calls: [...calls.slice(0, -1), { ...last, span: { from: last.span.from, to: lostAt }, lostAt }], to };
+}
+
+/**
+ * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
+ * says where reading goes on, and `isWhole` that its brackets are closed.
+ *
+ * @param name what is read as the name where no name comes before the bracket
+ */
+export function* bareExpression(
+  block: Block,
+  from: number,
+  name = '',
+): Resumable<{ calls: PythonCall[] | null; to: number; isCut: boolean; isWhole: boolean }> {
+  const { source } = block;
+  const end = new PythonEnd(from);
+  let state = end.scan(source);
+  while (state === 'more' && !source.ended) {
+    yield;
+    state = end.scan(source);
+  }
+  const unclosed = state === 'more' && block.startsText ? unclosedList(source, from) : null;
+  if (unclosed !== null) return { ...unclosed, isCut: false, isWhole: true };
+  if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more', isWhole: false };
+  const { text, base } = source.view(from, end.at);
+  const calls =
+    name === ''
+      ? readPythonCalls(text, from - base, end.at - base, base)
+      : readPythonCalls(
+          name + text.slice(from - base, end.at - base),
+          0,
+          name.length + end.at - from,
+          from - name.length,
+        );
+  return { calls, to: end.at, isCut: false, isWhole: true };
+}
+
+/** The name of a call that is cut off. */
+export function incompleteName(block: Block, from: number): Parameters<Block['cut']>[0] {
+  const text = block.source.slice(from, Math.min(block.source.length, from + 200));
+  const found = /^(?:print\s*\()?\[?\s*(?:default_api\.)?([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
+  const name = found?.[1];
+  if (found === null || name === undefined) return null;
+  const nameFrom = from + found[0].lastIndexOf(name);
+  return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
+}
+
+/** The arguments of a call as JSON, where the parameters have this order; null where there are more than parameters. */
+export function argumentsOf({ positional, keywords }: PythonCall, order: readonly string[]): string | null {
+  const members = new Map<string, string>();
+  for (const [index, { json }] of positional.entries()) {
+    const key = order[index];
+    if (key === undefined) return null;
+    members.set(key, json);
+  }
+  for (const { key, json } of keywords) if (!members.has(key)) members.set(key, json);
+  return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+}
+
+/**
+ * The same call where its only argument is a dict of declared parameters: they are meant as its arguments, unless the first
+ * parameter is an object.
+ *
+ *     ring_bell({"times": 2})    ring_bell(times=2)
+ */
+export function withKeywords(call: PythonCall, tools: ToolIndex, name = call.name): PythonCall {
+  const [only, ...others] = [...call.positional, ...call.keywords];
+  if (only === undefined || others.length > 0 || 'key' in only || !only.json.startsWith('{')) return call;
+  const declared = tools.parameters(name);
+  const [first] = declared;
+  if (first === undefined || takesObject(tools.parameter(name, first))) return call;
+  const reading = readJson(only.json);
+  const members = reading.ok && reading.node.kind === 'object' ? reading.node.members : [];
+  if (!members.every(({ key }) => declared.includes(key.value))) return call;
+  const keywords = members.map(({ key, value }) => ({
+    key: key.value,
+    keySpan: only.span,
+    json: only.json.slice(value.from, value.to),
+    span: only.span,
+  }));
+  return { ...call, positional: [], keywords };
+}
+
+function takesObject(schema: JsonObject | null): boolean {
+  const type = schema?.['type'];
+  return typeof type === 'string' ? type === 'object' : !Array.isArray(type) || type.includes('object');
+}
+
+/** Makes a call; positional arguments get the names of the declared parameters. */
+export function makeCall(block: Block, written: PythonCall, name = written.name): void {
+  const { rec, tools } = block;
+  rec.read('name', written.nameSpan);
+  const call = withKeywords(written, tools, name);
+  const [dict] = call === written ? [] : written.positional;
+  if (dict !== undefined) {
+    const inserted = call.keywords.map(({ key, json }) => `${key}=${json}`).join(', ');
+    rec.repair('wrong-marker', dict.span, inserted);
+  }
+  const { lostAt = null } = call;
+  if (lostAt !== null) rec.repair('missing-marker', { from: lostAt, to: lostAt }, ')');
+  const argumentsText = argumentsOf(call, tools.parameters(name));
+  if (argumentsText === null) {
+    block.malformed('not-a-call-expression', call.span);
+    return;
+  }
+  for (const { keySpan, span } of written.keywords) {
+    rec.read('key', keySpan);
+    rec.read('value', span);
+  }
+  const spans = [
+    ...call.positional.map(({ span }) => span),
+    ...call.keywords.map(({ keySpan, span }) => ({ from: keySpan.from, to: span.to })),
+  ];
+  const first = spans[0];
+  const last = spans.at(-1);
+  const argumentsSpan = first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+  block.call({ name, nameSpan: call.nameSpan, argumentsText, argumentsSpan }, call.span);
+}

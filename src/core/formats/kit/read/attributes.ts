@@ -1,0 +1,321 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import type { Repair } from '../../../text/document/edit.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { Block } from './block.ts';
+import type { TextSource } from './source.ts';
+import { codeAt, isNameCode, type Resumable } from './resumable.ts';
+
+export interface Attribute {
+  readonly name: string;
+  readonly value: string;
+  readonly span: Span;
+  /** Quoted with curly quotes. */
+  readonly isCurly?: true;
+  /** What is wrong with its sign or its quotation marks. */
+  readonly lacks?: Repair;
+}
+
+export interface Tag {
+  /** After the `>`. */
+  readonly to: number;
+  /** `<function=NAME>`: the text after the equals sign, under the name ''. */
+  readonly attributes: readonly Attribute[];
+  readonly isSelfClosing: boolean;
+  /** What ends the tag is missing; it is read as if it were at `to`. */
+  readonly lacksEnd?: true;
+  /** What is wrong with the token that ends it. */
+  readonly repairs?: readonly Repair[];
+}
+
+/** How the tags of a format are written. */
+interface TagRules {
+  /** What ends a tag. */
+  readonly end?: string;
+  /** A backslash in a quoted value takes away what the next sign means; then a value may be as long as it likes. */
+  readonly escapes?: true;
+}
+
+/** No tag without escapes is longer: what goes on is text. */
+export const LONGEST_TAG = 4000;
+const BACKSLASH = 0x5c;
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const LF = 0x0a;
+const LONGEST_WORD = 200;
+
+/** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
+interface TagEnd {
+  readonly kind: 'end' | 'text' | 'cut';
+  readonly at: number;
+  /** The quotation mark that never closes in a tag that is cut; -1 when there is none. */
+  readonly quoteAt: number;
+}
+
+/** The sign that closes what a quotation mark opens; a model that writes prose writes curly ones. */
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['”', '”'],
+  ['‘', '’'],
+  ['’', '’'],
+]);
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Reads the attributes of a tag after its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right after
+ * the tag's name. Entities in values are decoded. Null when no tag ends there.
+ */
+export function* readTag(source: TextSource, from: number, end = '>'): Resumable<Tag | null> {
+  const { kind, at } = yield* tagEnd(source, from, { end });
+  if (kind === 'cut' || (kind === 'text' && source.code(at) !== LESS)) return null;
+  const text = source.slice(from, at);
+  const line = text.indexOf('\n');
+  // The attributes of a whole tag may be on several lines; words there are the value.
+  if (kind === 'end' && (line < 0 || MORE_ATTRIBUTES.test(text.slice(line))))
+    return tagBetween(source, from, at, { end });
+  const to = line > 0 ? line : kind === 'text' && line < 0 ? text.search(AFTER_QUOTE) + 1 : 0;
+  if (to === 0) return null;
+  return {
+    to: from + to + (line > 0 ? 1 : 0),
+    attributes: attributesIn(text.slice(0, to), from, false),
+    isSelfClosing: false,
+    lacksEnd: true,
+  };
+}
+
+/** Nothing, or another attribute. */
+const MORE_ATTRIBUTES = /^\s*\/?$|^\s*[\w:.-]+ ?=/;
+/** The last quotation mark. */
+const AFTER_QUOTE = /["'][^"'\s=]*$/;
+
+/** The tag whose end is known. */
+export function tagBetween(source: TextSource, from: number, close: number, { end = '>', escapes }: TagRules): Tag {
+  const text = source.slice(from, close);
+  const isSelfClosing = text.endsWith('/');
+  const body = isSelfClosing ? text.slice(0, -1) : text;
+  return { to: close + end.length, attributes: attributesIn(body, from, escapes === true), isSelfClosing };
+}
+
+/** The value of the tag itself, or attributes of which the last may be begun only. */
+const BEGUN =
+  /^\s*(?:=\s*)?["'“”]?[^\s"'“”]*$|^\s*(?:[\w:.-]+\s*=\s*(?:"[^"]*"\s*|'[^']*'\s*|“[^”]*”\s*|[^\s"'“”=<>]+\s+))*(?:[\w:.-]+\s*(?:=\s*(?:["'“][^"'”]*|[^\s"'“”=<>]*)?)?)?$/;
+
+/** Whether the text ends inside of a tag that goes on with `text`, which is short: words without a sign are prose. */
+export function isBegunTag(text: string): boolean {
+  return BEGUN.test(text);
+}
+
+export function attribute(tag: Tag, names: readonly string[]): Attribute | null {
+  return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
+}
+
+/** `<function=rent boat>`: words without quotes as one value; null where the tag holds anything else. */
+export function wordsIn({ attributes }: Tag): string | null {
+  const isWords = attributes.length > 1 && attributes.every(({ name }) => name === '');
+  return isWords ? attributes.map(({ value }) => value).join(' ') : null;
+}
+
+/** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is not a tag. */
+export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
+  let quote = 0;
+  let quoteAt = -1;
+  for (let at = from; ; at += 1) {
+    while (at + end.length > source.length && !source.ended) {
+      source.keep = at;
+      yield;
+    }
+    if (at >= source.length) return { kind: 'cut', at, quoteAt };
+    if (escapes !== true && at - from > LONGEST_TAG) return { kind: 'text', at, quoteAt };
+    const code = source.code(at);
+    if (quote !== 0) {
+      if (code === BACKSLASH && escapes === true) at += 1;
+      else if (code === quote) {
+        quote = 0;
+        quoteAt = -1;
+      } else if (code === GREATER && escapes !== true && (yield* isQuoteLost(source, quoteAt, at)))
+        return { kind: 'end', at, quoteAt: -1 };
+    } else if ((code === 0x22 || code === 0x27) && source.code(at - 1) === 0x3d) {
+      quote = code;
+      quoteAt = at;
+    } else if (source.startsWith(end, at)) return { kind: 'end', at, quoteAt };
+    else if (code === LESS && (escapes === true || (yield* beginsTag(source, at + 1))))
+      return { kind: 'text', at, quoteAt };
+    else if (code === 0x0a && end === '>' && at > from && source.code(at - 1) === 0x0a)
+      return { kind: 'text', at, quoteAt };
+  }
+}
+
+/**
+ * Whether the quotation mark after one word is lost: another tag or line begins before the next one.
+ *
+ *     name="port>Kiel</parameter>    value="a>b">
+ *          ^ quoteAt                       ^ quoteAt
+ */
+function* isQuoteLost(source: TextSource, quoteAt: number, at: number): Resumable<boolean> {
+  if (!/^[\w.:-]+$/.test(source.slice(quoteAt + 1, Math.min(at, quoteAt + LONGEST_WORD)))) return false;
+  const quote = source.code(quoteAt);
+  for (let next = at + 1; next - at < LONGEST_TAG; next += 1) {
+    const code = yield* codeAt(source, next);
+    if (code === quote) return false;
+    if (code < 0 || code === LF || code === LESS) return true;
+  }
+  return true;
+}
+
+/** Whether a tag, and not the sign for less, has its name there. */
+function* beginsTag(source: TextSource, at: number): Resumable<boolean> {
+  const code = yield* codeAt(source, at);
+  return code === 0x2f || code === 0x7c || code === 0xff5c || (isNameCode(code) && !(code >= 0x30 && code <= 0x39));
+}
+
+export function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
+  const found: Attribute[] = [];
+  let at = 0;
+  while (at < text.length) {
+    while (at < text.length && isAsciiSpace(text.charCodeAt(at))) at += 1;
+    const nameFrom = at;
+    while (at < text.length && text[at] !== '=' && !isAsciiSpace(text.charCodeAt(at))) at += 1;
+    const name = text.slice(nameFrom, at);
+    const sign = pastSpace(text, at);
+    const isApart = sign > at && text[sign] === '=';
+    if (isApart) at = sign;
+    if (text[at] !== '=') {
+      const unsigned = withoutSign(name, offset + nameFrom);
+      if (unsigned !== null) {
+        found.push(unsigned);
+        continue;
+      }
+      const last = found.at(-1);
+      if (
+        /^["']$/.test(name) &&
+        nameFrom > 0 &&
+        text[nameFrom - 1] === name &&
+        last?.lacks === undefined &&
+        last !== undefined
+      ) {
+        const span = { from: offset + nameFrom, to: offset + at };
+        found[found.length - 1] = { ...last, lacks: { code: 'surplus-marker', span, inserted: '' } };
+        continue;
+      }
+      // After an equals sign that belongs to the marker, the value comes first.
+      const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
+      const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
+      if (name !== '') found.push({ name: '', value: decodeEntities(name.slice(quotes, name.length - quotes)), span });
+      continue;
+    }
+    at += 1;
+    // A model that puts blanks around the sign puts them on both sides.
+    if (isApart || name === '') at = pastSpace(text, at);
+    const quote = CLOSING.get(text.charAt(at)) ?? null;
+    const isCurly = quote === '”' || quote === '’';
+    const valueFrom = quote === null ? at : at + 1;
+    at = valueFrom;
+    while (at < text.length && (quote === null ? !isAsciiSpace(text.charCodeAt(at)) : text[at] !== quote))
+      at += escapes && quote !== null && text[at] === '\\' ? 2 : 1;
+    at = Math.min(at, text.length);
+    const half = halfQuoted(text, valueFrom, at, quote, offset);
+    if (half !== null) {
+      found.push({ name, ...half.attribute });
+      at = half.at;
+      continue;
+    }
+    const span = { from: offset + valueFrom, to: offset + at };
+    found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span, ...(isCurly ? { isCurly } : {}) });
+    if (quote !== null) at += 1;
+  }
+  return found;
+}
+
+/** `name:"port"` and `name"port"` for `name="port"`. */
+function withoutSign(written: string, from: number): Attribute | null {
+  const [, name = '', sign = '', word = ''] = /^([a-z]\w*)(:?)["']([\w.:-]+)["']$/i.exec(written) ?? [];
+  if (word === '') return null;
+  const at = from + name.length;
+  const span = { from: at + sign.length + 1, to: at + sign.length + 1 + word.length };
+  const code = sign === '' ? 'missing-marker' : 'wrong-marker';
+  return { name, value: word, span, lacks: { code, span: { from: at, to: at + sign.length }, inserted: '=' } };
+}
+
+/** A value of one word of whose quotation marks only one is where it should be. */
+function halfQuoted(
+  text: string,
+  from: number,
+  to: number,
+  quote: string | null,
+  offset: number,
+): { readonly attribute: Omit<Attribute, 'name'>; readonly at: number } | null {
+  const value = text.slice(from, to);
+  const doubled = value === '' && quote !== null ? /^["']([\w.:-]+)["'](?=[\s/]|$)/.exec(text.slice(to)) : null;
+  if (doubled !== null) {
+    const [written, word = ''] = doubled;
+    const span = { from: offset + to + 1, to: offset + to + 1 + word.length };
+    const lacks: Repair = { code: 'surplus-marker', span: { from: offset + to, to: offset + to + 1 }, inserted: '' };
+    return { attribute: { value: word, span, lacks }, at: to + written.length };
+  }
+  if (quote === null) {
+    const closed = /^([\w.:-]+)(["'])$/.exec(value);
+    if (closed === null) return null;
+    const [, word = '', inserted = ''] = closed;
+    const span = { from: offset + from, to: offset + from + word.length };
+    return { attribute: { value: word, span, lacks: missing(span.from, inserted) }, at: to };
+  }
+  if (to === text.length && text[to] !== quote && /^[\w.:-]+$/.test(value)) {
+    const span = { from: offset + from, to: offset + to };
+    return { attribute: { value, span, lacks: missing(span.to, quote) }, at: to };
+  }
+  // The quotation mark of the next attribute closes the value.
+  const word = /^([\w.:-]+)\s+[\w-]+\s*=\s*$/.exec(value)?.[1];
+  if (word === undefined || text[to] !== quote) return null;
+  const span = { from: offset + from, to: offset + from + word.length };
+  return { attribute: { value: word, span, lacks: missing(span.to, quote) }, at: from + word.length };
+}
+
+function missing(at: number, inserted: string): Repair {
+  return { code: 'missing-marker', span: { from: at, to: at }, inserted };
+}
+
+function pastSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isAsciiSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Entities that XML names, and characters by their number. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6}));/g, (whole, ...found) => {
+    const [name, decimal, hex] = found as (string | undefined)[];
+    if (name !== undefined) return entities[name] ?? whole;
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    return isCharacter(code) ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** Half a surrogate pair, or nothing that Unicode has, is not a character. */
+function isCharacter(code: number): boolean {
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+}
+
+/** Says that the end of a tag is missing, where it is. */
+function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Tag, end = '>'): void {
+  for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
+  if (lacksEnd !== true) return;
+  const at = source.code(to - 1) === LF ? to - 1 : to;
+  rec.repair('missing-marker', { from: at, to: at }, end);
+}
+
+/** Says what is wrong with the attributes of a tag, and with its end. */
+export function repairTag(block: Block, tag: Tag, end = '>'): void {
+  for (const one of tag.attributes) repairQuotes(block, one);
+  repairTagEnd(block, tag, end);
+}
+
+/** Says of both curly quotes around a value that they are read as plain ones, and of a missing one that it is. */
+function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
+  if (lacks !== undefined) rec.repair(lacks.code, lacks.span, lacks.inserted);
+  if (isCurly !== true) return;
+  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
+  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
+}

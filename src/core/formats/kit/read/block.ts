@@ -1,0 +1,313 @@
+import type { Payload } from '../../../trace/extracted-call.ts';
+import type { SuppressedReason } from '../../../trace/extraction.ts';
+import { outlineJson } from '../../../text/json/strict.ts';
+import { compactText, nodeToText } from '../../../text/json/writer.ts';
+import type { OpenPart, Recorder } from '../../../trace/recorder.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { Repair } from '../../../text/document/edit.ts';
+import type { Ending, RejectCode } from '../../../trace/trace.ts';
+import type { FormatCode, FormatRejectCode } from './codes.ts';
+import { encodedObject } from './encoded.ts';
+import type { CallShape } from './call-shape.ts';
+import type { JsonPart } from './json-part.ts';
+import type { JsonPayload } from './json-payload.ts';
+import type { TextSource } from './source.ts';
+import { respelt, type Spelling } from '../mend/spelling.ts';
+import { trimmedName, type ToolIndex } from './tool-index.ts';
+
+/** What a block is read with. */
+interface BlockReading {
+  readonly source: TextSource;
+  readonly rec: Recorder<FormatCode>;
+  readonly tools: ToolIndex;
+  /** What comes next is the answer to the user, up to one of `ends`: nothing in it is a call. */
+  beginAnswer(ends: readonly string[]): void;
+  /** The name of a format's blocks in the trace: one string for all of them. */
+  blockName(format: string): string;
+}
+
+/** Arguments that hold nothing but an ellipsis. */
+const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
+const LONGEST_PLACEHOLDER = '{"...":null}'.length;
+
+/**
+ * One piece of markup with the calls in it, while a format reads it. Keeps the ledger of its range without gaps: what is
+ * no call is markup.
+ */
+export class Block {
+  readonly source: TextSource;
+  readonly rec: Recorder<FormatCode>;
+  readonly tools: ToolIndex;
+  /** The id of the format. */
+  format: string;
+  readonly tier: string;
+  readonly opener: string;
+  /** How its tokens are written; null where that is how the format has them. */
+  spelling: Spelling | null = null;
+  readonly from: number;
+  /** After the opener. */
+  at: number;
+  /** Only white space and reasoning come before it. */
+  readonly startsText: boolean;
+  /** Only white space comes before it on its line. */
+  readonly startsLine: boolean;
+  calls = 0;
+  isMalformed = false;
+  isRefused = false;
+  #markedTo: number;
+  /** The opener is in a line of other text, and nothing closes or follows it. */
+  #isMention = false;
+  readonly #part: OpenPart;
+  readonly #reading: BlockReading;
+
+  /** @param opener the literal that opens the block, from `from` to `at`, where it may be misspelt */
+  constructor(
+    reading: BlockReading,
+    format: string,
+    tier: string,
+    opener: string,
+    from: number,
+    at: number,
+    startsText: boolean,
+    startsLine: boolean,
+  ) {
+    const { source, rec, tools } = reading;
+    this.#reading = reading;
+    this.source = source;
+    this.rec = rec;
+    this.tools = tools;
+    this.format = format;
+    this.tier = tier;
+    this.opener = opener;
+    this.from = from;
+    this.at = at;
+    this.startsText = startsText;
+    this.startsLine = startsLine;
+    this.#markedTo = from;
+    this.#part = rec.begin('block', reading.blockName(format), from);
+    if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
+  }
+
+  /** Its tokens are written in another spelling than that of `opener`, as the format has it. */
+  writtenIn(spelling: Spelling, opener: string): void {
+    this.spelling = spelling;
+    this.rec.repair('wrong-marker', { from: this.from, to: this.at }, opener);
+  }
+
+  /** A literal of the format as it is written in this block. */
+  spelt(literal: string): string {
+    return this.spelling === null ? literal : respelt(literal, this.spelling);
+  }
+
+  /** The same block, whose body begins at `at`: its opener turned out to be longer, or to be part of the body. */
+  bodyAt(at: number): this {
+    this.at = at;
+    return this;
+  }
+
+  /** A closing marker. */
+  closer(literal: string, from: number): number {
+    const to = from + literal.length;
+    this.rec.marker(literal.trim(), 'close', from, to);
+    return to;
+  }
+
+  /** Makes a call of the text in `span`. False when its name means that nothing is called. */
+  call(parts: Payload, span: Span): boolean {
+    const { tools } = this;
+    const name = tools.resolve(parts.name);
+    const fault = tools.faultOf(name);
+    if (fault === 'no-call-name') {
+      this.rec.reject(fault, parts.nameSpan);
+      return this.#suppress(span, 'no-call', name);
+    }
+    if (fault !== null) {
+      this.malformed(fault, span, parts.nameSpan.from);
+      return false;
+    }
+    if (isPlaceholder(parts)) return this.#placeholder(parts, span, name);
+    if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
+    this.#mark('call', span);
+    this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
+    this.calls += 1;
+    return true;
+  }
+
+  /** What a message holds that is addressed to nobody. */
+  reasoning(from: number, to: number): void {
+    this.rec.read('reasoning', { from, to });
+    this.rec.mark('markup', this.#markedTo, from);
+    this.rec.mark('reasoning', from, to);
+    this.#markedTo = Math.max(this.#markedTo, to);
+  }
+
+  /** A call that the end of the text or of the turn cuts off. */
+  cut(parts: Payload | null, from: number, to = this.source.length): void {
+    this.#incomplete('cut-off', parts, { from, to });
+  }
+
+  /** A call that ends although not all of its arguments were written. */
+  brokenOff(parts: Payload, span: Span): void {
+    if (isPlaceholder(parts)) this.#placeholder(parts, span, this.tools.resolve(parts.name));
+    else this.#incomplete('broken-off', parts, span);
+  }
+
+  #incomplete(code: 'cut-off' | 'broken-off', parts: Payload | null, span: Span): void {
+    this.rec.reject(code, span, span.to);
+    if (parts === null || parts.name === '') this.#markUnread(span);
+    else {
+      this.#mark('malformed', span);
+      const name = this.tools.resolve(parts.name);
+      this.rec.addIncomplete(this.#named(parts, name), { format: this.format, tier: this.tier, span });
+    }
+    this.isMalformed = true;
+  }
+
+  #placeholder(parts: Payload, span: Span, name: string): false {
+    this.rec.reject('placeholder', parts.argumentsSpan ?? span);
+    return this.#suppress(span, 'quoted', name);
+  }
+
+  /** What is in `span` cannot be read as a call. */
+  malformed(code: RejectCode | FormatRejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
+    this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
+    this.#markUnread(span);
+    this.rec.suppressed.push({ span, reason: 'malformed', name: null });
+    this.isMalformed = true;
+  }
+
+  /** The end of the block, after which the answer to the user comes, up to one of `ends`. */
+  endBeforeAnswer(to: number, ends: readonly string[]): number {
+    this.#reading.beginAnswer(ends);
+    return this.end(to);
+  }
+
+  /** The end of the block. */
+  end(to: number): number {
+    if (!this.#isMention) this.rec.mark('markup', this.#markedTo, to);
+    const outcome: Ending = this.isMalformed ? 'malformed' : this.calls > 0 ? 'matched' : 'empty';
+    this.rec.complete(this.#part, to, outcome);
+    return to;
+  }
+
+  /** It is not a block after all: its text stays content. Reading goes on at `to`. */
+  refuse(code: RejectCode | FormatRejectCode, to: number, name: string | null = null): number {
+    const span = { from: this.from, to };
+    this.isRefused = true;
+    this.rec.reject(code, span);
+    if (name !== null) this.rec.suppressed.push({ span, reason: 'undeclared', name });
+    this.rec.complete(this.#part, to, 'empty');
+    return to;
+  }
+
+  /** Makes a call of a JSON object, or says why it is none. */
+  jsonCall(shape: CallShape, payload: Pick<JsonPayload, 'repairs'>, span: Span): boolean {
+    const name = shape.name.node.kind === 'string' ? shape.name.node.value : '';
+    if (name === '') {
+      this.malformed('name-not-text', span, shape.name.span.from);
+      return false;
+    }
+    const nameSpan = shape.name.span;
+    this.rec.read('name', nameSpan);
+    return this.namedCall({ name, nameSpan }, shape.arguments, shape.id, payload.repairs, span);
+  }
+
+  /** The same where the name is outside of the JSON; `value` holds the arguments. */
+  namedCall(
+    name: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
+    value: JsonPart | null,
+    id: JsonPart | null,
+    repairs: readonly Repair[],
+    span: Span,
+  ): boolean {
+    for (const repair of repairs) {
+      if (repair.span.from >= span.from && repair.span.to <= span.to)
+        this.rec.repair(repair.code, repair.span, repair.inserted);
+    }
+    const text = this.#argumentsText(value, span);
+    if (text === null) {
+      this.malformed(
+        value?.node.kind === 'string' ? 'arguments-not-json' : 'arguments-not-an-object',
+        span,
+        value?.span.from,
+      );
+      return false;
+    }
+    const idText = idOf(id);
+    if (id !== null && idText !== null) this.rec.read('id', id.span);
+    return this.call(
+      {
+        name: name.name,
+        nameSpan: name.nameSpan,
+        argumentsText: text,
+        argumentsSpan: value === null || value.node.kind === 'null' ? null : value.span,
+        id: idText ?? name.id ?? null,
+        idSpan: idText === null || id === null ? null : id.span,
+        repairs,
+      },
+      span,
+    );
+  }
+
+  /** Object arguments as compact JSON; null when the value is not an object, nor a text that holds one. */
+  #argumentsText(value: JsonPart | null, span: Span): string | null {
+    if (value === null || value.node.kind === 'null') {
+      this.rec.read('no-arguments', value?.span ?? span);
+      return '{}';
+    }
+    if (value.node.kind === 'object') {
+      this.rec.read('arguments', value.span);
+      return value.compact(this.rec.codes);
+    }
+    if (value.node.kind !== 'string') return null;
+    const text = encodedObject(value.node.value);
+    if (text === null) return null;
+    this.rec.read('decoded-arguments', value.span);
+    const inner = outlineJson(text, 0);
+    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes) : null;
+  }
+
+  /** The same under the name of the declared tool. Blanks around it are a slip, and so a repair; a prefix is none. */
+  #named(parts: Payload, name: string): Payload {
+    if (parts.name === name) return parts;
+    if (trimmedName(parts.name) === parts.name && parts.name.endsWith(name)) return { ...parts, name };
+    const { from, to } = parts.nameSpan;
+    const isQuoted = to - from >= 2 && isQuote(this.source.code(from)) && isQuote(this.source.code(to - 1));
+    const span = isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
+    this.rec.repair('untrimmed-name', span, name);
+    return { ...parts, name, repairs: [...(parts.repairs ?? []), { code: 'untrimmed-name', span, inserted: name }] };
+  }
+
+  #suppress(span: Span, reason: SuppressedReason, name: string): false {
+    this.#mark('suppressed', span);
+    this.rec.suppressed.push({ span, reason, name });
+    return false;
+  }
+
+  /** A sentence that names an opener must not take the rest of the reply with it. */
+  #markUnread(span: Span): void {
+    const { source } = this;
+    this.#isMention = this.calls === 0 && !this.startsLine && source.ended && span.to >= source.length;
+    this.#mark('malformed', this.#isMention ? { from: this.from, to: this.at } : span);
+  }
+
+  #mark(kind: 'call' | 'malformed' | 'suppressed', { from, to }: Span): void {
+    this.rec.mark('markup', this.#markedTo, from);
+    this.rec.mark(kind, from, to);
+    this.#markedTo = Math.max(this.#markedTo, to);
+  }
+}
+
+function isPlaceholder({ argumentsText }: Payload): boolean {
+  return argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(argumentsText);
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
+}
+
+function idOf(id: JsonPart | null): string | null {
+  if (id === null || id.node.kind === 'null' || id.node.kind === 'false') return null;
+  if (id.node.kind === 'string') return id.node.value === '' ? null : id.node.value;
+  return nodeToText(id.node, id.text);
+}

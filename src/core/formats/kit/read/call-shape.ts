@@ -1,0 +1,68 @@
+import type { JsonNode } from '../../../text/json/node.ts';
+import type { JsonPart } from './json-part.ts';
+import { isAnything } from './json-payload.ts';
+
+/** Under which keys a format writes the parts of a call; the first that is there counts. */
+export interface CallKeys {
+  readonly name: readonly string[];
+  readonly arguments: readonly string[];
+}
+
+export const usualKeys: CallKeys = {
+  name: ['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd'],
+  arguments: ['arguments', 'parameters', 'args', 'input', 'params', 'tool_args'],
+};
+
+const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
+/** Around name and arguments, where they are not in the object itself. */
+const WRAPPER_KEYS = ['function', 'tool_call'];
+
+export interface CallShape {
+  readonly name: JsonPart;
+  readonly arguments: JsonPart | null;
+  readonly id: JsonPart | null;
+}
+
+/**
+ * The parts of a call in a JSON object: `{"name", "arguments"}` under any of the keys, also inside
+ * `{"type": "function", "function": {…}}`; null when it has no name that is text.
+ */
+export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
+  const id = part.firstOf(ID_KEYS, isAnything);
+  const inner = part.firstOf(WRAPPER_KEYS, isAnything);
+  if (inner?.node.kind === 'object') {
+    const shape = callShape(inner, keys);
+    return shape === null ? null : { ...shape, id: shape.id ?? id };
+  }
+  const name = part.firstOf(keys.name, isText);
+  return name === null ? null : { name, arguments: part.firstOf(keys.arguments, isAnything), id };
+}
+
+const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, ...ID_KEYS, 'type', 'index']);
+
+/** Whether an object with the parts of a call has nothing besides them. */
+export function isCallOnly(part: JsonPart): boolean {
+  const inner = part.firstOf(WRAPPER_KEYS, isAnything);
+  return part.members().every(({ key }) => CALL_KEYS.has(key)) && (inner?.node.kind !== 'object' || isCallOnly(inner));
+}
+
+/** `{"NAME": {arguments}}`: the key is the name. With `isSure` it is so whatever stands for the arguments. */
+export function keyedShape(
+  part: JsonPart,
+  isSure = false,
+): { readonly name: string; readonly nameSpan: { from: number; to: number }; readonly arguments: JsonPart } | null {
+  const first = part.members()[0];
+  if (first === undefined || (first.value.node.kind !== 'object' && !isSure)) return null;
+  return { name: first.key, nameSpan: first.keySpan, arguments: first.value };
+}
+
+function isText({ kind }: JsonNode): boolean {
+  return kind === 'string';
+}
+
+/** The values that may be calls: the items of a list, of `{"tool_calls": […]}`, or the value itself. */
+export function itemsOf(root: JsonPart): JsonPart[] {
+  if (root.node.kind === 'array') return root.items();
+  const list = root.member('tool_calls');
+  return list?.node.kind === 'array' ? list.items() : [root];
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../../text/json/node.ts';
+import { applyRepairs } from '../../../text/json/repairs.ts';
+import { outlineJson, readJson } from '../../../text/json/strict.ts';
+import { readTolerant } from '../../../text/json/tolerant.ts';
+import { compactText, valueToText } from '../../../text/json/writer.ts';
+import { typesOf } from './schema.ts';
+
+/** A raw text as JSON, and the type it was given; null when it stays the text it is. */
+export interface Coerced {
+  readonly json: string;
+  readonly to: string | null;
+  /** It is written as a person would write it, and not as JSON. */
+  readonly isMended?: true;
+}
+
+/** The order in which the types of a union are tried; text fits all, so it comes last. */
+const ORDER = ['null', 'boolean', 'integer', 'number', 'object', 'array'] as const;
+
+/** As JSON, YAML and Python write it. */
+const NULLS: ReadonlySet<string> = new Set(['null', 'Null', 'NULL', 'None']);
+
+/**
+ * The value of a raw text by the schema of its parameter. A string keeps its text exactly, numbers keep their digits,
+ * and a text that fits no declared type stays text: the schema check says so later. Without a schema only what is
+ * plainly a JSON object or list becomes one.
+ * @param root what references in the schema point into
+ */
+export function coerce(raw: string, schema: JsonObject | null, root: JsonObject | null = schema): Coerced {
+  const types = schema === null ? null : typesOf(schema, root ?? schema);
+  if (types === null || types.size === 0) {
+    const text = raw.trim();
+    const structure = text.startsWith('{') || text.startsWith('[') ? strictJson(text) : null;
+    return structure === null ? asText(raw) : { json: structure, to: text.startsWith('{') ? 'object' : 'array' };
+  }
+  if (types.size === 1 && types.has('string')) return asText(raw);
+  const text = raw.trim();
+  for (const type of ORDER) {
+    // A JSON null for a parameter that is not a text is what the model meant, declared or not.
+    const isWanted = types.has(type) || (type === 'null' && !types.has('string') && text === 'null');
+    const json = isWanted ? readAs(type, text) : null;
+    if (json !== null)
+      return (type === 'object' || type === 'array') && strictJson(text) === null
+        ? { json, to: type, isMended: true }
+        : { json, to: type };
+  }
+  if (types.has('integer') && !types.has('string')) {
+    const json = readAs('number', text);
+    if (json !== null) return { json, to: 'number' };
+  }
+  return asText(raw);
+}
+
+/** A raw text that the format says is JSON; text when it is none. */
+export function coerceJson(raw: string): Coerced {
+  const strict = strictJson(raw.trim());
+  if (strict !== null) return { json: strict, to: 'json' };
+  const json = lenientJson(raw);
+  return json === null ? asText(raw) : { json, to: 'json', isMended: true };
+}
+
+export function asText(raw: string): Coerced {
+  return { json: valueToText(raw), to: null };
+}
+
+function readAs(type: (typeof ORDER)[number], text: string): string | null {
+  switch (type) {
+    case 'null':
+      return NULLS.has(text) ? 'null' : null;
+    case 'boolean': {
+      const lower = text.length > 5 ? '' : text.toLowerCase();
+      return lower === 'true' || lower === 'false' ? lower : null;
+    }
+    case 'integer':
+      return integer(text);
+    case 'number':
+      return number(text);
+    case 'object':
+    case 'array': {
+      if (!text.startsWith(type === 'object' ? '{' : '[')) return null;
+      return strictJson(text) ?? lenientJson(text);
+    }
+  }
+}
+
+function integer(text: string): string | null {
+  return text.length <= 1000 && /^-?(?:0|[1-9]\d*)$/.test(text) ? text : null;
+}
+
+function number(text: string): string | null {
+  if (text.length > 1000 || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return null;
+  return readJson(text).ok ? text : null;
+}
+
+function strictJson(text: string): string | null {
+  const reading = outlineJson(text, 0);
+  return reading.ok ? compactText(reading.node, text, reading.duplicateKeys.length > 0) : null;
+}
+
+/** JSON as a person would read it, Python literals included; null when the text is more than that or less. */
+function lenientJson(text: string): string | null {
+  const reading = readTolerant(text);
+  if (reading.node === null || !reading.complete || text.slice(reading.end).trim() !== '') return null;
+  if (reading.node.kind !== 'object' && reading.node.kind !== 'array') return null;
+  return strictJson(applyRepairs(text, 0, reading.end, reading.repairs).trim());
+}

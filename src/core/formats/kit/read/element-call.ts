@@ -1,0 +1,89 @@
+import type { Payload } from '../../../trace/extracted-call.ts';
+import { valueToText } from '../../../text/json/writer.ts';
+import type { RejectCode } from '../../../trace/trace.ts';
+import type { FormatRejectCode } from './codes.ts';
+import type { Block } from './block.ts';
+import { coerce } from './coerce.ts';
+import { elementsIn } from './elements.ts';
+import { find, lookingAt, skipSpace, type Resumable } from './resumable.ts';
+
+/** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element. */
+interface ElementCall {
+  readonly call: readonly [open: string, close: string];
+  /** The element that holds the name, and the one around the values. */
+  readonly name: string;
+  readonly values: string;
+  /** The wrapper's closer. */
+  readonly close: string;
+}
+
+export function elementCall({
+  call: [open, close],
+  name,
+  values,
+  close: wrapperClose,
+}: ElementCall): (block: Block) => Resumable<number> {
+  return function* read(block) {
+    const { source } = block;
+    let at = block.at;
+    for (;;) {
+      const next = yield* skipSpace(source, at);
+      if (yield* lookingAt(source, next, wrapperClose)) return block.end(block.closer(wrapperClose, next));
+      if (!(yield* lookingAt(source, next, open))) return block.end(at);
+      const end = yield* find(source, close, next);
+      if (end < 0) {
+        block.cut(null, next);
+        return block.end(source.length);
+      }
+      const to = end + close.length;
+      const parts = partsOf(block, next + open.length, end, name, values);
+      if (typeof parts === 'string') block.malformed(parts, { from: next, to });
+      else block.call(parts, { from: next, to });
+      at = to;
+    }
+  };
+}
+
+function partsOf(
+  block: Block,
+  from: number,
+  to: number,
+  name: string,
+  values: string,
+): Payload | RejectCode | FormatRejectCode {
+  const text = block.source.slice(from, to);
+  const named = inside(text, name, 0);
+  if (named === null || named.text.trim() === '') return 'missing-name';
+  const nameSpan = { from: from + named.from, to: from + named.to };
+  block.rec.read('name', nameSpan);
+  const called = named.text.trim();
+  const list = inside(text, values, named.to);
+  const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
+  if (isMixed || list === null) {
+    // Arguments that cannot be read are not the same as none.
+    if (children.length > 0 ? list === null : isMixed) return 'markup-not-followed';
+    if (list !== null) block.rec.reject('markup-not-followed', { from: from + list.from, to: from + list.to });
+  }
+  const members: string[] = [];
+  const seen = new Set<string>();
+  for (const child of children) {
+    if (seen.has(child.key)) continue;
+    seen.add(child.key);
+    const { json } = coerce(child.text, block.tools.parameter(called, child.key), block.tools.schema(called));
+    members.push(`${valueToText(child.key)}:${json}`);
+  }
+  return {
+    name: called,
+    nameSpan,
+    argumentsText: `{${members.join(',')}}`,
+    argumentsSpan: list === null || members.length === 0 ? null : { from: from + list.from, to: from + list.to },
+  };
+}
+
+function inside(text: string, name: string, from: number): { text: string; from: number; to: number } | null {
+  const open = text.indexOf(`<${name}>`, from);
+  if (open < 0) return null;
+  const start = open + name.length + 2;
+  const end = text.lastIndexOf(`</${name}>`);
+  return end < start ? null : { text: text.slice(start, end), from: start, to: end };
+}

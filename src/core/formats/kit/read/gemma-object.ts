@@ -1,0 +1,353 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import { valueToText } from '../../../text/json/writer.ts';
+import type { Repair } from '../../../text/document/edit.ts';
+import type { Block } from './block.ts';
+import { coerce } from './coerce.ts';
+import type { TextSource } from './source.ts';
+import { inEachSpelling } from '../mend/spelling.ts';
+import { textUntil } from './text-until.ts';
+import { turnEnds } from './turn-end.ts';
+import type { Resumable } from './resumable.ts';
+
+/** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
+export interface GemmaCall {
+  /** The token that opens and closes a string. */
+  readonly quote: string;
+  readonly close: readonly string[];
+}
+
+const DEEPEST = 100;
+
+class Refused extends Error {}
+
+/** The name, and the bracket with which its arguments begin: none where the first key comes at once. */
+const HEAD = /^\s*(?:call)?:?\s*([^\s{(:]+(?::[^\s{(:]+)*)(?:\s*([{(])|\s+(?=[\p{L}_]\w{0,100}:))/u;
+
+export function gemmaCall(grammar: GemmaCall): (block: Block) => Resumable<number> {
+  const readers = inEachSpelling(grammar, gemmaReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<number> {
+  return function* read(block) {
+    const { source } = block;
+    const end = yield* bodyEnd(block, quote, close);
+    const { to } = end;
+    const closer = end.literal !== null && close.includes(end.literal) ? end.literal : null;
+    const isCut = closer === null && end.literal !== block.opener;
+    const body = source.slice(block.at, to);
+    const head = HEAD.exec(body);
+    const name = head?.[1];
+    if (head === null || name === undefined) {
+      if (isCut) block.cut(null, block.from, to);
+      else block.malformed('missing-name', { from: block.at, to });
+      return block.end(to + (closer?.length ?? 0));
+    }
+    const nameFrom = block.at + head[0].lastIndexOf(name);
+    const nameSpan = { from: nameFrom, to: nameFrom + name.length };
+    block.rec.read('name', nameSpan);
+    const bracket = head[2] ?? '';
+    const open = head[0].length - bracket.length;
+    const reader = new GemmaReader(
+      body,
+      open,
+      quote,
+      (key, text) => coerce(text, block.tools.parameter(name, key), block.tools.schema(name)).json,
+      block.tools.parameters(name),
+      closer !== null,
+    );
+    const argumentsText = reader.object(bracket);
+    if (argumentsText !== null && closer !== null) reader.pastSurplus();
+    const argumentsSpan = { from: block.at + open, to: block.at + (argumentsText === null ? body.length : reader.at) };
+    // Without a closing marker the object ends the call, and what follows is text.
+    if (argumentsText === null || (closer !== null && body.slice(reader.at).trim() !== '')) {
+      if (isCut) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from, to);
+      else block.malformed('markup-not-followed', { from: nameFrom, to }, block.at + reader.at);
+      return block.end(closer === null ? to : block.closer(closer, to));
+    }
+    for (const { code, span, inserted } of reader.repairs)
+      block.rec.repair(code, { from: block.at + span.from, to: block.at + span.to }, inserted);
+    block.rec.read('arguments', argumentsSpan);
+    block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: nameFrom, to: argumentsSpan.to });
+    if (closer !== null) return block.end(block.closer(closer, to));
+    block.rec.quirk('closer-missing', { from: argumentsSpan.to, to: argumentsSpan.to });
+    return block.end(argumentsSpan.to);
+  };
+}
+
+/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn after an object. */
+function* bodyEnd(
+  block: Block,
+  quote: string,
+  close: readonly string[],
+): Resumable<{ to: number; literal: string | null }> {
+  const { source, opener } = block;
+  const ends = [...new Set([...close, opener, ...turnEnds])];
+  for (let at = Math.max(block.at, block.from + opener.length); ;) {
+    const found = yield* textUntil(source, at, [quote, ...ends], Infinity);
+    if (found.literal === quote) {
+      const from = found.to + quote.length;
+      const end = yield* textUntil(source, from, [quote], Infinity);
+      // A string that nothing closes: the first marker counts after all.
+      if (end.literal === null) return yield* textUntil(source, from, [...close, opener], Infinity);
+      at = end.to + quote.length;
+    } else if (found.literal === null || close.includes(found.literal) || found.literal === opener) return found;
+    else if (endsObject(source, found.to)) return found;
+    else at = found.to + found.literal.length;
+  }
+}
+
+/** Whether only white space lies between an offset and the brace before it. */
+function endsObject(source: TextSource, at: number): boolean {
+  let to = at;
+  while (isAsciiSpace(source.code(to - 1))) to -= 1;
+  return source.code(to - 1) === 0x7d;
+}
+
+/** A comma and what may be the next key. */
+const NEXT_KEY = /,\s*([\p{L}_][\w-]{0,100}):/gu;
+
+class GemmaReader {
+  at: number;
+  /** What is not written as the format has it; offsets into the text. */
+  readonly repairs: Repair[] = [];
+  readonly #text: string;
+  readonly #quote: string;
+  /** The token without its last sign. */
+  readonly #stem: string;
+  readonly #coerce: (key: string, text: string) => string;
+  /** The declared parameters. */
+  readonly #keys: ReadonlySet<string>;
+  /** The text ends where the call does. */
+  readonly #isWhole: boolean;
+  /** The sign that closes the outermost object. */
+  #outerClose = '}';
+
+  constructor(
+    text: string,
+    from: number,
+    quote: string,
+    coerceTop: (key: string, text: string) => string,
+    keys: readonly string[],
+    isWhole: boolean,
+  ) {
+    this.#keys = new Set(keys);
+    this.#isWhole = isWhole;
+    this.#text = text;
+    this.at = from;
+    this.#quote = quote;
+    this.#stem = quote.slice(0, -1);
+    this.#coerce = coerceTop;
+  }
+
+  /** The object at hand as JSON; null when it is none. */
+  object(bracket: string): string | null {
+    try {
+      if (bracket === '') this.#repair('missing-marker', this.at, this.at, '{');
+      if (bracket === '(') {
+        this.#repair('wrong-marker', this.at, this.at + 1, '{');
+        this.#outerClose = ')';
+      }
+      this.at += bracket.length;
+      return this.#object(0);
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  /** Past brackets that close nothing, up to the end of the text. */
+  pastSurplus(): void {
+    const rest = this.#text.slice(this.at);
+    if (rest.trim() === '' || !/^[\s})]*$/.test(rest)) return;
+    this.#repair('surplus-marker', this.at, this.#text.length, '');
+    this.at = this.#text.length;
+  }
+
+  #repair(code: string, from: number, to: number, inserted: string): void {
+    this.repairs.push({ code, span: { from, to }, inserted });
+  }
+
+  #object(depth: number): string {
+    if (depth > DEEPEST) throw new Refused();
+    const close = depth === 0 ? this.#outerClose : '}';
+    const members = new Map<string, string>();
+    for (;;) {
+      this.#space();
+      if (this.#take(close)) {
+        if (close !== '}') this.#repair('wrong-marker', this.at - 1, this.at, '}');
+        break;
+      }
+      if (depth === 0 && this.#lacksClose()) break;
+      if (depth === 0 && this.#pastDoubled()) continue;
+      const key = this.#string() ?? this.#until(depth === 0 && this.#mayBeEquals() ? ':=' : ':').trim();
+      if (key === '' || !this.#takeColon(depth)) throw new Refused();
+      const json = this.#value(depth, key);
+      if (!members.has(key)) members.set(key, json);
+      this.#space();
+      if (!this.#take(',') && this.#text[this.at] !== close && !(depth === 0 && this.#lacksClose()))
+        throw new Refused();
+    }
+    return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+  }
+
+  #value(depth: number, key: string | null): string {
+    this.#space();
+    const sign = this.#text[this.at];
+    if (sign === '{') {
+      this.at += 1;
+      return this.#object(depth + 1);
+    }
+    if (sign === '[') {
+      if (depth > DEEPEST) throw new Refused();
+      this.at += 1;
+      const items: string[] = [];
+      for (;;) {
+        this.#space();
+        if (this.#take(']')) return `[${items.join(',')}]`;
+        items.push(this.#value(depth + 1, null));
+        this.#space();
+        if (!this.#take(',') && this.#text[this.at] !== ']') throw new Refused();
+      }
+    }
+    const string = this.#string();
+    if (string !== null) return valueToText(string);
+    const from = this.at;
+    const bare = this.#withoutDelimiter(from, this.#bare(depth, key));
+    if (bare === '') throw new Refused();
+    if (/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(bare)) return bare;
+    return key === null || depth > 0 ? valueToText(bare) : this.#coerce(key, bare);
+  }
+
+  #string(): string | null {
+    const marked = this.#markedString();
+    if (marked !== null) return marked;
+    for (const quote of ['"', "'"]) {
+      if (!this.#text.startsWith(quote, this.at)) continue;
+      const from = this.at + quote.length;
+      const to = this.#text.indexOf(quote, from);
+      if (to < 0) throw new Refused();
+      this.at = to + quote.length;
+      this.#repair('string-delimiter', from - 1, from, this.#quote);
+      this.#repair('string-delimiter', to, this.at, this.#quote);
+      return this.#text.slice(from, to);
+    }
+    return null;
+  }
+
+  /**
+   * A string between two tokens. Models put quotation marks around them, or one in the place of their last sign: that
+   * says the same, since no string can hold the token.
+   */
+  #markedString(): string | null {
+    const text = this.#text;
+    const from = this.at;
+    const isQuoted = text[from] === '"';
+    const open = this.#delimiterAt(from + (isQuoted ? 1 : 0));
+    if (open === null) return null;
+    let close = text.indexOf(this.#stem, open);
+    while (close >= 0 && this.#delimiterAt(close) === null) close = text.indexOf(this.#stem, close + 1);
+    const lost = this.#lostDelimiter(open, close < 0 ? text.length : close);
+    if (lost >= 0) {
+      this.#repair('string-delimiter', lost, lost, this.#quote);
+      this.at = lost;
+      return text.slice(open, lost);
+    }
+    if (close < 0) throw new Refused();
+    const end = this.#delimiterAt(close) as number;
+    this.at = isQuoted && text[end] === '"' ? end + 1 : end;
+    for (const span of [
+      { from, to: open },
+      { from: close, to: this.at },
+    ])
+      if (text.slice(span.from, span.to) !== this.#quote)
+        this.#repair('string-delimiter', span.from, span.to, this.#quote);
+    return text.slice(open, close);
+  }
+
+  /**
+   * Where a string ends that lacks its second token; -1 where it does not. The next declared key, or the end of the object,
+   * says so: what is between two tokens holds no key before the second.
+   */
+  #lostDelimiter(from: number, to: number): number {
+    const text = this.#text.slice(from, to);
+    const isLast = to === this.#text.length;
+    NEXT_KEY.lastIndex = 0;
+    for (let found = NEXT_KEY.exec(text); found !== null; found = NEXT_KEY.exec(text))
+      if (this.#keys.has(found[1] ?? '') && (isLast || text.slice(found.index + found[0].length).trim() === ''))
+        return from + found.index;
+    const end = isLast && this.#isWhole ? /\s*[})]\s*$/.exec(text.slice(-100)) : null;
+    return end === null ? -1 : from + Math.max(0, text.length - 100) + end.index;
+  }
+
+  /** A text without tokens, without the one that is left of its pair. */
+  #withoutDelimiter(from: number, written: string): string {
+    const bare = written.trim();
+    if (!bare.endsWith(this.#quote)) return bare;
+    this.#repair('string-delimiter', from, from, this.#quote);
+    return bare.slice(0, -this.#quote.length);
+  }
+
+  #bare(depth: number, key: string | null): string {
+    if (key === null) return this.#until(',]');
+    const from = this.at;
+    const text = this.#text;
+    const ends = depth === 0 ? `,${this.#outerClose}` : ',}';
+    while (this.at < text.length && !ends.includes(text.charAt(this.at))) this.at += 1;
+    if (this.at >= text.length && !(depth === 0 && this.#isWhole)) throw new Refused();
+    return text.slice(from, this.at);
+  }
+
+  /** Whether the call ends here without its bracket. */
+  #lacksClose(): boolean {
+    if (!this.#isWhole || this.#text.slice(this.at).trim() !== '') return false;
+    this.#repair('missing-marker', this.at, this.at, '}');
+    this.at = this.#text.length;
+    return true;
+  }
+
+  /** Past a bracket or a comma that is there twice: no declared key begins with it. */
+  #pastDoubled(): boolean {
+    if (this.#keys.size === 0 || !/[{,]/.test(this.#text.charAt(this.at))) return false;
+    this.#repair('surplus-marker', this.at, this.at + 1, '');
+    this.at += 1;
+    return true;
+  }
+
+  /** Whether an equals sign ends the key: in parentheses, and after a declared one. */
+  #mayBeEquals(): boolean {
+    const key = /^([^\s:={}]{1,100})\s*=/.exec(this.#text.slice(this.at, this.at + 200))?.[1];
+    return this.#outerClose === ')' || this.#keys.has(key ?? '');
+  }
+
+  #takeColon(depth: number): boolean {
+    if (this.#take(':')) return true;
+    if (depth > 0 || !this.#take('=')) return false;
+    this.#repair('wrong-marker', this.at - 1, this.at, ':');
+    return true;
+  }
+
+  /** The offset after the token at an offset; null where there is none. */
+  #delimiterAt(at: number): number | null {
+    const to = at + this.#quote.length;
+    const last = this.#text[to - 1];
+    return this.#text.startsWith(this.#stem, at) && (last === this.#quote.at(-1) || last === '"') ? to : null;
+  }
+
+  #until(signs: string): string {
+    const from = this.at;
+    while (this.at < this.#text.length && !signs.includes(this.#text.charAt(this.at))) this.at += 1;
+    if (this.at >= this.#text.length) throw new Refused();
+    return this.#text.slice(from, this.at);
+  }
+
+  #space(): void {
+    while (isAsciiSpace(this.#text.charCodeAt(this.at))) this.at += 1;
+  }
+
+  #take(sign: string): boolean {
+    if (this.#text[this.at] !== sign) return false;
+    this.at += 1;
+    return true;
+  }
+}

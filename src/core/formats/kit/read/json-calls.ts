@@ -1,0 +1,277 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import { isQuote } from '../../../text/json/tolerant-characters.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { Block } from './block.ts';
+import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
+import type { JsonPart } from './json-part.ts';
+import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
+import { encodedCall, flatArguments, makeEncodedCall } from '../mend/odd-items.ts';
+import { readPlainCall } from './plain-call.ts';
+import { misspeltCloser } from '../mend/misspelt-closer.ts';
+import { inEachSpelling } from '../mend/spelling.ts';
+import { pastSurplusClosers } from '../mend/surplus-closers.ts';
+import { textUntil } from './text-until.ts';
+import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
+
+const QUOTE = 0x22;
+const BACKTICK = 0x60;
+const LONGEST_JUNK = 80;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const FULLWIDTH_BRACE = 0xff5b;
+
+/** How a format writes calls as JSON after its opener. */
+interface JsonCalls {
+  /** Closing markers, any of which ends the block; none where the next opener or the end of the text does. */
+  readonly close: readonly string[];
+  /** Where a broken payload ends at the latest, besides the closing markers. */
+  readonly stops?: readonly string[];
+  readonly keys?: CallKeys;
+  /** `{"NAME": {arguments}}`: the key of an item is its name. */
+  readonly keyed?: true;
+  /** What may come before the payload: words, skipped together with white space. */
+  readonly prefixes?: readonly string[];
+  /** What may come between two payloads, in this order, besides white space, commas and semicolons. */
+  readonly between?: readonly string[];
+  /** A few words may come before the payload. */
+  readonly junk?: true;
+  /** Followed by this closer, the block is one of another format. */
+  readonly closedBy?: { readonly close: string; readonly format: string };
+}
+
+interface Stops {
+  readonly stops: readonly string[];
+  /** Those that look like the beginning of a list. */
+  readonly brackets: readonly string[];
+}
+
+/** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
+export function jsonCalls(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
+  const readers = inEachSpelling(grammar, jsonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function jsonReader(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
+  const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
+  const keys = grammar.keys ?? usualKeys;
+  const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;
+  const close = isUsual ? grammar.close[0] : undefined;
+  return (block) =>
+    (close === undefined ? null : readKnown(block, close)) ?? readBlock(block, grammar, stopsOf(block.opener));
+}
+
+/** Reads a block that is known as far as its closing marker and holds one plain call; null for any other. */
+function readKnown(block: Block, close: string): number | null {
+  const { source } = block;
+  const at = source.pastSpace(block.at);
+  const to = at === null || source.code(at) !== OPEN_BRACE ? -1 : source.next(close, at);
+  return at !== null && to >= 0 && readPlainCall(block, at, to) ? block.end(block.closer(close, to)) : null;
+}
+
+function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Resumable<number> {
+  const { source } = block;
+  let at = yield* skipSpace(source, block.at);
+  for (const prefix of grammar.prefixes ?? []) {
+    if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
+  }
+  if (grammar.junk === true) at = yield* pastJunk(block, at);
+  let payloads = 0;
+  for (;;) {
+    const code = yield* codeAt(source, at);
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE && code !== QUOTE) break;
+    if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
+    const payload = yield* readJsonPayload(source, at, stops);
+    if (payload.to <= at) break;
+    payloads += 1;
+    if (grammar.closedBy !== undefined && payload.state === 'whole') {
+      const next = yield* skipSpace(source, payload.to);
+      if ((yield* oneOf(source, next, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
+    }
+    if (code === QUOTE && payload.state !== 'cut' && !holdsCall(payload, grammar.keys)) break;
+    readCalls(block, payload, grammar);
+    at = payload.to;
+    if (payload.state === 'cut') return block.end(at);
+    at = yield* pastSeparators(block, at, payload.state === 'whole', grammar.close);
+    for (const literal of grammar.between ?? []) {
+      const next = yield* skipSpace(source, at);
+      if ((yield* oneOf(source, next, [literal])) !== null) at = yield* skipSpace(source, next + literal.length);
+    }
+  }
+  return yield* closing(block, at, grammar, payloads > 0);
+}
+
+/** Past words before the first bracket, where there is one soon. */
+function* pastJunk(block: Block, from: number): Resumable<number> {
+  const code = yield* codeAt(block.source, from);
+  if (code === OPEN_BRACE || code === OPEN_BRACKET || code === BACKTICK) return from;
+  const found = yield* textUntil(block.source, from, ['{', '[', '\n\n'], LONGEST_JUNK);
+  if (found.literal !== '{' && found.literal !== '[') return from;
+  block.rec.repair('surplus-text', { from, to: found.to }, '');
+  return found.to;
+}
+
+/** Whether a string holds a call; other strings are text. */
+function holdsCall({ root }: JsonPayload, keys: CallKeys = usualKeys): boolean {
+  return root !== null && encodedCall(root, keys) !== null;
+}
+
+/** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
+function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
+  const known = new Map<string, Stops>();
+  return (opener) => {
+    let own = known.get(opener);
+    if (own === undefined) {
+      const all = opener === '' || stops.includes(opener) ? stops : [...stops, opener];
+      own = { stops: all, brackets: all.filter((stop) => stop.startsWith('[')) };
+      known.set(opener, own);
+    }
+    return own;
+  };
+}
+
+/** The closing marker, after surplus brackets where there are some. */
+function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Resumable<number> {
+  const { source } = block;
+  const next = yield* skipSpace(source, from);
+  if (close.length === 0) return block.end(lastInk(block, next));
+  const literal = yield* oneOf(source, next, close);
+  if (literal !== null) return block.end(block.closer(literal, next));
+  const misspelt = yield* misspeltCloser(source, next, close);
+  if (misspelt !== null) {
+    block.rec.repair('wrong-marker', { from: next, to: misspelt.to }, misspelt.literal);
+    return block.end(block.closer(source.slice(next, misspelt.to), next));
+  }
+  if (!isWhole) {
+    const to = lastInk(block, next);
+    block.malformed('opener-without-body', { from: block.from, to });
+    return block.end(to);
+  }
+  // A closer that makes it another format is not missing where it is absent.
+  if (!block.isMalformed && closedBy === undefined)
+    block.rec.quirk('closer-missing', { from: lastInk(block, next), to: lastInk(block, next) });
+  return block.end(lastInk(block, next));
+}
+
+/** After the last character before `at` that is not white space: what follows a call is content again. */
+function lastInk(block: Block, at: number): number {
+  let to = at;
+  while (to > block.at && isAsciiSpace(block.source.code(to - 1))) to -= 1;
+  return to;
+}
+
+/** Past what may come between two payloads; does not move when no payload follows. */
+function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Resumable<number> {
+  const { source } = block;
+  const at = yield* skipSpace(source, isWhole ? yield* pastSurplusClosers(block, from, close) : from);
+  const code = yield* codeAt(source, at);
+  if (code === 0x2c || code === 0x3b) {
+    const next = yield* skipSpace(source, at + 1);
+    const follows = yield* codeAt(source, next);
+    if (follows === OPEN_BRACE || follows === OPEN_BRACKET) return next;
+  }
+  return at;
+}
+
+/** Makes the calls of one payload: an object, a list of objects, or `{"tool_calls": […]}`. */
+export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<JsonCalls, 'keys' | 'keyed'>): void {
+  const span = { from: payload.from, to: payload.to };
+  if (payload.state === 'broken' || payload.root === null) {
+    if (payload.state === 'cut') block.cut(null, payload.from);
+    else block.malformed('json-syntax', span, payload.from, payload.error);
+    return;
+  }
+  const items = itemsOf(payload.root);
+  const last = items.at(-1);
+  const repairs = payload.state === 'whole' ? payload.repairs : [];
+  let next = 0;
+  /** Those of an item are steps of its call, the others of the list around it. */
+  const logRepairs = (to: number): void => {
+    for (let one = repairs[next]; one !== undefined && one.span.from < to; one = repairs[(next += 1)])
+      block.rec.repair(one.code, one.span, one.inserted);
+  };
+  for (const item of items) {
+    logRepairs(item.span.from);
+    readItem(block, item, payload, grammar, item === last && payload.state === 'cut' && isOpen(item, payload));
+    while ((repairs[next]?.span.to ?? Infinity) <= item.span.to) next += 1;
+  }
+  logRepairs(Infinity);
+}
+
+/** Whether the end of the text cuts the last item, not only the list around it. */
+function isOpen({ span }: JsonPart, payload: JsonPayload): boolean {
+  return payload.open.includes(span.from) || (span.to === payload.to && holdsGuess(payload, span));
+}
+
+function readItem(
+  block: Block,
+  item: JsonPart,
+  payload: JsonPayload,
+  { keys = usualKeys, keyed }: Pick<JsonCalls, 'keys' | 'keyed'>,
+  isCut: boolean,
+): void {
+  const encoded = item.node.kind === 'string' ? encodedCall(item, keys) : null;
+  if (encoded !== null && !isCut) {
+    makeEncodedCall(block, encoded, item.span);
+    return;
+  }
+  const shape = callShape(item, keys);
+  const byKey =
+    shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
+  const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
+  const nameSpan = shape?.name.span ?? byKey?.nameSpan;
+  if (isCut || holdsGuess(payload, item.span)) {
+    const value = shape?.arguments ?? byKey?.arguments ?? null;
+    const parts =
+      name === undefined || nameSpan === undefined || name === '' || holdsGuess(payload, nameSpan)
+        ? null
+        : {
+            name,
+            nameSpan,
+            argumentsText: value?.node.kind === 'object' ? value.compact() : '{}',
+            argumentsSpan: value?.span ?? null,
+            repairs: payload.repairs,
+          };
+    if (isCut) block.cut(parts, item.span.from);
+    else if (parts === null) block.malformed('json-syntax', item.span, item.span.from, payload.error);
+    else block.brokenOff(parts, item.span);
+  } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
+    block.malformed('not-a-name', item.span, nameSpan.from);
+  } else if (shape !== null && makeFlatCall(block, item, shape, payload)) {
+    // It is made.
+  } else if (shape !== null) {
+    if (shape.arguments === null && !isCallOnly(item)) block.rec.quirk('unread-members', item.span);
+    block.jsonCall(shape, payload, item.span);
+  } else if (byKey !== null) {
+    block.rec.read('name', byKey.nameSpan);
+    block.namedCall(byKey, byKey.arguments, null, payload.repairs, item.span);
+  } else {
+    block.malformed(item.node.kind === 'object' ? 'missing-name' : 'not-an-object', item.span);
+  }
+}
+
+/** Makes a call whose arguments are beside its name; false where they are not. */
+function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs }: JsonPayload): boolean {
+  const flat = flatArguments(block, item, shape);
+  if (flat === null || shape.name.node.kind !== 'string') return false;
+  const { name } = shape;
+  for (const { code, span, inserted } of repairs)
+    if (span.from >= item.span.from && span.to <= item.span.to) block.rec.repair(code, span, inserted);
+  block.rec.read('name', name.span);
+  block.rec.repair('flat-arguments', { from: flat.span.from, to: flat.span.from }, '"arguments": {');
+  block.rec.repair('flat-arguments', { from: flat.span.to, to: flat.span.to }, '}');
+  for (const span of flat.duplicates) block.rec.quirk('duplicate-key', span);
+  const { argumentsText, span: argumentsSpan } = flat;
+  block.call({ name: shape.name.node.value, nameSpan: name.span, argumentsText, argumentsSpan }, item.span);
+  return true;
+}
+
+/** Words without quotes are no name, however far they reach. */
+function isName({ source, tools }: Block, name: string, { from }: Span): boolean {
+  if (isQuote(source.code(from)) || tools.has(name)) return true;
+  return Array.from(name).every((character) => isNameCode(character.charCodeAt(0)));
+}
+
+function soleKeyIsTool(block: Block, item: JsonPart): boolean {
+  const members = item.members();
+  return members.length === 1 && block.tools.has(members[0]?.key ?? '');
+}

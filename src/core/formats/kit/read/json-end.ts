@@ -1,0 +1,139 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import type { TextSource } from './source.ts';
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const SEMICOLON = 0x3b;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Characters that no JSON has outside of its strings, however carelessly it is written. */
+const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.charCodeAt(0)));
+
+/**
+ * Finds where a JSON value ends that begins with a bracket or a quote, chunk by chunk: brackets are counted, strings
+ * are passed over. It does not judge what lies between them, except that it stops at a character that JSON does not allow there.
+ */
+export class JsonEnd {
+  at: number;
+  /** The text from here on is not looked at. */
+  readonly #reach: number;
+  #depth = 0;
+  /** The quote that closes the string at hand, 0 outside of strings. */
+  #quote = 0;
+  /** The last character outside of strings that is not white space. */
+  #before = 0;
+
+  /** Markers that begin like something which JSON, carelessly written, may have there: a list, a word. */
+  readonly #markers: readonly string[];
+  /** With these they begin. */
+  readonly #codes: ReadonlySet<number>;
+
+  constructor(from: number, stops: readonly string[] = [], reach = Infinity) {
+    this.at = from;
+    this.#reach = reach;
+    this.#markers = stops.filter((stop) => stop.startsWith('[') || isLetter(stop.charCodeAt(0)));
+    this.#codes = new Set(this.#markers.map((marker) => marker.charCodeAt(0)));
+  }
+
+  /** 'end': `at` is after the value. 'stuck': the character at `at` is not allowed, or the value is too long. 'more': the text ends inside the value. */
+  scan(source: TextSource): 'end' | 'stuck' | 'more' {
+    const { text: window, base } = source.view(this.at, source.length);
+    const end = window.length;
+    const reach = Math.min(end, this.#reach - base);
+    let at = this.at - base;
+    for (; at < reach; at += 1) {
+      const code = window.charCodeAt(at);
+      if (this.#quote === 0 && this.#codes.has(code) && this.#mayBeMarker(code, source.code(at + base - 1))) {
+        const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
+        if (marker !== undefined && at + marker.length > end && !source.ended) break;
+        if (marker !== undefined && window.startsWith(marker, at)) return this.#stuck(at + base);
+      }
+      if (this.#quote !== 0) {
+        if (code === BACKSLASH) {
+          if (at + 1 >= end) break;
+          at += 1;
+        } else if (code === this.#quote) {
+          if (code === APOSTROPHE) {
+            if (at + 1 >= end && !source.ended) break;
+            if (!endsApostrophe(window.charCodeAt(at + 1))) continue;
+          }
+          this.#quote = 0;
+          this.#before = code;
+          if (this.#depth === 0) {
+            this.at = at + 1 + base;
+            return 'end';
+          }
+        }
+      } else if (code === QUOTE) {
+        this.#quote = code;
+      } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        this.#depth += 1;
+        this.#before = code;
+      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        this.#depth -= 1;
+        this.#before = code;
+        if (this.#depth === 0) {
+          this.at = at + 1 + base;
+          return 'end';
+        }
+      } else if (code === APOSTROPHE) {
+        if (!beginsValue(this.#before)) return this.#stuck(at + base);
+        this.#quote = code;
+      } else if (foreign.has(code) && !(code === SEMICOLON && closes(this.#before))) {
+        return this.#stuck(at + base);
+      } else if (!isAsciiSpace(code)) {
+        this.#before = code;
+      }
+    }
+    if (at + base >= this.#reach) return this.#stuck(at + base);
+    this.at = at + base;
+    source.keep = this.at;
+    return 'more';
+  }
+
+  /** A word is not a marker inside another word, nor where JSON has `true` and the like. */
+  #mayBeMarker(code: number, previous: number): boolean {
+    if (code === OPEN_BRACKET) return true;
+    return !isLetter(previous) && (this.#before === OPEN_BRACE || !beginsValue(this.#before));
+  }
+
+  get inString(): boolean {
+    return this.#quote !== 0;
+  }
+
+  #stuck(at: number): 'stuck' {
+    this.at = at;
+    return 'stuck';
+  }
+}
+
+/** A semicolon may be in the place of a comma between two objects or lists. */
+function closes(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code > 0x7f;
+}
+
+function beginsValue(code: number): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET || code === COMMA || code === COLON;
+}
+
+/** An apostrophe inside a word is text. */
+function endsApostrophe(code: number): boolean {
+  return (
+    Number.isNaN(code) ||
+    code === COMMA ||
+    code === COLON ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_BRACKET ||
+    isAsciiSpace(code)
+  );
+}

@@ -1,0 +1,337 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import { partitionPoint } from '../../../text/document/partition-point.ts';
+import { applyRepairs } from '../../../text/json/repairs.ts';
+import type { JsonError } from '../../../text/json/error.ts';
+import { readJson } from '../../../text/json/strict.ts';
+import { readTolerant } from '../../../text/json/tolerant.ts';
+import type { Span } from '../../../text/document/span.ts';
+import { noRepairs, type Repair } from '../../../text/document/edit.ts';
+import { JsonEnd } from './json-end.ts';
+import { JsonPart } from './json-part.ts';
+import { readLostQuote } from '../mend/lost-quote.ts';
+import type { TextSource } from './source.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
+
+export interface JsonPayload {
+  /**
+   * `whole`: it was read, though perhaps not all of it is known. `cut`: the text ends inside of it. `broken`: it is no
+   * JSON, and cannot be repaired.
+   */
+  readonly state: 'whole' | 'cut' | 'broken';
+  readonly from: number;
+  /** After the value; where reading goes on when it is broken. */
+  readonly to: number;
+  /** Null when nothing could be read; of a cut value, what there is of it. */
+  readonly root: JsonPart | null;
+  readonly repairs: readonly Repair[];
+  /** The first thing that is not JSON; offsets into the document. */
+  readonly error: { readonly at: number; readonly json: JsonError } | null;
+  /** Where the containers begin that are open where it ends. */
+  readonly open: readonly number[];
+  /** Where a value is missing or breaks off; sorted. */
+  readonly guesses: readonly number[];
+}
+
+/** Whether the value in `span` holds one that is missing or breaks off. */
+export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to }: Span): boolean {
+  const first = guesses[partitionPoint(guesses, (guess) => guess < from)];
+  return first !== undefined && first <= to;
+}
+
+/** So many places are tried where a broken value may end. */
+const TRIES = 4;
+/** So many values of a text are looked for after a marker in vain; later ones end before it. */
+const MOST_FUTILE = 100;
+/** How far after an invalid character a value may end without a marker. Many values may begin and none end. */
+const UNSTOPPED = 400;
+/** No longer range is read leniently. */
+const LONGEST_REPAIR = 2_000_000;
+
+/** So many values may run on far without an end. Of later ones only that much is looked at: a text is not read for each. */
+const MOST_ENDLESS = 100;
+const FAR = 1000;
+
+export function isAnything(): boolean {
+  return true;
+}
+
+const noPlaces: readonly number[] = [];
+const broken = {
+  state: 'broken',
+  root: null,
+  repairs: noRepairs,
+  error: null,
+  open: noPlaces,
+  guesses: noPlaces,
+} as const;
+
+/**
+ * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is
+ * text. Where the value is broken, it ends before one of `stops`, and is repaired if that can be done.
+ *
+ *     {"name": "say", "arguments": {"text": "</tool_call>"}}</tool_call>
+ *     ^ from                                                ^ the end, by its brackets
+ *     {"name": "say", "arguments": {"text": "hello"}</tool_call>
+ *     ^ from                                        ^ stuck: no JSON has this sign here; also the stop
+ */
+export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Resumable<JsonPayload> {
+  const quick = readWholePayload(source, from, stops);
+  if (quick !== null) return quick;
+  const end = new JsonEnd(from, stops, source.endless < MOST_ENDLESS ? Infinity : from + FAR);
+  let found = end.scan(source);
+  while (found === 'more' && !source.ended) {
+    yield;
+    found = end.scan(source);
+  }
+  if (found !== 'end' && end.at - from >= FAR) source.endless += 1;
+  if (found === 'end') {
+    const payload =
+      readStrictly(source, from, end.at, noRepairs) ??
+      withQuote(source, from, end.at, true) ??
+      wholly(readLeniently(source, from, end.at));
+    if (payload !== null) {
+      if (!(yield* mayGoOn(source, payload))) return payload;
+      found = 'stuck';
+    }
+  }
+  const error = errorIn(source, from, found === 'more' ? source.length : end.at);
+  const stop = yield* nextStop(source, stops, from + 1);
+  const mended = withQuote(source, from, stop >= 0 ? stop : found === 'more' ? source.length : end.at, stop >= 0);
+  if (mended !== null) return { ...mended, error };
+  if (stop >= 0) {
+    const first = readLeniently(source, from, stop);
+    const isOutside = found === 'stuck' && end.at === stop;
+    const payload =
+      certain(source, first, isOutside) ?? (yield* readPastStop(source, from, stop, stops)) ?? upToMarker(first);
+    return { ...(payload ?? { ...broken, from, to: stop }), error };
+  }
+  if (found === 'more') {
+    const partial = readLeniently(source, from, source.length)?.payload;
+    return { ...broken, ...partial, state: 'cut', from, to: source.length, error };
+  }
+  const payload = found === 'stuck' && stops.length > 0 ? readUnstopped(source, from, end.at) : null;
+  return { ...(payload ?? { ...broken, from, to: end.at }), error };
+}
+
+/**
+ * The brackets of a value with a wrong bracket cannot be counted: a closer after it may be its own.
+ *
+ *     {"a": [1, 2}, "b": 3}
+ *                ^ wrong  ^ the bracket that closes the value
+ */
+function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<boolean> {
+  if (!repairs.some(({ code }) => code === 'mismatched-closer')) return false;
+  const code = yield* codeAt(source, yield* skipSpace(source, to));
+  return code === 0x7d || code === 0x5d;
+}
+
+/**
+ * The reading up to a marker where it leaves no doubt: the value ends there, another value follows it, or nothing but
+ * closers is missing before a marker that is outside of strings.
+ *
+ *     {"a": 1,}</tool_call>    {"a": 1,}; {"b": 2}</tool_call>    {"a": {"b": 1}</tool_call>
+ *              ^ filled                 ^ before another                        ^ inside, without guesses
+ */
+function certain(source: TextSource, reading: LenientReading | null, isOutside: boolean): JsonPayload | null {
+  if (reading === null) return null;
+  const { payload, ends } = reading;
+  if (ends === 'inside') return isOutside && payload.guesses.length === 0 ? payload : null;
+  return ends === 'filled' || separates(source.code(pastSpace(source, payload.to))) ? payload : null;
+}
+
+function pastSpace(source: TextSource, from: number): number {
+  let at = from;
+  while (isAsciiSpace(source.code(at))) at += 1;
+  return at;
+}
+
+/** The next value begins here, or a sign separates the two. */
+function separates(code: number): boolean {
+  return code === 0x7b || code === 0x5b || code === 0x2c || code === 0x3b;
+}
+
+/**
+ * A value that lacks closers before the marker, or breaks off there.
+ *
+ *     {"a": {"b": tru</tool_call>
+ *                    ^ inside, with a guess
+ */
+function upToMarker(reading: LenientReading | null): JsonPayload | null {
+  return reading?.ends === 'inside' ? reading.payload : null;
+}
+
+/**
+ * The value that holds the marker at `stop` and ends before a later one. A marker is not a part of a value where the
+ * grammar goes on after it.
+ *
+ *     {"text": "say "a </tool_call> b" now"}</tool_call>
+ *                      ^ stop               ^ the next one: the value ends here
+ */
+function* readPastStop(
+  source: TextSource,
+  from: number,
+  stop: number,
+  stops: readonly string[],
+): Resumable<JsonPayload | null> {
+  if (source.futile >= MOST_FUTILE) return null;
+  let at = stop;
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    if (yield* goesOn(source, at, stops)) return null;
+    at = yield* nextStop(source, stops, at + 1);
+    if (at < 0) return null;
+    const payload = wholly(readLeniently(source, from, at));
+    if (payload !== null) return payload;
+  }
+  source.futile += 1;
+  return null;
+}
+
+/**
+ * Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is not a marker.
+ *
+ *     {"a": {"b": 1}</tool_call>\n<tool_call>{"a": …
+ *                   ^ stop        ^ the grammar goes on
+ */
+function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Resumable<boolean> {
+  const marker = stops.find((one) => source.startsWith(one, stop)) ?? '';
+  if (marker.trim() === '') return false;
+  const next = yield* skipSpace(source, stop + marker.length);
+  const code = yield* codeAt(source, next);
+  if (code < 0 || code === 0x7b || code === 0x5b) return true;
+  return (yield* oneOf(source, next, stops)) !== null;
+}
+
+/**
+ * A value without a marker after it, which holds an invalid character at `stuckAt`.
+ *
+ *     [{"name": "get_weather", "arguments": {}}</s>
+ *                                              ^ stuckAt: the list is whole, but for its closer
+ *     {"when": <today>} and more text
+ *              ^ stuckAt
+ */
+function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonPayload | null {
+  const before = readLeniently(source, from, stuckAt);
+  const isList = before?.payload.root?.node.kind === 'array' && before.payload.open.length === 1;
+  if (before?.ends === 'inside' && isList && before.payload.guesses.length === 0) return before.payload;
+  const reading = readLeniently(source, from, Math.min(source.length, stuckAt + UNSTOPPED));
+  return reading === null || reading.ends === 'inside' ? null : reading.payload;
+}
+
+/**
+ * The payload where it is good and its closing marker, the first of `stops`, is known: then nobody needs to look for the
+ * end. Null where that is not so.
+ *
+ *     {"name": "get_weather", "arguments": {}}</tool_call>
+ *     ^ from                                  ^ close
+ */
+function readWholePayload(source: TextSource, from: number, stops: readonly string[]): JsonPayload | null {
+  const first = stops[0];
+  const close = first === undefined ? -1 : source.next(first, from);
+  return close < 0 ? null : readStrictly(source, from, close, noRepairs);
+}
+
+/**
+ * The first of `stops` from `from` on; -1 when the text ends without one.
+ *
+ *     {"a": 1 </tool_call>
+ *      ^ from ^ returned
+ */
+function* nextStop(source: TextSource, stops: readonly string[], from: number): Resumable<number> {
+  for (;;) {
+    let first = -1;
+    for (const stop of stops) {
+      const at = source.next(stop, from);
+      if (at >= 0 && (first < 0 || at < first)) first = at;
+    }
+    // A longer marker that begins earlier may not be whole yet.
+    const longest = Math.max(0, ...stops.map(({ length }) => length));
+    if (source.ended || stops.length === 0 || (first >= 0 && first + longest <= source.length)) return first;
+    source.keep = first >= 0 ? first : Math.max(from, source.length - longest + 1);
+    yield;
+  }
+}
+
+function readStrictly(source: TextSource, from: number, to: number, repairs: readonly Repair[]): JsonPayload | null {
+  const { text, base } = source.view(from, to);
+  const reading = source.json.outline(text, from - base, to - base, 1);
+  if (!reading.ok) return null;
+  const { node, duplicateKeys } = reading;
+  const root = new JsonPart(node, base, node, text, duplicateKeys.length > 0);
+  return {
+    state: 'whole',
+    from: node.from + base,
+    to: node.to + base,
+    root,
+    repairs,
+    error: null,
+    open: noPlaces,
+    guesses: noPlaces,
+  };
+}
+
+interface LenientReading {
+  readonly payload: JsonPayload;
+  /** How the value ends: with its range, `before` other text, or not at all: the range ends `inside` of it. */
+  readonly ends: 'filled' | 'before' | 'inside';
+}
+
+/**
+ * Reads and repairs what begins a range; null when nothing can be read from it.
+ *
+ *     {'a': 1} {'b': 2}
+ *     ^ from  ^ before ^ to
+ */
+function readLeniently(source: TextSource, from: number, to: number): LenientReading | null {
+  if (to - from > LONGEST_REPAIR) return null;
+  const { text, base } = source.view(from, to);
+  const reading = readTolerant(text, from - base, to - base);
+  if (reading.node === null) return null;
+  const repaired = applyRepairs(text, from - base, reading.end, reading.repairs);
+  const strict = readJson(repaired);
+  if (!strict.ok) return null;
+  const root = new JsonPart(reading.node, base, strict.node, repaired, strict.duplicateKeys.length > 0);
+  const repairs = reading.repairs.map((repair): Repair => ({
+    ...repair,
+    span: { from: repair.span.from + base, to: repair.span.to + base },
+  }));
+  const inDocument = (at: number): number => at + base;
+  const [open, guesses] = [reading.open.map(inDocument), reading.guesses.map(inDocument)];
+  const ends = !reading.complete ? 'inside' : isBlank(text, reading.end, to - base) ? 'filled' : 'before';
+  return {
+    payload: { state: 'whole', from, to: reading.end + base, root, repairs, error: null, open, guesses },
+    ends,
+  };
+}
+
+/** The value with a quotation mark that it lacks. */
+function withQuote(source: TextSource, from: number, to: number, fills: boolean): JsonPayload | null {
+  const mended = readLostQuote(source, from, to, fills);
+  if (mended === null) return null;
+  const { root, repair } = mended;
+  return {
+    state: 'whole',
+    from,
+    to: mended.to,
+    root,
+    repairs: [repair],
+    error: null,
+    open: noPlaces,
+    guesses: noPlaces,
+  };
+}
+
+/** The value where it fills its range. */
+function wholly(reading: LenientReading | null): JsonPayload | null {
+  return reading?.ends === 'filled' ? reading.payload : null;
+}
+
+function errorIn(source: TextSource, from: number, to: number): JsonPayload['error'] {
+  const { text, base } = source.view(from, to);
+  const reading = source.json.outline(text, from - base, to - base, 0);
+  return reading.ok ? null : { at: reading.error.at + base, json: reading.error };
+}
+
+function isBlank(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (!isAsciiSpace(text.charCodeAt(at))) return false;
+  return true;
+}

@@ -1,0 +1,260 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { Payload } from '../../../trace/extracted-call.ts';
+import type { Block } from './block.ts';
+import type { JsonPayload } from './json-payload.ts';
+import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
+import type { TextSource } from './source.ts';
+import { pastSurplusClosers } from '../mend/surplus-closers.ts';
+import { inEachSpelling } from '../mend/spelling.ts';
+import { textUntil } from './text-until.ts';
+import type { ToolIndex } from './tool-index.ts';
+import { oneOf, skipSpace, type Resumable } from './resumable.ts';
+
+/** How a format writes a call whose name is outside of the JSON. */
+interface NamedJson {
+  /** What begins each call, where that is not the opener of the block itself. */
+  readonly callOpen?: readonly string[];
+  /** Markers before an id at the beginning of a call, and what ends the id. */
+  readonly id?: { readonly open: string; readonly end: readonly string[] };
+  /** What may come before the name. */
+  readonly beforeName?: readonly string[];
+  /** What ends the name. `{` and a line break are not eaten. */
+  readonly nameEnd: readonly string[];
+  /** What may come between the name and the JSON, in any order. */
+  readonly beforeJson?: readonly string[];
+  /** What may follow the JSON, in this order; `close` ends the block. */
+  readonly afterJson?: readonly string[];
+  readonly close?: readonly string[];
+  /** What ends the block as well, and is not missed where it is absent. */
+  readonly mayClose?: readonly string[];
+  /** The name, and perhaps the id, from the texts at the places of the name and of the id. */
+  readonly nameOf?: (
+    written: string,
+    id: string | null,
+    tools: ToolIndex,
+  ) => { readonly name: string; readonly id: string | null };
+  /** Ids without a name: the only declared tool whose parameters fit the arguments is meant. */
+  readonly nameless?: RegExp;
+  /** Whether the next call begins here, where no marker says so. */
+  readonly follows?: (block: Block, at: number) => Resumable<boolean>;
+  /** The block holds one call only. */
+  readonly single?: true;
+}
+
+const NAME_LIMIT = 300;
+/** It may be around the JSON, and closes no call. */
+const FENCE = '```';
+
+/** Reads `NAME … {json}` once or several times. */
+export function namedJson(grammar: NamedJson): (block: Block) => Resumable<number> {
+  const readers = inEachSpelling(grammar, namedJsonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number> {
+  const { callOpen = [], close = [], mayClose = [], afterJson = [] } = grammar;
+  const closers = [...close, ...mayClose];
+  const stops = [...afterJson, ...closers, ...callOpen];
+  const isWrapped = ({ opener }: Block): boolean => close.length > 0 && !callOpen.includes(opener);
+  return function* read(block) {
+    const { source } = block;
+    // The next block ends a call as well.
+    const ends = block.opener === '' ? stops : [...stops, block.opener];
+    let at = block.at;
+    let isFirst = callOpen.length === 0 || callOpen.includes(block.opener);
+    for (;;) {
+      const next = yield* skipSpace(source, at);
+      const closer = yield* oneOf(source, next, closers);
+      if (closer !== null) return block.end(block.closer(closer, next));
+      let opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
+      if (opener === null && grammar.follows !== undefined && (yield* grammar.follows(block, next))) opener = '';
+      if (opener === null) return end(block, at, isWrapped(block));
+      if (opener !== '') block.rec.marker(opener, 'open', next, next + opener.length);
+      const to = yield* readCall(block, next, next + opener.length, grammar, ends);
+      if (to === null) return block.end(source.length);
+      at = to;
+      isFirst = false;
+      if (callOpen.length === 0 && closers.length === 0 && grammar.follows === undefined) return end(block, at, false);
+      if (grammar.single === true) {
+        const next = yield* skipSpace(source, at);
+        const closing = yield* oneOf(source, next, closers);
+        return closing === null ? end(block, at, isWrapped(block)) : block.end(block.closer(closing, next));
+      }
+    }
+  };
+}
+
+/** The end without the closing marker, which is missing where the block `isWrapped` in a pair. */
+function end(block: Block, at: number, isWrapped: boolean): number {
+  if (block.calls === 0 && !block.isMalformed) block.malformed('markup-not-followed', { from: block.from, to: at });
+  else if (isWrapped && block.calls > 0) block.rec.quirk('closer-missing', { from: at, to: at });
+  return block.end(at);
+}
+
+/** The head of a call: what comes before its arguments. */
+interface Head {
+  readonly id: string | null;
+  /** As written; '' where there is none. */
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** What ended the name; null when nothing did within the limit. */
+  readonly nameEnd: string | null;
+  /** Where the name ends, white space included. */
+  readonly to: number;
+}
+
+/**
+ * Reads one call with its markup. Returns the offset after it; null when the text ends inside of it.
+ *
+ *     <|tool_call_begin|>functions.get:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|>
+ *     ^ from             ^ headFrom                                 ^ at                     ^ returned
+ */
+function* readCall(
+  block: Block,
+  from: number,
+  headFrom: number,
+  grammar: NamedJson,
+  ends: readonly string[],
+): Resumable<number | null> {
+  const { source } = block;
+  const { beforeJson = [], afterJson = [] } = grammar;
+  const head = yield* readHead(source, headFrom, grammar);
+  const { nameSpan } = head;
+  if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
+  block.rec.read('name', nameSpan);
+  let called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
+  const named = { name: called.name, nameSpan };
+  const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
+  const words = head.to + eaten;
+  const at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
+  const payload = yield* readNamedArguments(source, at, ends);
+  if (payload === null && at >= source.length) {
+    block.cut({ ...named, argumentsText: '{}', argumentsSpan: null }, from);
+    return null;
+  }
+  if (payload === null && (yield* oneOf(source, at, ends)) === null)
+    return yield* withOtherText(block, { from, to: at }, grammar, ends);
+  if (payload?.state === 'cut') {
+    block.cut({ ...named, ...argumentsSoFar(payload) }, from);
+    return null;
+  }
+  if (
+    payload?.root !== null &&
+    payload?.root !== undefined &&
+    grammar.nameless?.test(called.name) === true &&
+    !block.tools.has(called.name)
+  ) {
+    const fitting = block.tools.fitting(payload.root.members().map(({ key }) => key));
+    if (fitting !== null) {
+      block.rec.repair('missing-name', nameSpan, fitting);
+      called = { name: fitting, id: called.id };
+    }
+  }
+  if (payload !== null && (payload.state === 'broken' || payload.guesses.length > 0)) {
+    withBrokenJson(block, named, payload, { from, to: at });
+    return yield* pastLiterals(block, payload.to, afterJson);
+  }
+  return yield* wholeCall(block, { name: called.name, nameSpan, id: called.id }, payload, grammar, ends);
+}
+
+/**
+ * Reads id and name.
+ *
+ *     k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}
+ *     ^ id                ^ name  ^ nameEnd
+ *     function set_gain {"decibel": 3}
+ *     ^ word   ^ name   ^ nameEnd, which is not eaten
+ */
+function* readHead(source: TextSource, from: number, grammar: NamedJson): Resumable<Head> {
+  let at = yield* skipSpace(source, from);
+  let id: string | null = null;
+  if (grammar.id !== undefined && (yield* oneOf(source, at, [grammar.id.open])) !== null) {
+    const idFrom = at + grammar.id.open.length;
+    const idEnd = yield* textUntil(source, idFrom, grammar.id.end, NAME_LIMIT);
+    if (idEnd.literal !== null) {
+      id = source.slice(idFrom, idEnd.to).trim() || null;
+      at = yield* skipSpace(source, idEnd.to + idEnd.literal.length);
+    }
+  }
+  for (const word of grammar.beforeName ?? []) {
+    if ((yield* oneOf(source, at, [word])) !== null) at = yield* skipSpace(source, at + word.length);
+  }
+  const { literal: nameEnd, to } = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
+  let nameTo = to;
+  while (nameTo > at && isAsciiSpace(source.code(nameTo - 1))) nameTo -= 1;
+  return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to };
+}
+
+/** A call whose name is missing, or cut off by the end of the text. */
+function withoutName(block: Block, from: number, { nameSpan, to }: Head): number | null {
+  if (to >= block.source.length && block.source.ended) {
+    block.cut(null, from);
+    return null;
+  }
+  const end = Math.max(to, nameSpan.from);
+  block.malformed('missing-name', { from, to: end }, nameSpan.from);
+  return end;
+}
+
+/** A call with other text where its JSON should be; `head` is what comes before that text. */
+function* withOtherText(
+  block: Block,
+  head: Span,
+  { afterJson, close }: NamedJson,
+  ends: readonly string[],
+): Resumable<number> {
+  // Where nothing closes a call, its line does.
+  const isOpenEnded = afterJson === undefined && close === undefined;
+  const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
+  block.malformed('arguments-not-json', { from: head.from, to: stop.to }, head.to);
+  return yield* pastLiterals(block, stop.to, afterJson ?? []);
+}
+
+/** A call whose JSON is invalid or lacks values; `head` is what comes before it. */
+function withBrokenJson(
+  block: Block,
+  named: Pick<Payload, 'name' | 'nameSpan'>,
+  payload: JsonPayload,
+  head: Span,
+): void {
+  const { state, to, root, repairs, error } = payload;
+  if (state === 'broken') {
+    block.malformed('json-syntax', { from: head.from, to }, head.to, error);
+    return;
+  }
+  const parts = { ...named, argumentsText: root?.compact() ?? '{}', argumentsSpan: root?.span ?? null, repairs };
+  block.brokenOff(parts, { from: named.nameSpan.from, to });
+}
+
+/** A call that is whole, though perhaps without arguments or without its closing marker. */
+function* wholeCall(
+  block: Block,
+  // The text holds the id, but its place is not needed to send it back.
+  named: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
+  payload: JsonPayload | null,
+  { afterJson = [] }: NamedJson,
+  ends: readonly string[],
+): Resumable<number> {
+  const { from, to: nameTo } = named.nameSpan;
+  const to = payload?.to ?? nameTo;
+  const span = { from, to: Math.max(to, nameTo) };
+  const isCall = block.namedCall(named, payload?.root ?? null, null, payload?.repairs ?? [], span);
+  const tail = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
+  const after = yield* pastLiterals(block, tail, afterJson);
+  const closers = afterJson.filter((literal) => literal !== FENCE);
+  const isClosed = closers.length === 0 || closers.some((one) => block.source.startsWith(one, after - one.length));
+  if (isCall && !isClosed) block.rec.quirk('closer-missing', { from: tail, to: tail });
+  return after;
+}
+
+/** Past each of the literals that is there, in this order, and the white space before it. */
+function* pastLiterals(block: Block, from: number, literals: readonly string[]): Resumable<number> {
+  const { source } = block;
+  let at = from;
+  for (const literal of literals) {
+    const next = yield* skipSpace(source, at);
+    if ((yield* oneOf(source, next, [literal])) !== null) at = next + literal.length;
+  }
+  return at;
+}

@@ -1,0 +1,108 @@
+import { valueToText } from '../../../text/json/writer.ts';
+import { isObject, type JsonObject } from '../../../text/json/node.ts';
+import { followed } from '../../../text/json/reference.ts';
+import { coerce } from './coerce.ts';
+import { elementsIn, type DoubledOpener, type Element, type MissingCloser } from './elements.ts';
+import { itemSchema, memberSchema, typesOf } from './schema.ts';
+
+const DEEPEST = 50;
+
+interface ElementValues {
+  readonly json: string;
+  /** The text holds something that no value was read from. */
+  readonly isMixed: boolean;
+  /** Closing tags of the outermost elements that are missing; offsets into the text. */
+  readonly missing: readonly MissingCloser[];
+  /** Opening tags of the outermost elements that are written twice; offsets into the text. */
+  readonly doubled: readonly DoubledOpener[];
+}
+
+/**
+ * Elements as an object: the tag is the key, repeated tags are a list, children are an object, and `item` children a
+ * list. Text is coerced by the schema of its parameter; text with elements in it stays text.
+ *
+ * @param schema the schema of the whole object; what references in it point into
+ * @param written gives the text of a value from its beginning to its end as it is written, where `text` leaves something out
+ */
+export function elementValues(
+  text: string,
+  schema: JsonObject | null,
+  written: (from: number, to: number) => string = (from, to) => text.slice(from, to),
+): ElementValues {
+  const { children, isMixed, missing, doubled } = elementsIn(text, keysOf(schema));
+  const exact = children.map((child) =>
+    isText(typesIn(memberSchema(schema, child.key, schema), schema))
+      ? { ...child, text: written(child.at, child.at + child.text.length) }
+      : child,
+  );
+  return { json: objectOf(exact, schema, schema, 0), isMixed, missing, doubled };
+}
+
+/** A text keeps what it holds, markup included. */
+function isText(types: ReadonlySet<string>): boolean {
+  return types.has('string') && !types.has('object') && !types.has('array');
+}
+
+function objectOf(
+  children: readonly Element[],
+  schema: JsonObject | null,
+  root: JsonObject | null,
+  depth: number,
+): string {
+  const members = new Map<string, string[]>();
+  for (const { key, text } of children) {
+    const values = members.get(key) ?? [];
+    values.push(text);
+    members.set(key, values);
+  }
+  const entries = [...members].map(([key, values]) => {
+    const own = memberSchema(schema, key, root);
+    const [only] = values;
+    const json =
+      values.length === 1 && only !== undefined
+        ? valueAsJson(only, own, root, depth)
+        : listAsJson(values, own, root, depth);
+    return `${valueToText(key)}:${json}`;
+  });
+  return `{${entries.join(',')}}`;
+}
+
+/** Values of one list, each by the schema of the items; by that of the parameter where it is not a list. */
+function listAsJson(
+  values: readonly string[],
+  schema: JsonObject | null,
+  root: JsonObject | null,
+  depth: number,
+): string {
+  const isList = typesIn(schema, root).has('array');
+  const one = isList ? itemSchema(schema, root) : schema;
+  return `[${values.map((value) => valueAsJson(value, one, root, depth)).join(',')}]`;
+}
+
+function valueAsJson(text: string, schema: JsonObject | null, root: JsonObject | null, depth: number): string {
+  const types = typesIn(schema, root);
+  const { children, isMixed } =
+    isText(types) || depth > DEEPEST || !/^\s*</.test(text) ? { children: [], isMixed: true } : elementsIn(text);
+  if (text.trim() === '' && types.size === 1 && types.has('array')) return '[]';
+  if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema, root).json;
+  if (!children.every(({ key }) => key === 'item')) return objectOf(children, schema, root, depth + 1);
+  const items = itemSchema(schema, root);
+  return `[${children.map((child) => valueAsJson(child.text, items, root, depth + 1)).join(',')}]`;
+}
+
+/** The names of the parameters. */
+function keysOf(schema: JsonObject | null): readonly string[] {
+  const own = schema === null ? null : followed(schema, schema);
+  const properties = isObject(own) ? own['properties'] : null;
+  return isObject(properties) ? Object.keys(properties) : [];
+}
+
+function typesIn(schema: JsonObject | null, root: JsonObject | null): ReadonlySet<string> {
+  return schema === null ? new Set() : typesOf(schema, root ?? schema);
+}
+
+/** One line break at each end belongs to the markup. */
+function withoutBreaks(text: string): string {
+  const from = text.startsWith('\n') ? 1 : 0;
+  return text.slice(from, text.endsWith('\n') && text.length > from ? -1 : undefined);
+}

@@ -1,0 +1,166 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import { partitionPoint } from '../../../text/document/partition-point.ts';
+import type { TextSource, Unclosed } from './source.ts';
+
+const BACKSLASH = 0x5c;
+const LF = 0x0a;
+const HASH = 0x23;
+
+/** Goes over Python text, chunk by chunk, and knows strings and comments from the rest. */
+class PythonText {
+  at: number;
+  /** Where the string begins that is open, or -1. */
+  stringFrom = -1;
+  isComment = false;
+  /** The last sign was outside of strings and comments. */
+  isCode = true;
+  #quote = '';
+
+  constructor(from: number) {
+    this.at = from;
+  }
+
+  /** Goes over one sign and answers it; '' where more text must come first. */
+  next(source: TextSource): string {
+    const code = source.code(this.at);
+    // Three quotes are one sign; whether there are three is known two characters later.
+    const needed = isQuote(code) ? 3 : code === BACKSLASH ? 2 : 1;
+    if (code < 0 || (!source.ended && this.at + needed > source.length)) {
+      source.keep = this.at;
+      return '';
+    }
+    const sign = String.fromCharCode(code);
+    this.isCode = false;
+    if (this.isComment) {
+      this.at += 1;
+      if (code === LF) this.isComment = false;
+      this.isCode = code === LF;
+    } else if (code === BACKSLASH) {
+      this.at = Math.min(this.at + 2, source.length);
+    } else if (this.#quote !== '') {
+      const isClosed = source.startsWith(this.#quote, this.at);
+      this.at += isClosed ? this.#quote.length : 1;
+      if (isClosed) this.#close();
+    } else if (isQuote(code)) {
+      this.stringFrom = this.at;
+      this.#quote = source.startsWith(sign.repeat(3), this.at) ? sign.repeat(3) : sign;
+      this.at += this.#quote.length;
+    } else {
+      // Right after another sign it is not a comment, but a colour.
+      this.isComment = code === HASH && isAsciiSpace(source.code(this.at - 1));
+      this.isCode = !this.isComment;
+      this.at += 1;
+    }
+    return sign;
+  }
+
+  #close(): void {
+    this.#quote = '';
+    this.stringFrom = -1;
+  }
+}
+
+/** As many as a text can be read in ways that differ by which quotes open a string. */
+const MOST_UNCLOSED = 8;
+
+/** Finds where a bracketed Python expression ends. */
+export class PythonEnd {
+  at: number;
+  readonly #text: PythonText;
+  readonly #brackets: number[] = [];
+
+  constructor(from: number) {
+    this.at = from;
+    this.#text = new PythonText(from);
+  }
+
+  /** 'end': `at` is after the bracket that closes the first one. 'stuck': no such bracket can come. */
+  scan(source: TextSource): 'end' | 'stuck' | 'more' {
+    for (;;) {
+      const sign = this.#text.next(source);
+      this.at = this.#text.at;
+      if (sign === '') return source.ended ? this.#fail(source, 'more') : 'more';
+      if (!this.#text.isCode) continue;
+      if (nesting(sign) > 0) {
+        this.#brackets.push(this.at);
+        const known = this.#brackets.length === 1 ? knownUnclosed(source, this.at) : undefined;
+        if (known !== undefined) {
+          this.at = known.at;
+          return known.state;
+        }
+      } else if (nesting(sign) < 0) {
+        if (this.#brackets.pop() === undefined) return 'stuck';
+        if (this.#brackets.length === 0) return 'end';
+      }
+      if (sign === '`' || sign === '<') return this.#fail(source, 'stuck');
+    }
+  }
+
+  #fail(source: TextSource, state: 'stuck' | 'more'): 'stuck' | 'more' {
+    const known = { brackets: this.#brackets, state, at: this.at };
+    source.unclosed = [known, ...source.unclosed].slice(0, MOST_UNCLOSED);
+    return state;
+  }
+}
+
+function knownUnclosed(source: TextSource, bracket: number): Unclosed | undefined {
+  return source.unclosed.find(
+    ({ brackets }) => brackets[partitionPoint(brackets, (open) => open < bracket)] === bracket,
+  );
+}
+
+/** Finds where one statement of a body, or one item of a list, ends: before a separator or one of `stops`. */
+export class PythonItemEnd {
+  /** How many brackets are open. */
+  depth = 0;
+  readonly #text: PythonText;
+  readonly #stops: readonly string[];
+  readonly #longest: number;
+
+  constructor(from: number, stops: readonly string[]) {
+    this.#text = new PythonText(from);
+    this.#stops = stops;
+    this.#longest = Math.max(...stops.map(({ length }) => length));
+  }
+
+  get at(): number {
+    return this.#text.at;
+  }
+
+  /** Where the string begins that is open, or -1. */
+  get stringFrom(): number {
+    return this.#text.stringFrom;
+  }
+
+  scan(source: TextSource): 'end' | 'more' {
+    const text = this.#text;
+    for (;;) {
+      const { at } = text;
+      const code = source.code(at);
+      // A broken string does not go on after its line, unless brackets are open.
+      if (this.depth === 0 && (code === LF || (text.stringFrom < 0 && !text.isComment && PARTING.has(code))))
+        return 'end';
+      if (text.stringFrom < 0 && this.#stops.some((stop) => stop.charCodeAt(0) === code)) {
+        if (this.#stops.some((stop) => source.startsWith(stop, at))) return 'end';
+        if (!source.ended && at + this.#longest > source.length) {
+          source.keep = at;
+          return 'more';
+        }
+      }
+      const sign = text.next(source);
+      if (sign === '') return 'more';
+      if (text.isCode) this.depth = Math.max(0, this.depth + nesting(sign));
+    }
+  }
+}
+
+/** `,` `;` `]` */
+const PARTING = new Set([0x2c, 0x3b, 0x5d]);
+
+function nesting(sign: string): number {
+  return sign === '(' || sign === '[' || sign === '{' ? 1 : sign === ')' || sign === ']' || sign === '}' ? -1 : 0;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
+}

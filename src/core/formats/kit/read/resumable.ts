@@ -1,0 +1,89 @@
+import { isAsciiSpace } from '../../../text/document/characters.ts';
+import type { TextSource } from './source.ts';
+
+/**
+ * A reader that stops where the text known so far ends and goes on when there is more. What it answers depends on the
+ * text alone, never on where it was cut: it only answers what no further text could change.
+ */
+export type Resumable<T> = Generator<void, T, void>;
+
+/** The end of a block that was read at once, or goes on being read. */
+export function* endOf(reading: Resumable<number> | number): Resumable<number> {
+  return typeof reading === 'number' ? reading : yield* reading;
+}
+
+/** The first `needle` at `from` or later; -1 when the text ends without it. */
+export function* find(source: TextSource, needle: string, from: number): Resumable<number> {
+  for (;;) {
+    const at = source.next(needle, from);
+    if (at >= 0 || source.ended) return at;
+    source.keep = Math.max(from, source.length - needle.length + 1);
+    yield;
+  }
+}
+
+/** The next line break from `from` on, or the end of the text. */
+export function* lineEnd(source: TextSource, from: number): Resumable<number> {
+  const end = yield* find(source, '\n', from);
+  return end < 0 ? source.length : end;
+}
+
+/** The unit at an offset; -1 when the text ends before it. */
+export function* codeAt(source: TextSource, at: number): Resumable<number> {
+  while (at >= source.length && !source.ended) {
+    source.keep = Math.min(at, source.length);
+    yield;
+  }
+  return source.code(at);
+}
+
+/** The first offset from `at` on that is not white space, or the end of the text. */
+export function* skipSpace(source: TextSource, from: number): Resumable<number> {
+  let at = from;
+  for (;;) {
+    while (isAsciiSpace(source.code(at))) at += 1;
+    if (at < source.length || source.ended) return at;
+    source.keep = at;
+    yield;
+  }
+}
+
+/** Whether `literal` is at an offset. Waits only while the text there could still become it. */
+export function* lookingAt(source: TextSource, at: number, literal: string): Resumable<boolean> {
+  for (;;) {
+    const known = source.length - at;
+    if (known >= literal.length || source.ended) return source.startsWith(literal, at);
+    if (known > 0 && !literal.startsWith(source.slice(at, source.length))) return false;
+    source.keep = at;
+    yield;
+  }
+}
+
+/** Whether the text ends at `at`, or inside of a `literal` that begins there. Asked where the literal is not there. */
+export function isCutAt(source: TextSource, at: number, literal: string): boolean {
+  return source.ended && source.length - at < literal.length && literal.startsWith(source.slice(at, source.length));
+}
+
+/** The first of `literals` found at an offset, or null. */
+export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Resumable<T | null> {
+  for (const literal of literals) {
+    if (yield* lookingAt(source, at, literal)) return literal;
+  }
+  return null;
+}
+
+/** Characters that the name of a tool may have. */
+export function isNameCode(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e ||
+    code === 0x3a ||
+    code === 0x2f ||
+    code === 0x40 ||
+    code >= 0xc0
+  );
+}

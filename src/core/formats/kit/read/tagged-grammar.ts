@@ -1,0 +1,202 @@
+import type { Block } from './block.ts';
+import type { RawText } from './raw-values.ts';
+import type { TextSource } from './source.ts';
+import { closerEnd, damagedClosers, type ReadToken } from '../mend/token-ends.ts';
+import { misspeltCloser, withoutSlash } from '../mend/misspelt-closer.ts';
+import { endsTurn } from './turn-end.ts';
+import { oneOf, skipSpace, type Resumable } from './resumable.ts';
+
+/** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
+interface TagSyntax {
+  readonly open: readonly string[];
+  readonly end?: string;
+  readonly close: readonly string[];
+}
+
+/** How a format writes the arguments of a call as raw text between markers. */
+export interface TaggedValues extends RawText {
+  /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
+  readonly close?: readonly string[];
+  /** The call is a tag, or plain text after a literal up to one of others. */
+  readonly call:
+    | (TagSyntax & { readonly nameFrom?: readonly string[] })
+    | { readonly open?: readonly string[]; readonly nameEnd: readonly string[]; readonly close: readonly string[] };
+  /** A value is inside a tag that says its key, or after a pair of key markers. */
+  readonly value:
+    | (TagSyntax & { readonly keyFrom: readonly string[] })
+    | {
+        readonly key: readonly [open: string, close: string];
+        readonly type?: readonly [open: string, close: string];
+        readonly open: string;
+        readonly close: readonly string[];
+        /** What separates key and value where the markers between them were left out. */
+        readonly joined?: string;
+      };
+  /** Attributes that decide the type of a value. */
+  readonly typed?: 'string-flag' | 'type-name';
+  /** Words that may come before the name. */
+  readonly beforeName?: readonly string[];
+  /** Markers between the others that say nothing; each may be missing. */
+  readonly passed?: readonly string[];
+}
+
+/** A value after its key, between markers of their own. */
+export type PairSyntax = Extract<TaggedValues['value'], { readonly key: readonly [string, string] }>;
+
+const LESS = 0x3c;
+
+/** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
+export class TaggedMarkers {
+  readonly callOpen: readonly string[];
+  readonly callClose: readonly string[];
+  readonly valueOpen: readonly string[];
+  readonly valueClose: readonly string[];
+  readonly wrapperClose: readonly string[];
+  readonly passed: readonly string[];
+  /** What opens a value whose key is between other markers. */
+  readonly innerOpen: readonly string[];
+
+  /** The token that ends tags and closers; null where a sign does. */
+  readonly #token: string | null;
+  /** Openers with a slash too many: what they stand for, and where that ends. */
+  readonly #closing = new Map<string, { readonly open: string; readonly length: number }>();
+  /** What is left of closers that are damaged, and the closers. */
+  readonly #damaged = new Map<string, string>();
+
+  constructor({ call, value, close = [], passed = [] }: TaggedValues) {
+    this.innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
+    this.#token = 'end' in call && call.end !== undefined && call.end.length > 1 ? call.end : null;
+    this.callOpen = 'nameEnd' in call ? (call.open ?? []) : this.#withClosing(call.open, call.nameFrom ?? ['name', '']);
+    this.callClose = this.#withDamaged(call.close);
+    this.valueOpen = 'key' in value ? [value.key[0]] : this.#withClosing(value.open, value.keyFrom);
+    this.valueClose = this.#withDamaged(value.close);
+    this.wrapperClose = this.#withDamaged(close);
+    this.passed = passed;
+  }
+
+  #withDamaged(closers: readonly string[]): readonly string[] {
+    const token = this.#token;
+    if (token === null) return closers;
+    for (const closer of closers) for (const one of damagedClosers(closer, token)) this.#damaged.set(one, closer);
+    return [...closers, ...closers.flatMap((closer) => damagedClosers(closer, token))];
+  }
+
+  /** And those openers with a slash too many that are no closers: they have a name or a key. */
+  #withClosing(openers: readonly string[], keys: readonly string[]): readonly string[] {
+    const all = new Set(openers);
+    for (const open of openers.filter((one) => /^<[a-z]/i.test(one))) {
+      const tag = `</${open.slice(1).trimEnd()}`;
+      const written = open.endsWith('=') ? [tag] : keys.map((key) => (key === '' ? `${tag}=` : `${tag} ${key}=`));
+      for (const one of written) {
+        if (!this.#closing.has(one)) this.#closing.set(one, { open, length: tag.length });
+        all.add(one);
+      }
+    }
+    return [...all];
+  }
+
+  /** Whether it is an opener with a slash too many. */
+  hasSlash(opener: string): boolean {
+    return this.#closing.has(opener);
+  }
+
+  /** After an opener at `from`; says so where it has a slash too many. */
+  afterOpener({ rec }: Block, opener: string, from: number): number {
+    const closing = this.#closing.get(opener);
+    if (closing === undefined) return from + opener.length;
+    const to = from + closing.length;
+    rec.repair('wrong-marker', { from, to }, closing.open.trimEnd());
+    return to;
+  }
+
+  /** Whether a token ends the tags and closers: no marker begins inside of another one. */
+  get hasToken(): boolean {
+    return this.#token !== null;
+  }
+
+  /** A closing marker, of which `literal` begins at `from`, of a value that begins at `least`. */
+  *closer({ source }: Block, literal: string, from: number, least: number): Resumable<ReadToken> {
+    if (this.#token === null) return { from, to: from + literal.length, repairs: [] };
+    return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token, least);
+  }
+
+  /** One of `closers` at `from`, perhaps misspelt; what is wrong with it is a step. Null where none is there. */
+  *closing(
+    block: Block,
+    from: number,
+    closers: readonly string[],
+  ): Resumable<{ readonly literal: string; readonly to: number } | null> {
+    const { source, rec } = block;
+    const literal = yield* oneOf(source, from, closers);
+    if (literal === null) {
+      const misspelt = yield* this.#misspelt(source, from, closers);
+      if (misspelt !== null) rec.repair('wrong-marker', { from, to: misspelt.to }, misspelt.literal);
+      return misspelt;
+    }
+    const { repairs, to } = yield* this.closer(block, literal, from, from);
+    for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
+    return { literal, to };
+  }
+
+  /** A closer that is nearly one of `closers`, and none of the others; of a call also one that lost its slash. */
+  *#misspelt(source: TextSource, at: number, closers: readonly string[]): ReturnType<typeof misspeltCloser> {
+    if (source.code(at) !== LESS) return null;
+    const others = [...this.callClose, ...this.valueClose, ...this.wrapperClose, ...this.passed];
+    if ((yield* oneOf(source, at, others)) !== null) return null;
+    const ofCalls = this.callClose.filter((one) => closers.includes(one) && !this.callOpen.includes(withoutSlash(one)));
+    const opener = yield* oneOf(source, at, ofCalls.map(withoutSlash).filter(Boolean));
+    const literal = ofCalls.find((one) => withoutSlash(one) === opener);
+    if (opener === null || literal === undefined) return yield* misspeltCloser(source, at, closers);
+    const to = at + opener.length;
+    return (yield* this.#endsCall(source, to)) ? { literal, to } : null;
+  }
+
+  /** Whether what follows is no part of a call. */
+  *#endsCall(source: TextSource, from: number): Resumable<boolean> {
+    const at = yield* this.skip(source, from);
+    const after = [...this.callOpen, ...this.wrapperClose, ...this.wrapperClose.map(withoutSlash).filter(Boolean)];
+    return (yield* endsTurn(source, at)) || (yield* oneOf(source, at, after)) !== null;
+  }
+
+  /** What means something inside of a value, in a block with this opener. */
+  inValue(opener: string): readonly string[] {
+    return [
+      ...new Set([
+        ...[...this.valueClose, ...this.callClose, ...this.wrapperClose, ...this.passed],
+        ...[...this.valueOpen, ...this.innerOpen, ...this.callOpen],
+        // A word is no marker.
+        ...(/^\w|^$/.test(opener) ? [] : [opener]),
+      ]),
+    ];
+  }
+
+  /** The closer that belongs to the opener of an argument. */
+  closerOf(opener: string): string {
+    const tag = this.#closing.get(opener)?.open ?? opener;
+    const ofTag = this.valueClose.filter((close) => tag.startsWith(close.slice(2, -1), 1));
+    return ofTag.toSorted((one, other) => other.length - one.length)[0] ?? this.valueClose[0] ?? '';
+  }
+
+  /** Past white space and the markers that say nothing. */
+  skip(source: TextSource, from: number): Resumable<number> {
+    return this.passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.passed);
+  }
+
+  /** Whether one of `literals`, or the end of the turn, comes next. */
+  *follows({ source }: Block, from: number, literals: readonly string[]): Resumable<boolean> {
+    const at = yield* this.skip(source, from);
+    if (yield* endsTurn(source, at)) return true;
+    if ((yield* oneOf(source, at, literals)) !== null) return true;
+    const closers = [...this.callClose, ...this.wrapperClose].filter((one) => literals.includes(one));
+    return closers.length > 0 && (yield* this.#misspelt(source, at, closers)) !== null;
+  }
+}
+
+function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Resumable<number> {
+  for (let at = from; ;) {
+    at = yield* skipSpace(source, at);
+    const marker = yield* oneOf(source, at, markers);
+    if (marker === null) return at;
+    at += marker.length;
+  }
+}

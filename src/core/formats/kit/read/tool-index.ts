@@ -1,0 +1,143 @@
+import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
+import { followed } from '../../../text/json/reference.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+
+/** Signs that no tool has in its name, and a pattern or a placeholder often. */
+const ODD_NAME = /[[\](){}<>"'=^*|\\]/;
+/** Names by which models say that they call nothing. */
+const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
+
+/** White space, and what draws nothing. */
+const BLANK = /[\s\u00ad\u200b-\u200f\u2060-\u206f]/;
+
+/** A name without the blanks at its ends. */
+export function trimmedName(name: string): string {
+  let from = 0;
+  let to = name.length;
+  while (from < to && BLANK.test(name.charAt(from))) from += 1;
+  while (to > from && BLANK.test(name.charAt(to - 1))) to -= 1;
+  return name.slice(from, to);
+}
+
+/** Signs around a name, and brackets after it. */
+const WRAPPING = /^["'`*]+|["'`*]+$|\(\)$/g;
+/** A token that strayed into a name, and what follows it. */
+const STRAY = /<[|｜].*$/s;
+const LONGEST_DIRTY = 300;
+
+/** A name without quotes, backticks and empty brackets around it, and without tokens that strayed into it. */
+function bareName(name: string): string {
+  if (name.length > LONGEST_DIRTY) return name;
+  let bare = trimmedName(name.replace(STRAY, ''));
+  for (let times = 0; times < 3; times += 1) bare = trimmedName(bare.replaceAll(WRAPPING, ''));
+  return bare;
+}
+
+/** What keeps a text from being the name of a tool. */
+type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
+
+/** The declared tools, by name. */
+export class ToolIndex {
+  readonly names: readonly string[];
+  readonly #tools: ReadonlyMap<string, ToolDefinition>;
+  /** The calls of one reply have few names, most often the one before. */
+  #judged: { readonly name: string; readonly fault: NameFault | null } = { name: '', fault: 'missing-name' };
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.names = [...this.#tools.keys()];
+  }
+
+  get isEmpty(): boolean {
+    return this.names.length === 0;
+  }
+
+  has(name: string): boolean {
+    return this.#tools.has(name);
+  }
+
+  /** True when a call without markers may be believed: its name is declared, or nothing is. */
+  accepts(name: string): boolean {
+    return this.isEmpty || this.has(this.resolve(name));
+  }
+
+  /**
+   * The declared name after a decorated one: `@name` and `functions.name` where only `name` is declared, also with blanks
+   * around.
+   */
+  resolve(name: string): string {
+    if (this.isEmpty) return name;
+    return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
+  }
+
+  #declared(name: string): string | null {
+    if (this.has(name)) return name;
+    for (const prefix of ['@', 'functions.', 'default_api.', 'tools.']) {
+      if (name.startsWith(prefix) && this.has(name.slice(prefix.length))) return name.slice(prefix.length);
+    }
+    return null;
+  }
+
+  /** What is wrong with a resolved name; null when it may be called. */
+  faultOf(name: string): NameFault | null {
+    if (name !== this.#judged.name) this.#judged = { name, fault: this.#faultIn(name) };
+    return this.#judged.fault;
+  }
+
+  #faultIn(name: string): NameFault | null {
+    if (name === '' || name === 'functions.') return 'missing-name';
+    if (this.has(name)) return null;
+    if (noCallNames.has(name)) return 'no-call-name';
+    return ODD_NAME.test(name) ? 'not-a-name' : null;
+  }
+
+  /** The declared parameter that a key with quotes or blanks around it means; the key itself where there is none. */
+  resolveKey(tool: string, key: string): string {
+    const properties = this.#properties(tool);
+    if (properties === null || Object.hasOwn(properties, key)) return key;
+    const bare = bareName(key);
+    return Object.hasOwn(properties, bare) ? bare : key;
+  }
+
+  /** The only declared tool that has all of these parameters and requires no other; null where none or several do. */
+  fitting(keys: readonly string[]): string | null {
+    if (keys.length === 0) return null;
+    const found = this.names.filter((name) => {
+      const properties = this.#properties(name);
+      const required = this.schema(name)?.['required'];
+      return (
+        properties !== null &&
+        keys.every((key) => Object.hasOwn(properties, key)) &&
+        (!Array.isArray(required) || required.every((key) => typeof key === 'string' && keys.includes(key)))
+      );
+    });
+    return found.length === 1 ? (found[0] ?? null) : null;
+  }
+
+  /** The schema of one parameter; null when nothing is declared about it. */
+  parameter(tool: string, name: string): JsonObject | null {
+    return ownObject(this.#properties(tool), name);
+  }
+
+  /** The schema of all arguments of a tool; null when nothing is declared about them. */
+  schema(tool: string): JsonObject | null {
+    return this.#tools.get(this.resolve(tool))?.schema ?? null;
+  }
+
+  /** The names of the parameters in the order of the schema. */
+  parameters(tool: string): readonly string[] {
+    return Object.keys(this.#properties(tool) ?? {});
+  }
+
+  #properties(tool: string): JsonObject | null {
+    const schema = this.schema(tool);
+    const own = schema === null ? null : followed(schema, schema);
+    return ownObject(own, 'properties');
+  }
+}
+
+function ownObject(value: JsonValue, key: string): JsonObject | null {
+  const has = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  const own = has ? (value as JsonObject)[key] : undefined;
+  return typeof own === 'object' && own !== null && !Array.isArray(own) ? own : null;
+}

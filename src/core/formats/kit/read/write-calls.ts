@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
+import { valueToText } from '../../../text/json/writer.ts';
+
+/** A call that is to be written. */
+export interface WrittenCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** Writes calls in a format; null when the format cannot hold one of them. */
+export type Writer = (calls: readonly WrittenCall[]) => string | null;
+
+/** How a model is asked for a format in text, in our words. */
+export interface FormatPrompt {
+  /** What the model is told about the markup. An example written by `render` follows it. */
+  readonly ask: string;
+  /** What the model should write: reading it again gives the same calls. */
+  readonly render: Writer;
+}
+
+/** Writes one call after another. */
+export function eachCall(
+  one: (call: WrittenCall) => string | null,
+  { before = '', between = '\n', after = '' }: { before?: string; between?: string; after?: string } = {},
+): Writer {
+  return (calls) => {
+    const texts = calls.map((call) => one(call));
+    return texts.includes(null) ? null : `${before}${texts.join(between)}${after}`;
+  };
+}
+
+/** `{"name": …, "arguments": …}`, with other keys where a format has them. */
+export function callObject({ name, arguments: args }: WrittenCall, keys = ['name', 'arguments']): string {
+  return `{${valueToText(keys[0])}: ${valueToText(name)}, ${valueToText(keys[1])}: ${valueToText(args)}}`;
+}
+
+/** JSON with some characters escaped, because they mean something else in the markup around it. */
+export function escapedJson(value: JsonValue, characters: string): string {
+  const wanted = new Set(characters);
+  return Array.from(valueToText(value), (character) =>
+    wanted.has(character) ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : character,
+  ).join('');
+}
+
+/** A value as raw text: a text as it is, anything else as JSON. */
+function rawText(value: JsonValue): string {
+  return typeof value === 'string' ? value : valueToText(value);
+}
+
+/** The JSON type of a value, as attributes name it. */
+export function typeName(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** How a format writes the arguments of a call as raw text. */
+interface TaggedWriting {
+  readonly open: (name: string) => string;
+  readonly value: (key: string, text: string, value: JsonValue) => string;
+  readonly close: string;
+  /** Literals that a value must not hold, because they end it. */
+  readonly barred: readonly string[];
+}
+
+/** Writes one call whose values are raw text. */
+export function taggedCall({ open, value, close, barred }: TaggedWriting): (call: WrittenCall) => string | null {
+  return ({ name, arguments: args }) => {
+    const entries = Object.entries(args).map(([key, one]) => ({ key, text: rawText(one), one }));
+    if (entries.some(({ text }) => barred.some((literal) => text.includes(literal)))) return null;
+    return `${open(name)}${entries.map(({ key, text, one }) => value(key, text, one)).join('')}${close}`;
+  };
+}
+
+/** `name(key="value", …)` */
+export function pythonCall({ name, arguments: args }: WrittenCall): string {
+  return `${name}(${Object.entries(args)
+    .map(([key, value]) => `${key}=${pythonLiteral(value)}`)
+    .join(', ')})`;
+}
+
+function pythonLiteral(value: JsonValue): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  // Angle brackets and backticks would end the markup around it.
+  if (typeof value !== 'object') return escapedJson(value, '<>`');
+  const entries = Object.entries(value).map(([key, entry]) => `${escapedJson(key, '<>`')}: ${pythonLiteral(entry)}`);
+  return `{${entries.join(', ')}}`;
+}
+
+/** Why no prompt asks for a format. */
+export const notAsked = {
+  tokens:
+    'Its markers are special tokens. They come from the chat template and the training, not from the words of a prompt.',
+  trained: 'Models write it because they were trained to. The chat template shows them the tools, but not the markup.',
+  leaked: 'Models write it when they imitate what they read. Nobody asks for it.',
+} as const;

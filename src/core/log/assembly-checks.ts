@@ -1,0 +1,100 @@
+import { readJson } from '../text/json/strict.ts';
+import type { Span } from '../text/document/span.ts';
+import { argumentsOf, type AssemblyRecorder, type OpenCall } from './assembly-recorder.ts';
+import type { Family } from './families/family.ts';
+import type { LogTransport } from './assembly.ts';
+
+/** Looks at the whole once no more deltas come: what no single delta shows. */
+export function checkAssembly(rec: AssemblyRecorder, family: Family, transport: LogTransport | null): void {
+  checkTextSnapshot(rec);
+  const ids = new Set<string>();
+  for (const call of rec.calls) {
+    checkCall(rec, family, call);
+    if (call.id === null) {
+      if (call.hasId) rec.fault('id-missing', '', call, placeOfCall(rec, call));
+    } else if (ids.has(call.id)) {
+      rec.fault('id-repeated', call.id, call, placeOfCall(rec, call));
+    } else {
+      ids.add(call.id);
+    }
+  }
+  checkEnd(rec, family, transport);
+}
+
+/** Fewer pieces that begin with one another may be chance: `ha`, `haha`. */
+const SNAPSHOTS = 3;
+
+/** Text that is sent again and again, each time longer, in place of what is new. */
+function checkTextSnapshot(rec: AssemblyRecorder): void {
+  const { chunks } = rec;
+  if (chunks.length < SNAPSHOTS) return;
+  for (let next = 1; next < chunks.length; next += 1) {
+    const before = chunks[next - 1]?.text ?? '';
+    const text = chunks[next]?.text ?? '';
+    if (text.length <= before.length || !text.startsWith(before)) return;
+  }
+  rec.fault('text-snapshot', '', null, placeOfStep(rec, rec.chunkSteps[1]));
+  for (let next = chunks.length - 1; next > 0; next -= 1) {
+    const { text, at } = chunks[next] as (typeof chunks)[number];
+    chunks[next] = { text: text.slice(chunks[next - 1]?.text.length), at };
+  }
+}
+
+function checkCall(rec: AssemblyRecorder, family: Family, call: OpenCall): void {
+  const place = placeOfStep(rec, call.pieceSteps.at(-1) ?? call.openedIn);
+  if (call.name === '') rec.fault('name-missing', '', call, place);
+  else if (call.repeatsName && call.nameSteps.length > 1)
+    rec.fault('name-repeated', call.name, call, placeOfStep(rec, call.nameSteps[1]));
+  const text = argumentsOf(call);
+  if (text.trim() === '') {
+    if (family.noArguments === null) rec.fault('arguments-empty', '', call, place);
+    else call.whole = family.noArguments;
+    return;
+  }
+  const reading = readJson(text);
+  if (reading.ok) return;
+  if (isSnapshot(call)) {
+    rec.fault('arguments-snapshot', '', call, placeOfStep(rec, call.pieceSteps[1]));
+    call.whole = call.pieces.at(-1) ?? '';
+  } else if (reading.error.code === 'unexpected-end') {
+    rec.fault('arguments-cut', text.slice(-40), call, place);
+  } else {
+    rec.fault('arguments-not-json', text.slice(Math.max(0, reading.error.at - 20), reading.error.at + 20), call, place);
+  }
+}
+
+/** Whether every piece begins with the one before it and the last is whole: `{}{}{}`. */
+function isSnapshot({ pieces, whole }: OpenCall): boolean {
+  const last = pieces.at(-1);
+  if (whole !== null || pieces.length < 2 || last === undefined) return false;
+  return pieces.every((piece, at) => at === 0 || piece.startsWith(pieces[at - 1] as string)) && readJson(last).ok;
+}
+
+function checkEnd(rec: AssemblyRecorder, { finish, endMarker }: Family, transport: LogTransport | null): void {
+  const { finishReason: reason, calls, steps } = rec;
+  const place = placeOfStep(
+    rec,
+    steps.findLastIndex(({ code }) => code === 'finish'),
+  );
+  const hasCutCall = steps.some(({ code }) => code === 'arguments-cut');
+  if (reason !== null && finish.cut.includes(reason)) rec.fault('cut-by-limit', reason, null, place);
+  else if (reason !== null && contradicts(reason, finish, calls.length > 0, hasCutCall))
+    rec.fault('finish-contradicts', reason, null, place);
+  if (endMarker === null || rec.ended) return;
+  if (reason === null) rec.fault('stream-cut', endMarker);
+  else if (transport === 'sse') rec.fault('end-missing', endMarker);
+}
+
+function contradicts(reason: string, finish: Family['finish'], hasCalls: boolean, hasCutCall: boolean): boolean {
+  if (hasCutCall) return true;
+  return hasCalls ? finish.plain.includes(reason) : finish.calls.includes(reason);
+}
+
+function placeOfCall(rec: AssemblyRecorder, call: OpenCall): Span {
+  return placeOfStep(rec, call.openedIn);
+}
+
+function placeOfStep(rec: AssemblyRecorder, step = -1): Span {
+  const { from, to } = rec.steps[step] ?? rec.place;
+  return { from, to };
+}

@@ -1,0 +1,14 @@
+import { formatList } from '../../formats/list.ts';
+import { formatRuntime } from './format-runtime.ts';
+
+/** Reads every format without configuration. */
+export const auto = formatRuntime(
+  {
+    id: 'auto',
+    flag: '',
+    label: 'Every format',
+    emulates: 'Callscope itself, not a runtime: finds calls in every text format it knows, without configuration.',
+    tiers: ['native', 'marked', 'bare'],
+  },
+  formatList,
+);

@@ -1,0 +1,281 @@
+import { isAsciiSpace } from '../../text/document/characters.ts';
+import { LineFeeds, withLineFeeds } from '../../text/document/line-feeds.ts';
+import { openDocument, type OpenedDocument } from '../../trace/response.ts';
+import type { ToolFormat } from '../../formats/list.ts';
+import { TextSource } from '../../formats/kit/read/source.ts';
+import type { Resumable } from '../../formats/kit/read/resumable.ts';
+import { FormatPass } from '../../formats/pass/format-pass.ts';
+import type { FormatSet, PreparedFormats } from '../../formats/pass/prepared-formats.ts';
+import type { Tier } from '../../formats/format.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { ToolCall } from '../../trace/call.ts';
+import type { Outcome } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Ending } from '../../trace/trace.ts';
+import { callDeltas, contentDelta, nothing } from '../../engines/kit/deltas.ts';
+import { nativeEntries, readNativeCalls } from '../../engines/kit/native-calls.ts';
+import type { Delta, RuntimeStream } from '../../engines/runtime.ts';
+import type { OwnCode } from './words.ts';
+
+const TIERS: readonly { readonly tier: Tier; readonly gate: 'contains-marker' | 'contains-bare-call' }[] = [
+  { tier: 'marked', gate: 'contains-marker' },
+  { tier: 'bare', gate: 'contains-bare-call' },
+];
+
+/** Whether formats are read in a tier. One with markers is also read in that of bare JSON where its keys tell it. */
+function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
+  return formats.some((format) => format.tier === tier || (tier === 'bare' && format.bare !== undefined));
+}
+
+/** What a chunk made known. */
+interface News {
+  /** What was shown before and is reasoning: all of it. Null nearly always. */
+  readonly withdrawn: Extract<Delta, { kind: 'withdrawn' }> | null;
+  readonly visible: string;
+  readonly calls: readonly ToolCall[];
+}
+
+/** Most chunks bring none. */
+const noCalls: readonly ToolCall[] = [];
+
+/** Reads a text in chunks for the calls of some formats. Every chunking gives the same extraction. */
+class FormatReader {
+  readonly #id: string;
+  readonly #source = new TextSource();
+  readonly #rec: Recorder<OwnCode>;
+  readonly #pass: FormatPass;
+  readonly #run: Resumable<void>;
+  #shownTo = 0;
+  #shownEntries = 0;
+  #shownCalls = 0;
+  #shownCharacters = 0;
+  #retractions = 0;
+
+  constructor(id: string, prepared: PreparedFormats, rec: Recorder<OwnCode>) {
+    this.#id = id;
+    this.#rec = rec;
+    this.#pass = new FormatPass(this.#source, rec, prepared);
+    this.#run = this.#pass.run();
+  }
+
+  /** Reads on; what it answers was not known before. Line ends must be LF. */
+  push(chunk: string): News {
+    this.#source.push(chunk);
+    this.#run.next();
+    return this.#news();
+  }
+
+  /** The text is over. */
+  endText(): News {
+    this.#source.end();
+    this.#run.next();
+    return this.#news();
+  }
+
+  /** Reads all of a text, for whoever only wants the extraction. */
+  read(text: string): void {
+    this.#source.push(text);
+    this.#run.next();
+    this.#source.end();
+    this.#run.next();
+  }
+
+  /** Puts the steps in their order, once the whole response is known. */
+  finish(opened: OpenedDocument): Outcome {
+    const rec = this.#rec;
+    const read = readable(opened);
+    const whole = { from: 0, to: read.document.length };
+    rec.settle(read);
+    rec.rejoin([]);
+    rec.enter('cascade', this.#id, whole);
+    noteLineEnds(rec, opened, read);
+    native(rec, read, 0);
+    const outcomes = TIERS.filter(({ tier }) => hasTier(this.#pass.formats, tier)).map((one) => this.#tier(one, read));
+    const outcome = (['matched', 'malformed'] as const).find((wanted) => outcomes.includes(wanted)) ?? 'empty';
+    rec.leave(whole, outcome);
+    return { content: read.text === null ? null : contentIn(rec) };
+  }
+
+  /** Where the text begins that came and is not shown; null when all of it is. */
+  get withheldFrom(): number | null {
+    return this.#shownTo < this.#source.length ? this.#shownTo : null;
+  }
+
+  /** Where the word begins that ends at `at`: some markers begin with words, which are held back with it. */
+  #wordFrom(at: number): number {
+    const source = this.#source;
+    let from = at;
+    while (from > 0 && at - from <= LONGEST_WORD && !isAsciiSpace(source.code(from - 1))) from -= 1;
+    return at - from > LONGEST_WORD ? at : from;
+  }
+
+  #tier({ tier, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Ending {
+    const rec = this.#rec;
+    const area = text ?? { from: 0, to: document.length };
+    const found = this.#pass.first[tier];
+    const isThere = rec.gate(gate, found !== null, area, found);
+    rec.enter('tier', tier, area);
+    if (!isThere) {
+      rec.skip(text === null ? 'no-text' : 'no-marker', area);
+      return rec.leave(area, 'skipped');
+    }
+    const lane = this.#pass.lanes[tier];
+    rec.rejoin(lane);
+    const has = (wanted: Ending): boolean => lane.some((event) => event.kind === 'leave' && event.outcome === wanted);
+    return rec.leave(area, has('matched') ? 'matched' : has('malformed') ? 'malformed' : 'empty');
+  }
+
+  /** What may be shown now: content and quoted markup. */
+  #news(): News {
+    const { ledger, ledgerTo, calls } = this.#rec;
+    let visible = '';
+    const withdrawn = this.#withdraw();
+    for (; this.#shownEntries < ledger.length; this.#shownEntries += 1) {
+      const entry = ledger[this.#shownEntries];
+      if (entry?.kind === 'content') visible += this.#unshown(entry.from, entry.to);
+    }
+    this.#shownTo = Math.max(this.#shownTo, ledgerTo);
+    if (!this.#pass.isReasoning) {
+      const to = this.#source.ended ? this.#pass.contentTo : this.#wordFrom(this.#pass.contentTo);
+      visible += this.#unshown(ledgerTo, to);
+      this.#shownTo = Math.max(this.#shownTo, to);
+    }
+    const fresh = calls.length === this.#shownCalls ? noCalls : calls.slice(this.#shownCalls);
+    this.#shownCalls = calls.length;
+    this.#shownCharacters += visible.length;
+    return { withdrawn, visible, calls: fresh };
+  }
+
+  /** What was shown is taken back when a lone closer makes it reasoning. */
+  #withdraw(): News['withdrawn'] {
+    if (this.#retractions === this.#rec.retractions) return null;
+    this.#retractions = this.#rec.retractions;
+    const [characters, calls] = [this.#shownCharacters, this.#shownCalls];
+    this.#shownEntries = this.#shownCalls = this.#shownCharacters = 0;
+    return characters + calls === 0 ? null : { kind: 'withdrawn', characters, calls };
+  }
+
+  /** What of a range was not shown before. */
+  #unshown(from: number, to: number): string {
+    const start = Math.max(from, this.#shownTo);
+    return to > start ? this.#source.slice(start, to) : '';
+  }
+}
+
+/** Longer words are shown as they come. */
+const LONGEST_WORD = 80;
+
+/** Reads a whole response: its native calls where there are any, else its text. */
+export function readWhole(
+  id: string,
+  set: FormatSet,
+  opened: OpenedDocument,
+  tools: readonly ToolDefinition[],
+  steps: Recorder<OwnCode>,
+): Outcome {
+  const { nativeNode } = opened;
+  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return readNative(id, set.formats, opened, steps);
+  const { document, text } = readable(opened);
+  const reader = new FormatReader(id, set.prepare(tools), steps);
+  reader.read(text === null ? '' : document.slice(text.from, text.to));
+  return reader.finish(opened);
+}
+
+/** Reads a reply while it comes in. Every chunking gives the same extraction. */
+export function openReader(
+  id: string,
+  set: FormatSet,
+  tools: readonly ToolDefinition[],
+  steps: Recorder<OwnCode>,
+): RuntimeStream {
+  const reader = new FormatReader(id, set.prepare(tools), steps);
+  const lines = new LineFeeds();
+  /** The client has so many calls. */
+  let sent = 0;
+  const deltasOf = ({ withdrawn, visible, calls }: News): readonly Delta[] => {
+    if (withdrawn !== null) sent = 0;
+    if (calls.length === 0 && withdrawn === null) return contentDelta(visible);
+    const deltas = [...(withdrawn === null ? [] : [withdrawn]), ...contentDelta(visible), ...callDeltas(calls, sent)];
+    sent += calls.length;
+    return deltas;
+  };
+  return {
+    push: (chunk) => deltasOf(reader.push(lines.push(chunk))),
+    withheld() {
+      const from = reader.withheldFrom;
+      return from === null ? null : { from, why: 'undecided', mayBecome: [] };
+    },
+    hidden: () => steps.ledger.filter(({ kind }) => kind !== 'content'),
+    end() {
+      const held = lines.end();
+      const last = held === '' ? nothing : deltasOf(reader.push(held));
+      const deltas = [...last, ...deltasOf(reader.endText())];
+      return { ...reader.finish(steps.opened), deltas };
+    },
+  };
+}
+
+/** The response as it is read: with LF at the end of every line, whatever the lines ended with. */
+function readable(opened: OpenedDocument): OpenedDocument {
+  const { document, text, native: part } = opened;
+  const given = text === null ? '' : document.slice(text.from, text.to);
+  if (!given.includes('\r\n')) return opened;
+  const calls = part === null ? {} : { tool_calls_text: document.slice(part.from, part.to) };
+  return openDocument({ text: withLineFeeds(given), ...calls });
+}
+
+function noteLineEnds(rec: Recorder<OwnCode>, opened: OpenedDocument, read: OpenedDocument): void {
+  if (read === opened) return;
+  let at = opened.document.indexOf('\r\n');
+  while (opened.document[at - 1] === '\r') at -= 1;
+  rec.read('line-ends', { from: at, to: at + 1 });
+}
+
+/** What the ledger has as content: calls, their markup and reasoning are not part of it. */
+function contentIn({ ledger, ledgerTo, opened }: Recorder<OwnCode>): string {
+  const { document, text } = opened;
+  const textTo = text?.to ?? 0;
+  let content = '';
+  for (const { kind, from, to } of ledger) if (kind === 'content') content += document.slice(from, to);
+  return content + document.slice(Math.min(ledgerTo, textTo), textTo);
+}
+
+function readNative(
+  id: string,
+  formats: readonly ToolFormat[],
+  opened: OpenedDocument,
+  rec: Recorder<OwnCode>,
+): Outcome {
+  const whole = { from: 0, to: opened.document.length };
+  const { document } = opened;
+  const items = opened.nativeNode?.kind === 'array' ? opened.nativeNode.items : [];
+  rec.enter('cascade', id, whole);
+  native(rec, opened, items.length);
+  for (const { tier } of TIERS) {
+    if (!hasTier(formats, tier)) continue;
+    const area = opened.text ?? whole;
+    rec.enter('tier', tier, area);
+    rec.skip('earlier-tier-matched', area);
+    rec.leave(area, 'skipped');
+  }
+  rec.leave(whole, rec.error === null ? 'matched' : 'malformed');
+  return { content: opened.text === null ? null : document.slice(opened.text.from, opened.text.to) };
+}
+
+/** The native tier: repairs and keeps every entry, as the most lenient of the runtimes does. */
+function native(
+  rec: Recorder<OwnCode>,
+  { document, native: part, nativeNode, nativeError }: OpenedDocument,
+  count: number,
+): void {
+  const area = part ?? { from: document.length, to: document.length };
+  rec.enter('tier', 'native', area);
+  if (nativeError !== null) rec.reject('native-not-json', area, nativeError.at, nativeError);
+  else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
+  const items = count > 0 && nativeNode?.kind === 'array' ? nativeNode.items : [];
+  if (rec.gate('native-list', items.length > 0, area)) {
+    for (const { from, to } of items) rec.mark('call', from, to);
+    readNativeCalls(rec, nativeEntries(document, items), { tier: 'native', format: 'native', lenient: true });
+  }
+  rec.leave(area, items.length === 0 ? 'empty' : rec.error === null ? 'matched' : 'malformed');
+}

@@ -1,0 +1,138 @@
+import { chatcliRuntimes } from '../agents/chatcli/index.ts';
+import { exathenaRuntimes } from '../agents/exathena/index.ts';
+import { customRuntime } from './own/custom.ts';
+import type { CustomFormat } from './own/custom-format.ts';
+import { ownRuntimes } from './own/index.ts';
+import { singleFormat } from './own/single-format.ts';
+import type { RuntimeInfo } from '../trace/extraction.ts';
+import { infoOf, type Runtime } from '../engines/runtime.ts';
+
+/** The runtimes of one folder; the picker groups by it. */
+export interface Project {
+  /** The folder's name. */
+  readonly id: string;
+  readonly label: string;
+  /** In the order of the picker. */
+  readonly runtimes: readonly Runtime[];
+}
+
+/**
+ * THE list of projects, in the order of the picker.
+ *
+ * @internal A test adds a made-up project to it.
+ */
+export const projectList: readonly Project[] = [
+  { id: 'exathena', label: 'ExAthena', runtimes: exathenaRuntimes },
+  { id: 'chatcli', label: 'ChatCLI', runtimes: chatcliRuntimes },
+  { id: 'own', label: 'Callscope', runtimes: ownRuntimes },
+];
+
+/** A project whose runtimes are loaded when somebody asks for them. */
+interface LazyProject extends Omit<Project, 'runtimes'> {
+  /** What the ids of its runtimes begin with, before the colon; its own id where absent. */
+  readonly prefixes?: readonly string[];
+  readonly load: () => Promise<readonly Runtime[]>;
+}
+
+/** THE list of engines, each a chunk of its own, in the order of the picker. */
+const engineList: readonly LazyProject[] = [
+  {
+    id: 'vllm',
+    label: 'vLLM',
+    load: async () => {
+      const [{ vllmRuntimes }, { olderVllmRuntimes }] = await Promise.all([
+        import('../engines/vllm/index.ts'),
+        import('../engines/frozen/vllm-2026-05/index.ts'),
+      ]);
+      return [...vllmRuntimes, ...olderVllmRuntimes];
+    },
+  },
+  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
+  {
+    id: 'llamacpp',
+    label: 'llama.cpp',
+    load: async () => {
+      const [{ llamacppRuntimes }, { olderLlamacppRuntimes }] = await Promise.all([
+        import('../engines/llamacpp/index.ts'),
+        import('../engines/frozen/llamacpp-b8121/index.ts'),
+      ]);
+      return [...llamacppRuntimes, ...olderLlamacppRuntimes];
+    },
+  },
+  { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
+  {
+    id: 'ai-sdk',
+    label: 'AI SDK middleware',
+    load: async () => (await import('../engines/ai-sdk/index.ts')).aiSdkRuntimes,
+  },
+  { id: 'webllm', label: 'WebLLM', load: async () => (await import('../engines/webllm/index.ts')).webllmRuntimes },
+  {
+    id: 'langchain',
+    label: 'App layers',
+    prefixes: ['langchain', 'openai', 'ai'],
+    load: async () => {
+      const [{ langchainRuntimes }, { openaiRuntimes }, { aiRuntimes }] = await Promise.all([
+        import('../engines/langchain/index.ts'),
+        import('../engines/openai/index.ts'),
+        import('../engines/ai/index.ts'),
+      ]);
+      return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
+    },
+  },
+];
+
+/** All projects with their runtimes, engines included. */
+export async function loadProjects(): Promise<readonly Project[]> {
+  const engines = await Promise.all(
+    engineList.map(async ({ id, label, load }): Promise<Project> => ({ id, label, runtimes: await load() })),
+  );
+  return [...projectList, ...engines];
+}
+
+/** The runtimes among which `id` is found: those at hand, and those of the engine that the id names. */
+export async function runtimesFor(id: string): Promise<readonly Runtime[]> {
+  const engine = projectOf(id);
+  return engine === undefined ? runtimeList : [...runtimeList, ...(await engine.load())];
+}
+
+/** The runtimes of one project, engines included; none for ids that nobody knows. */
+export async function loadProject(id: string): Promise<readonly Runtime[]> {
+  const engine = engineList.find((one) => one.id === id);
+  return engine === undefined ? (projectList.find((one) => one.id === id)?.runtimes ?? []) : engine.load();
+}
+
+/** The engine that the id of a runtime names; null for those that are at hand, and for ids that nobody knows. */
+export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
+  return projectOf(id) ?? null;
+}
+
+function projectOf(id: string): LazyProject | undefined {
+  return engineList.find(({ id: own, prefixes = [own] }) => prefixes.some((prefix) => id.startsWith(`${prefix}:`)));
+}
+
+/** The runtimes that are at hand; the first is the default. */
+export const runtimeList: readonly Runtime[] = projectList.flatMap(({ runtimes }) => runtimes);
+
+/** A project as plain data. */
+export interface ProjectInfo extends Omit<Project, 'runtimes'> {
+  readonly runtimes: readonly RuntimeInfo[];
+}
+
+export function projectInfos(projects: readonly Project[] = projectList): readonly ProjectInfo[] {
+  return projects.map(({ id, label, runtimes }) => ({ id, label, runtimes: runtimes.map(infoOf) }));
+}
+
+/** Which runtime is asked for. */
+export interface RuntimeChoice {
+  /** An id of the list, or `format:<id>` for one format alone; the first of the list when absent or unknown. */
+  readonly runtime?: string;
+  /** The list to choose from; `runtimeList` when absent. */
+  readonly runtimes?: readonly Runtime[];
+  /** What the runtime `custom` reads; null or absent for the first of the form. */
+  readonly custom?: CustomFormat | null;
+}
+
+export function runtimeOf({ runtime: id = '', runtimes = runtimeList, custom }: RuntimeChoice): Runtime {
+  if (id === 'custom' && custom) return customRuntime(custom);
+  return runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id) ?? (runtimes[0] as Runtime);
+}

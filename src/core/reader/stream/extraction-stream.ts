@@ -1,0 +1,139 @@
+import { openDocument, type OpenedDocument } from '../../trace/response.ts';
+import type { Span } from '../../text/document/span.ts';
+import type { ExtractOptions } from '../extract.ts';
+import { runtimeOf } from '../runtimes.ts';
+import { callDeltas, contentDelta, nothing } from '../../engines/kit/deltas.ts';
+import {
+  infoWithWords,
+  runtimeOptions,
+  type Chunk,
+  type Delta,
+  type Runtime,
+  type RuntimeStream,
+  type Withheld,
+} from '../../engines/runtime.ts';
+import type { Extraction } from '../../trace/extraction.ts';
+import { Recorder } from '../../trace/recorder.ts';
+
+/** A reply that is read while it comes in. */
+export interface ExtractionStream {
+  /** What the client receives with a chunk. */
+  push(chunk: string | Chunk): readonly Delta[];
+  /** What came and is not shown yet, and why; null when nothing. */
+  withheld(): Withheld | null;
+  /** The end of the reply. */
+  end(): StreamEnd;
+}
+
+interface StreamEnd {
+  /** What the client receives at the end. */
+  readonly deltas: readonly Delta[];
+  /** How the stream was read: of a runtime that reads a stream otherwise than a whole text this is not what `extract` gives. */
+  readonly extraction: Extraction;
+  /** What of the text was never shown, in order. */
+  readonly hidden: readonly Span[];
+}
+
+/**
+ * After the end of any text. Not Infinity, which is a float: the engine would keep the ends of all pieces and all nodes
+ * as floats with it, each an object of its own, and thousands of calls would take twice the time.
+ */
+const BEYOND = 0x3fffffff;
+
+/** While a text is coming in, nobody knows where it ends. */
+const unfinished: OpenedDocument = {
+  document: '',
+  text: { from: 0, to: BEYOND },
+  native: null,
+  nativeNode: null,
+  nativeError: null,
+};
+
+/** Chunks that are joined at once. */
+const MANY = 1024;
+
+/** Reads a reply chunk by chunk, as one runtime would. */
+export function openStream(options: ExtractOptions = {}): ExtractionStream {
+  return streamsOf(options)();
+}
+
+/** Opens many streams of one runtime, which is made once for all of them, with what it prepares for its tools. */
+export function streamsOf(options: ExtractOptions): () => ExtractionStream {
+  const runtime = runtimeOf(options);
+  return () => openOne(runtime, options);
+}
+
+/** Reads a reply that is known, whole and as it would come in these pieces: what `extract` and `openStream` give. */
+export function readBothWays(
+  pieces: readonly string[],
+  options: ExtractOptions = {},
+): { readonly whole: Extraction; readonly streamed: Extraction } {
+  const runtime = runtimeOf(options);
+  const info = infoWithWords(runtime);
+  const text = pieces.join('');
+  const opened = openDocument({ text });
+  const whole = new Recorder<string>(opened);
+  const outcome = runtime.whole(opened, options.tools ?? [], runtimeOptions(options.capabilities), whole);
+  const steps = new Recorder<string>(unfinished, { text, whole });
+  const stream = openRuntimeStream(runtime, options, steps);
+  for (const piece of pieces) stream.push(piece, undefined);
+  steps.settle(opened);
+  const streamed = steps.finish(info, stream.end());
+  return { whole: whole.finish(info, outcome), streamed };
+}
+
+function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
+  const steps = new Recorder<string>(unfinished);
+  const stream = openRuntimeStream(runtime, options, steps);
+  const pieces: string[] = [];
+  /**
+   * Small chunks are joined now and then, so that a long reply is not a hundred thousand texts. The list is filled again each
+   * time: a new one would have to grow again.
+   */
+  const small: string[] = [];
+  let smallCount = 0;
+  return {
+    push(chunk) {
+      const text = typeof chunk === 'string' ? chunk : chunk.text;
+      small[smallCount] = text;
+      smallCount += 1;
+      if (smallCount === MANY) {
+        pieces.push(small.join(''));
+        smallCount = 0;
+      }
+      return stream.push(text, typeof chunk === 'string' ? undefined : chunk.special);
+    },
+    withheld: () => stream.withheld(),
+    end() {
+      steps.settle(openDocument({ text: pieces.join('') + small.slice(0, smallCount).join('') }));
+      const { deltas, ...outcome } = stream.end();
+      return { deltas, extraction: steps.finish(infoWithWords(runtime), outcome), hidden: stream.hidden() };
+    },
+  };
+}
+
+function openRuntimeStream(runtime: Runtime, options: ExtractOptions, steps: Recorder<string>): RuntimeStream {
+  const { tools = [], capabilities } = options;
+  return runtime.stream?.(tools, runtimeOptions(capabilities), steps) ?? openWaiting(runtime, options, steps);
+}
+
+/** The stream of a runtime that reads a reply when it is whole. */
+function openWaiting(
+  runtime: Runtime,
+  { tools = [], capabilities }: ExtractOptions,
+  steps: Recorder<string>,
+): RuntimeStream {
+  let came = 0;
+  return {
+    push(text) {
+      came += text.length;
+      return nothing;
+    },
+    withheld: () => (came === 0 ? null : { from: 0, why: 'at-end', mayBecome: [] }),
+    hidden: () => [],
+    end() {
+      const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities), steps);
+      return { ...outcome, deltas: [...contentDelta(outcome.content ?? ''), ...callDeltas(steps.calls)] };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { extract, type ExtractOptions } from '../extract.ts';
+import { nodeToText } from '../../text/json/writer.ts';
+import { readJson } from '../../text/json/strict.ts';
+import type { ToolCall } from '../../trace/call.ts';
+import type { Extraction, ExtractionError } from '../../trace/extraction.ts';
+
+/** What a client has of a reply. */
+export interface ClientHas {
+  readonly content: string;
+  /** With the argument text exactly as it was sent. */
+  readonly calls: readonly Pick<ToolCall, 'name' | 'argumentsText'>[];
+  /** What it gets in place of the rest; null where nothing failed. */
+  readonly error: ExtractionError['served'] | null;
+}
+
+/** The same reply, read whole and streamed. */
+export interface StreamDifference {
+  readonly whole: ClientHas;
+  readonly streamed: ClientHas;
+  /** What differs first; null where nothing does. */
+  readonly first: FirstDifference | null;
+}
+
+export interface FirstDifference {
+  /** `spelling`: the argument text of equal arguments. `white-space`: content that is equal otherwise. */
+  readonly kind: 'error' | 'count' | 'name' | 'arguments' | 'spelling' | 'content' | 'white-space';
+  /** Of which call, from 0; of the content and of the calls together 0. */
+  readonly call: number;
+  /** Where both texts differ first, in UTF-16 units. */
+  readonly at: number;
+  readonly whole: string;
+  readonly streamed: string;
+}
+
+/** How what a client got from a stream differs from what it gets of the reply in one piece. */
+export function streamDifference(text: string, streamed: ClientHas, options: ExtractOptions): StreamDifference {
+  return differenceFrom(clientOf(extract({ text }, options)), streamed);
+}
+
+/** What the client has after an extraction, whole or at the end of a stream. */
+export function clientOf({ content, calls, error }: Extraction): ClientHas {
+  return {
+    content: content ?? '',
+    calls: calls.map(({ name, returnedText }) => ({ name, argumentsText: returnedText })),
+    error: error?.served ?? null,
+  };
+}
+
+export function differenceFrom(whole: ClientHas, streamed: ClientHas): StreamDifference {
+  return { whole, streamed, first: firstDifference(whole, streamed) };
+}
+
+function firstDifference(whole: ClientHas, streamed: ClientHas): FirstDifference | null {
+  if ((whole.error === null) !== (streamed.error === null)) return between('error', 0, '', '');
+  if (whole.calls.length !== streamed.calls.length) return between('count', 0, '', '');
+  for (const [index, call] of whole.calls.entries()) {
+    const other = streamed.calls[index] ?? { name: '', argumentsText: '' };
+    if (call.name !== other.name) return between('name', index, call.name, other.name);
+    if (compact(call.argumentsText) !== compact(other.argumentsText))
+      return between('arguments', index, call.argumentsText, other.argumentsText);
+  }
+  if (whole.content !== streamed.content) {
+    const isSpace = whole.content.replace(/\s+/g, '') === streamed.content.replace(/\s+/g, '');
+    return between(isSpace ? 'white-space' : 'content', 0, whole.content, streamed.content);
+  }
+  for (const [index, { argumentsText }] of whole.calls.entries()) {
+    const other = streamed.calls[index]?.argumentsText ?? '';
+    if (argumentsText !== other) return between('spelling', index, argumentsText, other);
+  }
+  return null;
+}
+
+function compact(text: string): string {
+  const reading = readJson(text);
+  return reading.ok ? nodeToText(reading.node, text) : text;
+}
+
+function between(kind: FirstDifference['kind'], call: number, whole: string, streamed: string): FirstDifference {
+  let at = 0;
+  while (at < whole.length && whole.charCodeAt(at) === streamed.charCodeAt(at)) at += 1;
+  return { kind, call, at, whole, streamed };
+}

@@ -1,8 +1,0 @@
-import { encodeLink } from '../../permalink/codec.ts';
-import type { SessionFields } from '../fields.ts';
-import { pickForLink } from '../reach.ts';
-
-/** The permalink of a session; `address` is the page's own, without a fragment. */
-export function permalinkOf(fields: SessionFields, address: string): string {
-  return `${address}#${encodeLink(pickForLink(fields))}`;
-}

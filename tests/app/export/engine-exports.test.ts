@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { loadProjects } from '../../../src/core/index.ts';
+import { exportKinds, exportsFor } from '../../../src/app/export/index.ts';
+import type { Subject } from '../../../src/app/export/kind.ts';
+import { engineSubject, hostile, subjectOf } from './subject.ts';
+
+const call = '<tool_call>\n{"name": "ring_bell", "arguments": {"times": 3, "tower": "Süd"}}\n</tool_call>';
+const trailing = call.replace('"}}', '",}}');
+
+function write(id: string, subject: Subject): string {
+  return exportKinds.find((kind) => kind.id === id)?.write(subject) ?? '';
+}
+
+test('tests for ExAthena and for JavaScript are not offered under an engine', async () => {
+  const ids = exportsFor((await engineSubject({ text: call, profile: 'vllm:hermes' })).fields).map(({ id }) => id);
+  expect(ids).not.toContain('exunit');
+  expect(ids).not.toContain('vitest');
+  expect(ids).toContain('pytest');
+  const own = exportsFor(subjectOf({ text: call }).fields);
+  expect(own).toEqual(exportKinds.filter(({ id }) => id !== 'reproduction'));
+});
+
+test('pytest runs the parser of vLLM by its flag, with the argument text byte for byte', async () => {
+  const text = write('pytest', await engineSubject({ text: call, profile: 'vllm:hermes' }));
+  expect(text).toContain('# Needs the package `vllm`, and a tokenizer');
+  expect(text).toMatch(
+    /# Parser: vLLM hermes, main of [\d-]+, commit \w+, --tool-call-parser hermes, vllm\/tool_parsers/,
+  );
+  expect(text).toContain('from vllm.tool_parsers import ToolParserManager');
+  expect(text).toContain('ToolParserManager.get_tool_parser("hermes")(get_tokenizer(MODEL), request.tools)');
+  expect(text).toContain('TOOLS = [{"name":"ring_bell"}]');
+  expect(text).toContain('("ring_bell", "{\\"times\\": 3, \\"tower\\": \\"Süd\\"}"),');
+  expect(text).not.toContain('import pytest');
+});
+
+test('pytest asks SGLang’s FunctionCallParser, with the declared tools', async () => {
+  const tools = '[{"name": "ring_bell", "description": "Rings.", "parameters": {"type": "object"}}]';
+  const text = write('pytest', await engineSubject({ text: call, tools, profile: 'sglang:qwen25' }));
+  expect(text).toContain('from sglang.srt.function_call.function_call_parser import FunctionCallParser');
+  expect(text).toContain('FunctionCallParser(tools, "qwen25").parse_non_stream(TEXT)');
+  expect(text.replaceAll(/\s+/g, '')).toContain('"description":"Rings.","parameters":{"type":"object"}');
+  expect(text).not.toContain('import os');
+});
+
+test('pytest says that no call comes, that a reply is refused, and what somebody expects', async () => {
+  const none = write('pytest', await engineSubject({ text: trailing, profile: 'vllm:hermes' }));
+  expect(none).toContain('assert extract() == []');
+  const expected = [{ name: 'ring_bell', argumentsText: '{"times": 3}' }];
+  const wanted = write('pytest', await engineSubject({ text: trailing, profile: 'vllm:hermes', expected }));
+  expect(wanted).toContain('import json');
+  expect(wanted).toContain('[(name, json.loads(arguments)) for name, arguments in extract()]');
+  expect(wanted).toContain('("ring_bell", {"times": 3}),');
+  const raising = '<tool_call>\n[1]\n</tool_call>';
+  const tools = '[{"name": "ring_bell"}]';
+  const raised = write('pytest', await engineSubject({ text: raising, tools, profile: 'sglang:qwen25' }));
+  expect(raised).toContain('with pytest.raises(Exception):\n        extract()');
+});
+
+test('an answer that no flag asks for is exported for an extractor of yours', async () => {
+  const text = write('pytest', await engineSubject({ text: '[]', profile: 'sglang:json_array' }));
+  expect(text).toContain('from extract_tool_calls import');
+});
+
+test('every parser has a test that Python can compile, whatever the text is', async () => {
+  const projects = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
+  const sources: string[] = [];
+  for (const { runtimes } of projects)
+    for (const { id } of runtimes)
+      for (const text of [call, hostile])
+        sources.push(write('pytest', await engineSubject({ text, profile: id, tools: '[{"name": "ring_bell"}]' })));
+  expect(sources.every((source) => source.includes('def test_extraction'))).toBe(true);
+  const check = 'import json,sys\nfor source in json.load(sys.stdin): compile(source, "test.py", "exec")';
+  const python = pythonPath();
+  if (python !== null) execFileSync(python, ['-c', check], { input: JSON.stringify(sources) });
+});
+
+function pythonPath(): string | null {
+  try {
+    execFileSync('python3', ['--version']);
+    return 'python3';
+  } catch {
+    return null;
+  }
+}
+
+test('a report, Markdown, trace, link and embed name the engine, its version and its flag', async () => {
+  const subject = await engineSubject({ text: trailing, profile: 'vllm:hermes' });
+  const report = write('issue-report', subject);
+  expect(report).toMatch(/- Profile: vLLM hermes \(`vllm:hermes`, version main of [\d-]+\)\n- Commit: `\w+`/);
+  expect(report).toContain('- Parser: `--tool-call-parser hermes`\n- File: `vllm/tool_parsers/hermes_tool_parser.py`');
+  expect(report).toContain('vLLM hermes returns the whole reply as text.');
+  expect(report).not.toContain('native_tool_calls');
+  expect(write('markdown', subject)).toMatch(/Result of vLLM hermes, main of .*--tool-call-parser hermes.*:/);
+  expect(write('trace', subject)).toMatch(/^vLLM hermes, main of .*, commit .*: No call\./);
+  expect(write('markdown-link', subject)).toContain('Callscope, vLLM hermes: No call');
+  expect(write('embed', subject)).toContain('title="Callscope, vLLM hermes: No call.');
+});

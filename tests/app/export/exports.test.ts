@@ -1,0 +1,233 @@
+import { compileFunction } from 'node:vm';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { emptyLinkState } from '../../../src/app/permalink/state.ts';
+import { exportKinds } from '../../../src/app/export/index.ts';
+import { LINK_LIMIT, type Subject } from '../../../src/app/export/kind.ts';
+import { fence, hostile, subjectOf, valve } from './subject.ts';
+
+function write(id: string, subject: Subject): string {
+  const text = exportKinds.find((kind) => kind.id === id)!.write(subject);
+  expect(text, id).not.toBeNull();
+  return text!;
+}
+
+/** The contents of the fenced blocks by the rules of CommonMark: a fence ends at a line with at least its length. */
+function blocks(markdown: string): string[] {
+  const found: string[] = [];
+  let fenceLength = 0;
+  let body: string[] = [];
+  for (const line of markdown.split('\n')) {
+    const run = /^`{3,}/.exec(line)?.[0].length ?? 0;
+    if (fenceLength === 0 && run > 0) {
+      fenceLength = run;
+      body = [];
+    } else if (fenceLength > 0 && run >= fenceLength && /^`+\s*$/.test(line)) {
+      found.push(body.join('\n'));
+      fenceLength = 0;
+    } else if (fenceLength > 0) body.push(line);
+  }
+  expect(fenceLength, 'a fence stayed open').toBe(0);
+  return found;
+}
+
+test('every kind has its own id and file, and says when it needs an answer', () => {
+  expect(new Set(exportKinds.map(({ id }) => id)).size).toBe(exportKinds.length);
+  expect(new Set(exportKinds.map(({ file }) => file.name)).size).toBe(exportKinds.length);
+  const unanswered: Subject = { fields: emptyLinkState, extraction: null, link: 'x', conversation: null };
+  expect(exportKinds.filter((kind) => kind.write(unanswered) === null).map(({ id }) => id)).toEqual([
+    'markdown',
+    'issue-report',
+    'picture',
+    'trace',
+    'vitest',
+    'exunit',
+    'pytest',
+    'reproduction',
+    'transcript',
+  ]);
+});
+
+test('the link is the link, and the Markdown link has the verdict as its label', () => {
+  const subject = subjectOf({ text: valve });
+  expect(write('link', subject)).toBe(subject.link);
+  expect(write('markdown-link', subject)).toBe(`[Callscope: 1 call: open\\_valve.](${subject.link})`);
+});
+
+test('neither a name nor an address can break out of a Markdown link', () => {
+  const name = '](javascript:x) [a] `b`\\n<i>';
+  const subject = subjectOf({ text: fence(`{"name": "${name}", "arguments": {}}`) }, 'https://a.example/(x)/#1.a.b');
+  const link = write('markdown-link', subject);
+  expect(link).not.toContain('\n');
+  expect(link).toMatch(/\\\]\(javascript:x\) .*\]\(https:\/\/a\.example\/%28x%29\/#1\.a\.b\)$/);
+});
+
+describe.each(['markdown', 'issue-report'])('%s', (id) => {
+  test('holds the reply, the result and the link', () => {
+    const text = write(id, subjectOf({ text: `Now.\n${valve}` }));
+    expect(blocks(text)).toContain(`Now.\n${valve}`);
+    expect(text).toContain('1 call: open_valve.');
+    expect(text).toContain('{ "name": "open_valve", "arguments": {"valve":"B2","percent":40} }');
+    expect(text).toContain('](https://callscope.example/#1.abcdef.xyz)');
+  });
+
+  test('no reply closes its own fence', () => {
+    for (const reply of [hostile, '```\n````\n`````', '`'.repeat(40), '\n```', '']) {
+      expect(blocks(write(id, subjectOf({ text: reply, native: reply })))).toContain(reply);
+    }
+  });
+
+  test('leaves out a link that nobody could open', () => {
+    const link = `https://callscope.example/#1.a.${'b'.repeat(LINK_LIMIT)}`;
+    expect(write(id, subjectOf({ text: valve }, link))).not.toContain('bbbb');
+  });
+});
+
+test('the issue report names runtime, capabilities, tools, both lists of calls and the diagnoses', () => {
+  const text = write(
+    'issue-report',
+    subjectOf({
+      text: 'Look.\n  ~~~tool_call\n  {"name": "open_valve", "arguments": {}}\n  ~~~',
+      tools: '[{"name": "open_valve"}]',
+      nativeToolCalls: 'true',
+      expected: [{ name: 'open_valve', argumentsText: '{}' }],
+      note: 'The fence is `indented`.',
+    }),
+  );
+  expect(text).toContain('- Profile: ExAthena 0.4.6 (`exathena`, version 0.4.6)');
+  expect(text).toContain('- Capability `native_tool_calls`: true');
+  expect(text).toContain('- Capability `self_contained_tools`: false');
+  expect(blocks(text)).toContain('[{"name": "open_valve"}]');
+  expect(text).toMatch(/### Expected calls\n\n```json\n\[\n {2}\{ "name": "open_valve"/);
+  expect(text).toMatch(/### Actual calls\n\n```json\n\[\]/);
+  expect(text).toMatch(/### Diagnoses\n\n`{3,}text\nD\d+ at line \d+, column \d+: /);
+  expect(blocks(text)).toContain('The fence is `indented`.');
+});
+
+test('the issue report says with which error a reply is refused', () => {
+  expect(write('issue-report', subjectOf({ text: fence('{"name": 1,}') }))).toContain('with `json_decode_error`');
+});
+
+test('the trace has its verdict and a line per step', () => {
+  const subject = subjectOf({ text: valve });
+  const lines = write('trace', subject).trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^ExAthena 0\.4\.6: 1 call: open_valve\./);
+  expect(lines).toHaveLength(subject.extraction!.trace.length + 2);
+});
+
+describe('test cases', () => {
+  const argumentsText = '{"text": "a\\"b\\n#{c}", "big": 12345678901234567890, "f": 1E5, "n": null, "t": [true, {}]}';
+  const subject = subjectOf({
+    text: fence(`{"name": "note", "arguments": ${argumentsText}}`),
+    nativeToolCalls: 'true',
+  });
+
+  test('Vitest', () => {
+    const text = write('vitest', subject);
+    expect(text).toContain('test("extracts note"');
+    expect(text).toContain('const capabilities = {"native_tool_calls":true};');
+    expect(text).toContain('"big": 12345678901234567890');
+    expect(runVitest(text, () => [{ id: 'x', name: 'note', arguments: JSON.parse(argumentsText) as unknown }])).toEqual(
+      {
+        response: { text: subject.fields.text, tool_calls: null },
+        passed: true,
+      },
+    );
+    expect(runVitest(text, () => []).passed).toBe(false);
+  });
+
+  test('ExUnit writes numbers, nil, maps and interpolation as Elixir reads them', () => {
+    const text = write('exunit', subject);
+    expect(text).toContain('ExAthena.ToolCalls.extract(response, %{native_tool_calls: true})');
+    expect(text).toContain('"text" => "a\\"b\\n\\#{c}"');
+    expect(text).toContain('"big" => 12345678901234567890');
+    expect(text).toContain('"f" => 1.0e5');
+    expect(text).toContain('"n" => nil');
+    expect(text).toContain('assert {:ok, calls} =');
+  });
+
+  test('pytest writes what Python reads', () => {
+    const text = write('pytest', subject);
+    expect(text).toContain('"text": "a\\"b\\n#{c}"');
+    expect(text).toContain('"n": None');
+    expect(text).toContain('True,');
+    expect(text).not.toContain('import pytest');
+  });
+
+  test('what somebody expects wins over what came', () => {
+    const expecting = subjectOf({ text: valve, expected: [{ name: 'other', argumentsText: 'no JSON "' }] });
+    for (const id of ['vitest', 'exunit', 'pytest']) {
+      const text = write(id, expecting);
+      expect(text).toContain('The calls are the expected ones.');
+      expect(text).toContain('"no JSON \\""');
+      expect(text).not.toContain('"open_valve"');
+    }
+  });
+
+  test('a refused reply and a reply without calls', () => {
+    const refused = subjectOf({ text: fence('{"name": 1,}') });
+    expect(write('vitest', refused)).toContain('.toThrow()');
+    expect(write('exunit', refused)).toContain('assert {:error, _reason} =');
+    expect(write('pytest', refused)).toContain('with pytest.raises(Exception):');
+    const none = subjectOf({ text: 'Hello.' });
+    expect(write('vitest', none)).toContain('toEqual([]);');
+    expect(write('exunit', none)).toContain('== []');
+    expect(write('pytest', none)).toContain('== []\n');
+  });
+
+  test('hostile text stays inside its literals', () => {
+    const text = `${hostile}\n${fence(`{"name": ${JSON.stringify(hostile.replace('\ud800', ''))}, "arguments": {"__proto__": 1}}`)}`;
+    const nasty = subjectOf({ text, native: hostile });
+    const call = nasty.extraction!.calls[0]!;
+    const module = write('vitest', nasty);
+    expect(
+      runVitest(module, () => [{ name: call.name, arguments: JSON.parse(call.argumentsText) as unknown }]),
+    ).toEqual({
+      response: { text, tool_calls: null },
+      passed: true,
+    });
+    expect(module).toContain('["__proto__"]');
+    const exunit = write('exunit', nasty);
+    // No raw line end, no interpolation, no half of a pair.
+    expect(exunit.replaceAll('\\#{', '')).not.toContain('#{');
+    expect(exunit).toContain('\\u{fffd}');
+    expect(write('pytest', nasty)).toContain('\\ud800');
+    for (const id of ['vitest', 'exunit', 'pytest']) {
+      expect(write(id, nasty)).not.toMatch(/[\r\p{Cs}\u2028\u202e]/u);
+    }
+  });
+
+  test('a reply of very many lines is one literal', () => {
+    const text = 'line\n'.repeat(50_000);
+    expect(runVitest(write('vitest', subjectOf({ text })), () => []).response).toEqual({ text, tool_calls: null });
+  });
+});
+
+/** Runs an exported Vitest file with an extractor of ours: what the extractor was given, and whether the test passed. */
+function runVitest(module: string, extractor: () => unknown[]): { response: unknown; passed: boolean } {
+  const { outputText, diagnostics } = ts.transpileModule(module, {
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  expect(diagnostics).toEqual([]);
+  let response: unknown;
+  const modules: Record<string, unknown> = {
+    vitest: { expect, test: (_name: string, body: () => void) => body() },
+    './extract-tool-calls': {
+      extractToolCalls: (given: unknown) => {
+        response = given;
+        return extractor();
+      },
+    },
+  };
+  const run = compileFunction(outputText, ['require', 'exports']) as (
+    require: (id: string) => unknown,
+    exports: object,
+  ) => void;
+  try {
+    run((id) => modules[id], {});
+    return { response, passed: true };
+  } catch {
+    return { response, passed: false };
+  }
+}

@@ -1,0 +1,76 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
+import { LocalHistory } from '../../../../src/app/page/history/local-history.svelte.ts';
+import { historyKey, withState, writeHistory, type Entries } from '../../../../src/app/page/history/history.ts';
+import type { SavedStorage } from '../../../../src/app/page/saved/storage.ts';
+
+class FakeStorage implements SavedStorage {
+  readonly items = new Map<string, string>();
+  isFull = false;
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
+    this.items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+}
+
+function withEntries(...texts: string[]): { storage: FakeStorage; history: LocalHistory; stored: Entries } {
+  const storage = new FakeStorage();
+  let stored: Entries = [];
+  for (const [index, text] of texts.entries()) {
+    stored = withState(stored, { ...emptyLinkState, text }, index * 900_000);
+  }
+  writeHistory(() => storage, stored);
+  return { storage, history: new LocalHistory(() => storage), stored };
+}
+
+const texts = (history: LocalHistory): string[] => history.entries.map(({ state }) => state.text);
+
+describe('the history on the page', () => {
+  it('shows what the storage holds and tells who watches', () => {
+    const { history } = withEntries('one', 'other');
+    const seen: number[] = [];
+    const stop = $effect.root(() => {
+      $effect(() => {
+        seen.push(history.entries.length);
+      });
+    });
+    flushSync();
+    history.remove(history.entries[0]!);
+    flushSync();
+    history.undo();
+    flushSync();
+    stop();
+    expect(seen).toEqual([2, 1, 2]);
+    expect(texts(history)).toEqual(['other', 'one']);
+    expect(history.removed).toEqual([]);
+  });
+
+  it('keeps what another tab recorded meanwhile', () => {
+    const { storage, history, stored } = withEntries('one', 'other');
+    writeHistory(() => storage, withState(stored, { ...emptyLinkState, text: 'from another tab' }, 9e9));
+    history.pin(stored[1]!, true);
+    expect(texts(history)).toEqual(['from another tab', 'other', 'one']);
+    expect(history.entries[2]?.pinned).toBe(true);
+    history.clear();
+    expect(storage.getItem(historyKey)).toBeNull();
+    history.undo();
+    expect(texts(history)).toHaveLength(3);
+    expect(history.entries[2]?.pinned).toBe(true);
+  });
+
+  it('says what it could not do, and shows what is still stored', () => {
+    const { storage, history } = withEntries('one', 'other');
+    storage.isFull = true;
+    history.remove(history.entries[0]!);
+    expect(texts(history)).toEqual(['other', 'one']);
+    expect(history.problem).toContain('full or turned off');
+    expect(new LocalHistory(() => null).problem).toContain('no history');
+  });
+});

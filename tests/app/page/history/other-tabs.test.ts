@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { emptySessionFields } from '../../../../src/app/page/fields.ts';
+import { HistoryRecorder, settledAfter } from '../../../../src/app/page/history/history-recorder.ts';
+import { readHistory } from '../../../../src/app/page/history/history.ts';
+import { OtherTabs } from '../../../../src/app/page/history/other-tabs.ts';
+import { pickForLink } from '../../../../src/app/page/reach.ts';
+import { save, savedKey, toSave } from '../../../../src/app/page/saved/storage.ts';
+
+/** Two tabs of one browser, which share a storage. */
+function browser() {
+  const items = new Map<string, string>();
+  const storage = () => ({
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  });
+  let time = 1_000_000;
+  const timers = new Set<{ at: number; run: () => void }>();
+  const clock = {
+    now: () => time,
+    after: (milliseconds: number, run: () => void) => {
+      const timer = { at: time + milliseconds, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  const pass = (milliseconds: number): void => {
+    time += milliseconds;
+    for (const timer of [...timers].filter(({ at }) => at <= time)) {
+      timers.delete(timer);
+      timer.run();
+    }
+  };
+  function tab() {
+    const said: string[] = [];
+    let state = pickForLink(emptySessionFields);
+    const recorder = new HistoryRecorder({ storage, clock, outcome: () => null, say: (text) => said.push(text) });
+    const tabs = new OtherTabs({ recorder, present: () => state, say: (text) => said.push(text) });
+    const type = (text: string): void => {
+      state = pickForLink({ ...emptySessionFields, text });
+      recorder.see(state);
+    };
+    return { said, tabs, type };
+  }
+  const texts = (): string[] => {
+    const read = readHistory(storage);
+    return read.ok ? read.entries.map(({ state }) => state.text) : [];
+  };
+  return { tab, pass, texts };
+}
+
+/** What a tab with that reply saves. */
+function savedWith(text: string): string {
+  const items = new Map<string, string>();
+  const storage = { getItem: () => null, setItem: (key: string, value: string) => void items.set(key, value) };
+  save(() => ({ ...storage, removeItem: () => undefined }), toSave({ ...emptySessionFields, text }));
+  return items.get(savedKey)!;
+}
+
+describe('the work of two tabs', () => {
+  test('what another tab saves over goes into the history at once, and the reader is told once', () => {
+    const { tab, texts } = browser();
+    const { said, tabs, type } = tab();
+    type('mine');
+    tabs.saved(savedWith('theirs'));
+    tabs.saved(savedWith('theirs too'));
+    expect(texts()).toEqual(['mine']);
+    expect(said).toEqual([
+      'Another tab saved different work. A new tab opens the latest work, and both are in History.',
+    ]);
+  });
+
+  test('what this tab saves over goes into the history as well', () => {
+    const { tab, texts } = browser();
+    const { said, tabs, type } = tab();
+    type('mine');
+    tabs.replaced(savedWith('theirs'));
+    expect(texts()).toEqual(['mine', 'theirs']);
+    expect(said).toHaveLength(1);
+  });
+
+  test.each([
+    ['the same work', savedWith('mine')],
+    ['no work', savedWith('')],
+    ['what cannot be read', '{"version":'],
+  ])('%s in another tab is no news', (_what, text) => {
+    const { tab, texts } = browser();
+    const { said, tabs, type } = tab();
+    type('mine');
+    tabs.saved(text);
+    tabs.replaced(text);
+    expect([said, texts()]).toEqual([[], []]);
+  });
+
+  test('work that is much alike is not taken for what the other was before', () => {
+    const { tab, pass, texts } = browser();
+    const [one, other] = [tab(), tab()];
+    one.type('The same long beginning, and one.');
+    pass(settledAfter);
+    other.type('The same long beginning, and another.');
+    pass(settledAfter);
+    one.type('The same long beginning, and one more.');
+    pass(settledAfter);
+    one.type('The same long beginning, and one more, typed on.');
+    pass(settledAfter);
+    expect(texts()).toEqual([
+      'The same long beginning, and one more, typed on.',
+      'The same long beginning, and another.',
+      'The same long beginning, and one.',
+    ]);
+  });
+});

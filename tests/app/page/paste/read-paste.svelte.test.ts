@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readPaste } from '../../../../src/app/page/paste/read-paste.ts';
+import { emptySessionFields } from '../../../../src/app/page/fields.ts';
+import { asideAbove } from '../../../../src/app/page/paste/take-apart.ts';
+import { Session } from '../../../../src/app/page/session.svelte.ts';
+import { recognise } from '../../../../src/core/index.ts';
+
+describe('a long paste', () => {
+  const content = 'x'.repeat(asideAbove + 1);
+
+  it('is read elsewhere, and the page says so meanwhile', async () => {
+    const session = new Session();
+    const seen: string[] = [];
+    const read = await readPaste({ content, name: null }, emptySessionFields, session, (job) => {
+      seen.push(session.notices[0]?.text ?? '');
+      return Promise.resolve({ ok: false, reason: 'timeout', message: JSON.stringify(job).slice(0, 20) });
+    });
+    expect(seen).toEqual(['Reading this long text…']);
+    expect(read).toBeNull();
+    expect(session.notices[0]).toMatchObject({ kind: 'recognised', tone: 'problem' });
+    expect(session.notices[0]?.text).toContain('"kind":"recognise"');
+  });
+
+  it('says nothing more once it is read', async () => {
+    const session = new Session();
+    const answer = recognise({ content: 'short', name: null });
+    const read = await readPaste({ content, name: null }, emptySessionFields, session, () =>
+      Promise.resolve({ ok: true, answer } as never),
+    );
+    expect(read?.fields).toMatchObject({ text: 'short' });
+    expect(session.notices).toEqual([]);
+  });
+});
+
+describe('what a paste makes of the page', () => {
+  const tool = {
+    type: 'function',
+    function: { name: 'find_berth', description: 'Finds one.', parameters: { type: 'object' } },
+  };
+  const messages = [
+    { role: 'system', content: 'You run a harbour.' },
+    { role: 'user', content: 'Is pier B free?' },
+    { role: 'assistant', content: 'I will look.' },
+    { role: 'user', content: 'Thanks.' },
+  ];
+
+  async function pasted(content: string): Promise<Session> {
+    const session = new Session();
+    session.setText('what was here');
+    await session.paste.receive(content);
+    return session;
+  }
+
+  it('moves the parts of a request, keeps the reply, and takes it back in one click', async () => {
+    const content = JSON.stringify({ model: 'm', messages, tools: [tool] });
+    const session = await pasted(content);
+    const [notice] = session.notices;
+    expect(notice?.text).toBe(
+      'Recognised: a request body. 1 tool and the system prompt moved to Prompt, 4 messages to Loop. Your reply is unchanged.',
+    );
+    const { text, tools, system, loop } = session.fields;
+    expect([text, system, loop?.asked]).toEqual(['what was here', 'You run a harbour.', 'Is pier B free?']);
+    expect(loop?.earlier.map((turn) => turn.text)).toEqual(['I will look.']);
+    expect(JSON.parse(tools)).toEqual([tool]);
+    notice?.action?.run();
+    expect(session.fields).toMatchObject({ text: content, tools: '', system: '', loop: null });
+    expect(session.notices).toEqual([]);
+  });
+
+  it('opens the last reply of a conversation and then another one', async () => {
+    const session = await pasted(JSON.stringify([...messages, { role: 'assistant', content: 'Pier B is free.' }]));
+    expect(session.fields.text).toBe('Pier B is free.');
+    expect(session.paste.last).toMatchObject({ opened: 1, found: { count: 2 } });
+    await session.paste.openReply(0);
+    expect(session.fields.text).toBe('I will look.');
+    session.paste.close();
+    expect(session.paste.last).toBeNull();
+    expect(session.fields.text).toBe('I will look.');
+  });
+
+  it('cuts the reply out of an error and reads it by the runtime that it names', async () => {
+    const session = await pasted(
+      `{"error":"error parsing tool call: raw='{\\"a\\": 1', err=unexpected end of JSON input"}`,
+    );
+    expect(session.fields).toMatchObject({ text: '{"a": 1', profile: 'ollama:harmony' });
+    expect(session.notices[0]?.text).toBe(
+      'Recognised: the body of an error. The reply was cut out of it. The text names Ollama. Its parser reads the reply now.',
+    );
+  });
+
+  it('says what an error lacks', async () => {
+    const session = await pasted('ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.');
+    expect(session.fields).toMatchObject({ text: '', profile: 'vllm:hermes' });
+    expect(session.notices[0]?.text).toContain('It does not contain the text of the model. The text names vLLM.');
+  });
+
+  it('opens a case, and says what is wrong with one', async () => {
+    const session = await pasted('{"kind": "callscope case", "version": 1, "state": {"text": "abc"}}');
+    expect(session.fields.text).toBe('abc');
+    const other = await pasted('{"kind": "callscope case", "version": 9999, "state": {}}');
+    expect(other.fields.text).toBe('what was here');
+    expect(other.notices[0]).toMatchObject({ tone: 'problem' });
+  });
+
+  it('says nothing of a reply', async () => {
+    const session = await pasted('<tool_call>{"name": "f", "arguments": {}}</tool_call>');
+    expect([session.notices, session.paste.last]).toEqual([[], null]);
+  });
+});
+
+describe('a paste whose reader does not arrive', () => {
+  const error = `{"error":"error parsing tool call: raw='{\\"a\\": 1', err=unexpected end of JSON input"}`;
+  const missing = (): never => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  };
+
+  afterEach(() => {
+    vi.doUnmock('../../../../src/app/page/paste/named-runtime.ts');
+    vi.doUnmock('../../../../src/app/page/paste/read-paste.ts');
+  });
+
+  it('opens the reply of an error without the runtime that it names', async () => {
+    vi.doMock('../../../../src/app/page/paste/named-runtime.ts', missing);
+    const session = new Session();
+    await session.paste.receive(error);
+    expect(session.fields).toMatchObject({ text: '{"a": 1', profile: 'auto' });
+    expect(session.notices[0]?.text).toBe(
+      'Recognised: the body of an error. The reply was cut out of it. The text names Ollama. The code that finds its parser could not be loaded, so choose the runtime yourself.',
+    );
+  });
+
+  it('stays as it is, and the page says so', async () => {
+    vi.doMock('../../../../src/app/page/paste/read-paste.ts', missing);
+    const session = new Session();
+    await session.paste.receive(error);
+    expect(session.fields.text).toBe(error);
+    await session.paste.receiveRaw('{"choices": []}');
+    expect(session.fields.raw).toBe('{"choices": []}');
+    expect(session.notices).toMatchObject([{ kind: 'recognised', tone: 'problem' }]);
+    expect(session.notices[0]?.text).toContain('could not be loaded');
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { projectInfos, type ProjectInfo, type RuntimeInfo } from '../../../src/core/index.ts';
+import { searchRuntimes } from '../../../src/app/page/search-runtimes.ts';
+
+function engine(id: string, formats: readonly string[], version = 'main of 2026-08-02'): RuntimeInfo {
+  const [project = '', name = ''] = id.split(':');
+  const flag = name.replace(/@.*/, '');
+  return {
+    id,
+    project,
+    flag: `--tool-call-parser ${flag}`,
+    label: `${project} ${flag}`,
+    emulates: 'Reads what hermes reads.',
+    source: { version },
+    formats,
+    lenient: false,
+    tiers: [flag],
+    asks: [],
+  };
+}
+
+const projects: readonly ProjectInfo[] = [
+  ...projectInfos(),
+  {
+    id: 'vllm',
+    label: 'vLLM',
+    runtimes: [
+      engine('vllm:glm45', ['glm-4.5']),
+      engine('vllm:glm45@2026-05', ['glm-4.5'], 'main of 2026-05-18'),
+      engine('vllm:hermes', ['hermes']),
+      engine('vllm:qwen3_coder', ['qwen3-coder-xml']),
+    ],
+  },
+  {
+    id: 'sglang',
+    label: 'SGLang',
+    runtimes: [engine('sglang:hermes', ['hermes']), engine('sglang:qwen25', ['hermes'])],
+  },
+];
+
+const idsFor = (wanted: string): string[] => searchRuntimes(projects, wanted).lines.map(({ id }) => id);
+const bestFor = (wanted: string): string | undefined => {
+  const { lines, best } = searchRuntimes(projects, wanted);
+  return lines[best]?.id;
+};
+
+describe('the search for a runtime', () => {
+  it('finds all in the order of the projects when nothing is asked for', () => {
+    expect(idsFor('')).toEqual(projects.flatMap(({ runtimes }) => runtimes.map(({ id }) => id)));
+  });
+
+  it('looks at label, flag, id, formats and project, with all words in any order', () => {
+    expect(idsFor('qwen')).toEqual(['vllm:qwen3_coder', 'sglang:qwen25']);
+    expect(idsFor('SGLANG tool-call-parser hermes')).toEqual(['sglang:hermes', 'sglang:qwen25']);
+    expect(idsFor('qwen3-coder')).toEqual(['vllm:qwen3_coder']);
+    expect(idsFor('chatcli shim')).toEqual(['chatcli-shim']);
+    expect(idsFor('no such words')).toEqual([]);
+  });
+
+  it('does not find by the name of a format what reads them all', () => {
+    expect(idsFor('hermes')).toEqual(['exathena-head', 'vllm:hermes', 'sglang:hermes', 'sglang:qwen25']);
+  });
+
+  it('knows which fits best: what is called so, then what begins so', () => {
+    expect(bestFor('hermes')).toBe('vllm:hermes');
+    expect(bestFor('sglang hermes')).toBe('sglang:hermes');
+    expect(bestFor('qwen25')).toBe('sglang:qwen25');
+    expect(bestFor('exathena')).toBe('exathena');
+    expect(bestFor('no such words')).toBeUndefined();
+  });
+
+  it('sets an older release under the newest of its flag, and finds it by its date', () => {
+    const { lines } = searchRuntimes(projects, 'glm45');
+    expect(lines.map(({ id, isOlder }) => [id, isOlder])).toEqual([
+      ['vllm:glm45', false],
+      ['vllm:glm45@2026-05', true],
+    ]);
+    expect(idsFor('glm45 2026-05')).toEqual(['vllm:glm45@2026-05']);
+  });
+
+  it('does not call a release with a higher number older', () => {
+    const runtimes = [
+      engine('ai-sdk:made-up', [], '4.1.26'),
+      engine('ai-sdk:made-up@5.1.6', [], '5.1.6'),
+      engine('ai-sdk:made-up@4.1.9', [], '4.1.9'),
+    ];
+    const { lines } = searchRuntimes([{ id: 'ai-sdk', label: 'AI SDK', runtimes }], 'made-up');
+    expect(lines.map(({ isOlder }) => isOlder)).toEqual([false, false, true]);
+  });
+});

@@ -1,0 +1,446 @@
+import { flushSync } from 'svelte';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyEdit } from '../../../src/core/index.ts';
+import { emptyLinkState } from '../../../src/app/permalink/state.ts';
+import { correctProfile } from '../../../src/app/page/correct-runtime.ts';
+import { examples } from '../../../src/data/examples/index.ts';
+import { Session } from '../../../src/app/page/session.svelte.ts';
+import { diagnosed } from '../../readings.ts';
+
+function withText(text: string): Session {
+  const session = new Session();
+  session.setText(text);
+  return session;
+}
+
+describe('the gateway', () => {
+  // An effect that calls a method must not run again because of what the method read.
+  const calls: [string, (session: Session) => void][] = [
+    [
+      'setText',
+      (session) => {
+        session.setText('a');
+      },
+    ],
+    [
+      'paste.receiveRaw',
+      (session) => {
+        void session.paste.receiveRaw('{"role": "assistant", "content": "a"}');
+      },
+    ],
+    [
+      'paste.receive',
+      (session) => {
+        void session.paste.receive('{"role": "assistant", "content": "a"}');
+      },
+    ],
+    [
+      'setProfile',
+      (session) => {
+        session.setProfile('exathena-head');
+      },
+    ],
+    [
+      'setStep',
+      (session) => {
+        session.setStep(3);
+      },
+    ],
+    [
+      'setTab',
+      (session) => {
+        session.setTab('raw');
+      },
+    ],
+    [
+      'open',
+      (session) => {
+        session.open({ ...emptyLinkState, text: 'b' }, 'A link');
+      },
+    ],
+    [
+      'say',
+      (session) => {
+        session.say({ kind: 'link', tone: 'info', text: 'x' });
+      },
+    ],
+    [
+      'dismiss',
+      (session) => {
+        session.dismiss('link');
+      },
+    ],
+  ];
+  it.each(calls)('%s subscribes nobody', (_name, call) => {
+    const session = withText('own work');
+    let runs = 0;
+    const stop = $effect.root(() => {
+      $effect(() => {
+        runs += 1;
+        if (runs < 5) call(session);
+      });
+    });
+    flushSync();
+    session.setNote('another change');
+    flushSync();
+    stop();
+    expect(runs).toBe(1);
+  });
+});
+
+describe('text', () => {
+  it('comes in with LF line ends and keeps a lone CR', () => {
+    expect(withText('a\r\nb\rc').fields.text).toBe('a\nb\rc');
+  });
+
+  it('comes in with them from a link, an example or storage too, and a recording of the longer text goes', () => {
+    const crlf = 'a\r\nb\rc';
+    const state = {
+      ...emptyLinkState,
+      text: crlf,
+      native: crlf,
+      tools: crlf,
+      system: crlf,
+      recording: { lengths: [3, 3], gaps: [0, 0] },
+      compare: { text: crlf, profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const,
+    };
+    const ways: ((session: Session) => void)[] = [
+      (session) => session.open(state, 'The link'),
+      (session) => session.restore(state, null),
+    ];
+    for (const way of ways) {
+      const session = new Session();
+      way(session);
+      const { text, native, tools, system, recording, compare } = session.fields;
+      expect([text, native, tools, system, compare?.text]).toEqual(Array(5).fill('a\nb\rc'));
+      expect(recording).toBeNull();
+    }
+  });
+});
+
+describe('an edit that is offered', () => {
+  it('gives what it promises, whatever the line ends are', () => {
+    const broken = ['Sure.', '', '<tool_call>', '{"name": "f", "arguments": {"a": 1,', '"b": [2,]}}', '</tool_call>'];
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r', '\r\r\n', '\n\r');
+    fc.assert(
+      fc.property(fc.array(lineEnd, { minLength: 6, maxLength: 6 }), (ends) => {
+        const text = broken.map((line, index) => line + (ends[index] ?? '')).join('');
+        const session = new Session();
+        session.open({ ...emptyLinkState, text }, 'The link');
+        const reading = diagnosed({ text: session.fields.text }, { runtime: 'format:hermes' });
+        expect(reading.document).toBe(session.fields.text);
+        for (const { edit } of reading.diagnoses) {
+          if (edit === null) continue;
+          const promised = applyEdit(session.fields.text, edit);
+          session.applyEdit(edit, reading.parts);
+          expect(session.fields.text).toBe(promised);
+          session.notices.find(({ kind }) => kind === 'edit')?.action?.run();
+          expect(session.fields.text).toBe(reading.document);
+        }
+      }),
+    );
+  });
+});
+
+describe('a pasted response', () => {
+  const response = '{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}';
+
+  it('is taken apart and shown where its parts are', async () => {
+    const session = new Session();
+    await session.paste.receive(response);
+    expect(session.fields).toMatchObject({
+      text: '',
+      native: '[{"id": "c", "name": "f"}]',
+      raw: response,
+      layout: { tab: 'native' },
+    });
+  });
+
+  it('can be kept as text', async () => {
+    const session = new Session();
+    await session.paste.receive(response);
+    session.notices[0]?.action?.run();
+    expect(session.fields).toMatchObject({ text: response, native: '', layout: { tab: 'reply' } });
+    expect(session.notices).toEqual([]);
+  });
+
+  it('is plain text where it is none', async () => {
+    const session = new Session();
+    await session.paste.receive('{"name": "f", "arguments": {}}');
+    expect(session.fields.text).toBe('{"name": "f", "arguments": {}}');
+    expect(session.notices).toEqual([]);
+  });
+});
+
+describe('a pasted log', () => {
+  const event = (content: string): string => `data: {"choices":[{"delta":{"content":${JSON.stringify(content)}}}]}\n\n`;
+
+  it('becomes its text, with the chunks it came in', async () => {
+    const session = new Session();
+    await session.paste.receive(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
+    expect(session.fields).toMatchObject({ text: 'Oil is low.', recording: { lengths: [3], gaps: [] } });
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI chat-completions stream.');
+  });
+
+  it('loses its chunks with its text', async () => {
+    const session = new Session();
+    await session.paste.receive(event('Oil') + event(' is low.'));
+    session.setNote('kept');
+    expect(session.fields.recording).not.toBeNull();
+    session.setText('Oil.');
+    expect(session.fields.recording).toBeNull();
+  });
+
+  it('has no chunks where line ends changed', async () => {
+    const session = new Session();
+    await session.paste.receive(event('Oil\r') + event('\nis low.'));
+    expect(session.fields).toMatchObject({ text: 'Oil\nis low.', recording: null });
+  });
+});
+
+describe('a raw response', () => {
+  it('fills text and native calls, and the newest one counts', async () => {
+    const session = new Session();
+    const older = session.paste.receiveRaw('{"role": "assistant", "content": "older"}');
+    await Promise.all([older, session.paste.receiveRaw('{"role": "assistant", "content": "newer"}')]);
+    expect(session.fields).toMatchObject({ text: 'newer', native: '' });
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI message.');
+  });
+});
+
+describe('opening something else', () => {
+  it('keeps own work, and going back goes back', () => {
+    const session = withText('my work');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    expect(session.fields.text).toBe('theirs');
+    session.goBack();
+    expect(session.fields.text).toBe('my work');
+    session.goBack();
+    expect(session.fields.text).toBe('theirs');
+  });
+
+  it('says nothing where nothing of one’s own is replaced', () => {
+    const session = new Session();
+    const [first, second] = examples;
+    if (first === undefined || second === undefined) throw new Error('two examples');
+    session.open(first.state, 'An example');
+    session.open(second.state, 'An example');
+    expect([session.notices, session.before]).toEqual([[], null]);
+    session.setText('changed');
+    session.open(first.state, 'An example');
+    expect(session.before?.text).toBe('changed');
+  });
+
+  it('answers with the default for a profile it does not know', () => {
+    const session = new Session();
+    session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
+    // Only the worker knows all runtimes; it answers with the one that it took.
+    correctProfile(session, 'klingon', { id: 'exathena', label: 'ExAthena 0.4.6' });
+    expect(session.fields.profile).toBe('exathena');
+    expect(session.notices[0]?.text).toContain('klingon');
+  });
+});
+
+describe('an edit', () => {
+  it('changes the part it points into and can be undone', () => {
+    const session = new Session();
+    session.setText('Hi');
+    session.setNative('[{"function": {"name": "f", "arguments": {}}}]');
+    const extraction = diagnosed({ text: session.fields.text, tool_calls_text: session.fields.native });
+    const edit = extraction.diagnoses[0]?.edit;
+    if (!edit) throw new Error('an edit');
+    session.applyEdit(edit, extraction.parts);
+    expect(session.fields.text).toBe('Hi');
+    expect(`Hi\n\n${session.fields.native}`).toBe(applyEdit(extraction.document, edit));
+    session.notices[0]?.action?.run();
+    expect(session.fields.native).toBe('[{"function": {"name": "f", "arguments": {}}}]');
+  });
+});
+
+describe('a provider', () => {
+  it('sets profile and capabilities, and there is a way back', () => {
+    const session = new Session();
+    session.setNativeToolCalls('true');
+    const before = session.fields;
+    session.setProvider(
+      { provider: 'ollama', profile: 'chatcli', nativeToolCalls: 'false', selfContained: false },
+      'As ChatCLI does it.',
+    );
+    expect(session.fields).toMatchObject({ provider: 'ollama', profile: 'chatcli', nativeToolCalls: 'false' });
+    expect(session.notices).toMatchObject([{ kind: 'provider', text: 'As ChatCLI does it.' }]);
+    session.notices[0]?.action?.run();
+    expect(session.fields).toEqual(before);
+    expect(session.notices).toEqual([]);
+  });
+});
+
+it('makes an offered change of the request, and takes it back', () => {
+  const session = new Session();
+  session.setTools('[]');
+  session.setSystem('Be brief.');
+  session.changeRequest('Declare the tool ping', { tools: '[{"name": "ping"}]' });
+  expect(session.fields).toMatchObject({ tools: '[{"name": "ping"}]', system: 'Be brief.' });
+  const notice = session.notices.find(({ kind }) => kind === 'edit');
+  expect(notice?.text).toBe('Declared the tool ping.');
+  notice?.action?.run();
+  expect(session.fields).toMatchObject({ tools: '[]', system: 'Be brief.' });
+  expect(session.notices.filter(({ kind }) => kind === 'edit')).toEqual([]);
+});
+
+describe('what runs the model of the reader', () => {
+  const arrived = (): Session => {
+    const session = new Session();
+    session.arrive();
+    return session;
+  };
+
+  it('is asked at a first visit, which `auto` reads until then', () => {
+    expect([new Session().asksOwnRuntime, new Session().fields.profile]).toEqual([false, 'auto']);
+    expect([arrived().asksOwnRuntime, arrived().fields.profile]).toEqual([true, 'auto']);
+  });
+
+  it('is not asked again after the answer, nor once something is opened', () => {
+    const answered = arrived();
+    answered.setOwnRuntime('vllm:hermes');
+    expect([answered.asksOwnRuntime, answered.fields.ownRuntime]).toEqual([false, 'vllm:hermes']);
+    answered.clear();
+    expect(answered.asksOwnRuntime).toBe(false);
+    const opened = arrived();
+    opened.open(emptyLinkState, 'A link');
+    expect([opened.asksOwnRuntime, opened.fields.ownRuntime]).toEqual([false, null]);
+  });
+
+  it('reads new pages; a link says itself what reads it', () => {
+    const session = arrived();
+    session.clear();
+    expect(session.fields.profile).toBe('auto');
+    session.setOwnRuntime('vllm:hermes');
+    session.clear();
+    expect(session.fields.profile).toBe('vllm:hermes');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    expect([session.fields.profile, session.fields.ownRuntime]).toEqual(['exathena', 'vllm:hermes']);
+  });
+
+  it('stays when the work goes back to what it was', () => {
+    const session = withText('my work');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    session.setOwnRuntime('vllm:hermes');
+    session.goBack();
+    expect([session.fields.text, session.fields.ownRuntime]).toEqual(['my work', 'vllm:hermes']);
+  });
+});
+
+describe('the page before there is a reply', () => {
+  const arrived = (): Session => {
+    const session = new Session();
+    session.arrive();
+    return session;
+  };
+
+  it('is there until a reply comes, in any way, and again on an empty page', async () => {
+    const session = arrived();
+    session.setTools('[]');
+    session.setText('  ');
+    expect(session.isArriving).toBe(true);
+    session.setText('x');
+    expect(session.isArriving).toBe(false);
+    session.setText('');
+    expect(session.isArriving).toBe(false);
+    session.clear();
+    expect(session.isArriving).toBe(true);
+    session.goBack();
+    expect(session.isArriving).toBe(false);
+    const native = arrived();
+    await native.paste.receiveRaw('{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}');
+    expect([native.isArriving, native.fields.text]).toEqual([false, '']);
+    const opened = arrived();
+    opened.open({ ...emptyLinkState, tools: '[]' }, 'A link');
+    expect(opened.isArriving).toBe(false);
+  });
+});
+
+describe('another reply', () => {
+  const [first] = examples;
+  const other = 'Something else entirely that somebody pasted.';
+  const calls = [{ name: 'f', argumentsText: '{}' }];
+
+  it('over an example starts a page of its own, and that can be undone', () => {
+    if (first === undefined) throw new Error('an example');
+    const session = new Session();
+    session.setOwnRuntime('ollama:qwen3');
+    session.openExample(first.state, first.title);
+    session.setText(`${first.state.text} And a few words more of the same reply.`);
+    expect(session.fields.tools).toBe(first.state.tools);
+    session.setText('');
+    session.setText(other);
+    expect(session.fields).toMatchObject({ text: other, tools: '', system: '', profile: 'ollama:qwen3' });
+    session.setText(`${other} `);
+    session.notices.find(({ kind }) => kind === 'replaced')?.action?.run();
+    const { tools, system, profile } = first.state;
+    expect(session.fields).toMatchObject({ text: `${other} `, tools, system, profile });
+  });
+
+  it('leaves what the reader has set, what a link brought, and what a run was asked with', () => {
+    if (first === undefined) throw new Error('an example');
+    const own = new Session();
+    own.openExample(first.state, first.title);
+    own.setTools('[{"name": "mine"}]');
+    own.setProfile('chatcli');
+    own.setText(other);
+    expect(own.fields).toMatchObject({ tools: '[{"name": "mine"}]', profile: 'chatcli', system: '' });
+    const linked = new Session();
+    linked.open(first.state, 'A link');
+    linked.setText(other);
+    expect(linked.fields.tools).toBe(first.state.tools);
+    const ran = new Session();
+    ran.openExample(first.state, first.title);
+    ran.setText(other, 'same');
+    expect(ran.fields.tools).toBe(first.state.tools);
+  });
+
+  it('takes the expectation with it, and an edit of the reply does not', () => {
+    const session = withText('I look.\n<tool_call>{"name": "f", "arguments": {}}</tool_call>');
+    session.setExpected(calls);
+    session.setText('I look.\n<tool_call>{"name": "f", "arguments": {},}</tool_call>');
+    expect(session.fields.expected).toBe(calls);
+    session.setText(other);
+    expect(session.fields.expected).toBeNull();
+    session.notices.find(({ kind }) => kind === 'expected')?.action?.run();
+    expect([session.fields.expected, session.fields.text]).toEqual([calls, other]);
+  });
+
+  it('that is pasted outside of the fields replaces all of the reply; what was there can be brought back', async () => {
+    const session = withText('my work');
+    session.setNative('[{"name": "f", "arguments": {}}]');
+    session.setView('prompt');
+    await session.replaceReply(other);
+    expect(session.fields).toMatchObject({ text: other, native: '', view: 'reply' });
+    session.notices.find(({ kind }) => kind === 'replaced')?.action?.run();
+    expect(session.fields).toMatchObject({ text: 'my work', native: '[{"name": "f", "arguments": {}}]' });
+  });
+});
+
+describe('the view Learn', () => {
+  it('keeps its section, its search and its filters while something else is opened', () => {
+    const session = withText('my work');
+    session.openLearn({ section: 'failures', wanted: 'qwen', engine: 'vLLM' });
+    expect(session.fields.view).toBe('formats');
+    const { learn } = session.fields.layout;
+    session.openExample({ ...emptyLinkState, text: 'an example' }, 'One');
+    expect(session.fields).toMatchObject({ view: 'reply', layout: { learn } });
+    session.setView('formats');
+    session.openLearn({ kind: 'cut-off' });
+    expect(session.fields.layout.learn).toEqual({ ...learn, kind: 'cut-off' });
+  });
+
+  it('shows the formats when the page of one is opened, by a button or by a link', () => {
+    const session = withText('my work');
+    session.openLearn({ section: 'failures' });
+    session.setFormatPage('hermes');
+    expect(session.fields.layout.learn.section).toBe('formats');
+    session.openLearn({ section: 'diagnoses', code: 'D08' });
+    session.open({ ...emptyLinkState, view: 'formats', formatPage: 'glm-4.5' }, 'A link');
+    expect(session.fields).toMatchObject({ formatPage: 'glm-4.5', layout: { learn: { section: 'formats' } } });
+  });
+});

@@ -1,0 +1,85 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import { diagnose, extract } from '../../../src/core/index.ts';
+import { Page } from '../../../src/app/page/page.svelte.ts';
+import { startSync } from '../../../src/app/page/sync.svelte.ts';
+import type { Job } from '../../../src/app/worker/protocol.ts';
+
+/** A worker that reads when it is told to. */
+class SlowWorker {
+  readonly #waiting: { job: Job; resolve: (result: never) => void }[] = [];
+
+  run(job: Job): Promise<never> {
+    return new Promise((resolve) => this.#waiting.push({ job, resolve }));
+  }
+
+  dispose(): void {
+    this.#waiting.length = 0;
+  }
+
+  /** Answers the oldest of the replies that it was given. */
+  async answer(): Promise<void> {
+    const at = this.#waiting.findIndex(({ job }) => job.kind === 'extract');
+    const [task] = this.#waiting.splice(at, 1);
+    if (task?.job.kind !== 'extract') throw new Error('The worker has no reply to read.');
+    const { text, profile } = task.job;
+    const options = { runtime: profile, tools: [] };
+    const extraction = extract({ text }, options);
+    const answer = { ...extraction, diagnoses: diagnose(extraction, options) };
+    task.resolve({ ok: true, answer } as never);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    flushSync();
+  }
+}
+
+let stop = (): void => undefined;
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+function open() {
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  const page = new Page();
+  const worker = new SlowWorker();
+  stop = startSync(page, worker, null);
+  return { page, worker };
+}
+
+it('an answer that comes after another runtime was chosen changes nothing of the choice', async () => {
+  const { page, worker } = open();
+  page.session.setProfile('exathena');
+  flushSync();
+  await worker.answer();
+  expect(page.session.fields.profile).toBe('exathena');
+  expect(page.session.notices).toEqual([]);
+  await worker.answer();
+  expect(page.results.extraction?.runtime.id).toBe('exathena');
+  expect(page.results.state).toBe('current');
+});
+
+it('a runtime that does not exist is named, and the one that answered takes its place', async () => {
+  const { page, worker } = open();
+  page.session.setProfile('no-such-runtime');
+  flushSync();
+  await worker.answer();
+  await worker.answer();
+  expect(page.session.fields.profile).toBe(page.results.extraction?.runtime.id);
+  expect(page.session.fields.profile).toBe('exathena');
+  expect(page.session.notices.map(({ text }) => text)).toEqual([
+    expect.stringContaining('does not have the runtime "no-such-runtime"'),
+  ]);
+});
+
+it('what can wait rests until the newest text is read', async () => {
+  const { page, worker } = open();
+  const rested = vi.fn();
+  void page.results.rest().then(rested);
+  page.session.setText('Hello.');
+  flushSync();
+  await worker.answer();
+  expect(page.results.state).toBe('reading');
+  expect(rested).not.toHaveBeenCalled();
+  await worker.answer();
+  expect(rested).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { encodeLink } from '../../../src/app/permalink/codec.ts';
+import { openHash } from '../../../src/app/permalink/open.ts';
+import { emptyLinkState } from '../../../src/app/permalink/state.ts';
+import { weatherReply } from './states.ts';
+
+const link = encodeLink(weatherReply);
+
+test.each(['', '#'])('%j is empty', (hash) => {
+  expect(openHash(hash)).toEqual({ kind: 'empty' });
+});
+
+test('a permalink gives its state', () => {
+  expect(openHash(`#${link}`)).toEqual({ kind: 'state', state: weatherReply, source: 'link', version: 1 });
+});
+
+test('a prefill gives a state', () => {
+  const state = { ...emptyLinkState, text: 'hi', profile: 'auto' };
+  expect(openHash('#in=hi&profile=auto')).toEqual({ kind: 'state', state, source: 'prefill', version: 1 });
+});
+
+test.each([
+  ['cut', `#${link.slice(0, -5)}`, 'cut-short'],
+  ['cut to its version', '#1', 'cut-short'],
+  ['without its version', `#x${link.slice(1)}`, 'altered'],
+  ['of the future', '#2.AAAAAA.AAAA', 'future-version'],
+  ['a prefill with a mistake', '#in=a&b', 'bad-field'],
+])('a damaged link is broken: %s', (_, hash, code) => {
+  expect(openHash(hash)).toMatchObject({ kind: 'broken', error: { code } });
+});
+
+test.each(['#help', '#formats/hermes', '#a=b', '#%', '#.'])('%s is something else', (hash) => {
+  expect(openHash(hash)).toEqual({ kind: 'other' });
+});

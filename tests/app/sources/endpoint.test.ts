@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { assembleLog } from '../../../src/core/index.ts';
+import type { EndpointSettings } from '../../../src/app/sources/endpoint-request.ts';
+import { endpointSource } from '../../../src/app/sources/endpoint.ts';
+import type { SourceEvent } from '../../../src/app/sources/source.ts';
+import { logFixtures } from '../../core/log/logs.ts';
+import { ModelServer, play } from './model-server.ts';
+
+const server = new ModelServer();
+beforeEach(() => server.start());
+afterEach(async () => {
+  server.asked.length = 0;
+  await server.stop();
+});
+
+const request = { system: 'Be brief.', user: 'Hm?', sampling: { temperature: 0.5, maxTokens: 7 } };
+const patient = { first: 5000, next: 5000 };
+
+function logOf(family: string, name = 'clean'): string {
+  return readFileSync(new URL(`../fixtures/logs/${family}/${name}.log`, import.meta.url), 'utf8');
+}
+
+interface Options {
+  readonly settings?: Partial<EndpointSettings>;
+  readonly deadlines?: typeof patient;
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: SourceEvent) => void;
+}
+
+async function eventsOf(options: Options = {}): Promise<SourceEvent[]> {
+  const address = options.settings?.address ?? server.address;
+  const settings = { kind: 'openai', address, model: 'm', apiKey: '', tools: '' } as const;
+  const source = endpointSource({ ...settings, ...options.settings }, options.deadlines ?? patient, options.limit);
+  const events: SourceEvent[] = [];
+  for await (const event of source.open(request, options.signal ?? new AbortController().signal)) {
+    events.push(event);
+    options.onEvent?.(event);
+  }
+  return events;
+}
+
+function textOf(events: readonly SourceEvent[]): string {
+  return events.map((event) => (event.kind === 'text' ? event.text : '')).join('');
+}
+
+function lastOf(events: readonly SourceEvent[]): SourceEvent | undefined {
+  return events.at(-1);
+}
+
+const failsWith = (code: string, ...texts: string[]) =>
+  expect.objectContaining({
+    kind: 'failed',
+    error: expect.objectContaining({
+      code,
+      ...(texts[0] === undefined ? {} : { message: expect.stringContaining(texts[0]) as string }),
+      ...(texts[1] === undefined ? {} : { fix: expect.stringContaining(texts[1]) as string }),
+    }) as object,
+  }) as SourceEvent;
+
+function send(status: number, body: string, headers: Record<string, string> = {}): (response: ServerResponse) => void {
+  return (response) => void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
+}
+
+describe.each([
+  ['openai', 'openai-chat', '/v1/chat/completions'],
+  ['anthropic', 'anthropic', '/v1/messages'],
+  ['ollama', 'ollama', '/api/chat'],
+] as const)('%s', (kind, family, path) => {
+  test.each([1, 7, 4096])('a stream in pieces of %i bytes gives what its log gives', async (size) => {
+    const log = logOf(family);
+    server.answer = async (response) => {
+      await play(response, log, size);
+      response.end();
+    };
+    const events = await eventsOf({ settings: { kind } });
+    const whole = assembleLog(log);
+    expect(textOf(events)).toBe(whole.text ?? '');
+    expect(lastOf(events)).toMatchObject({ kind: 'done', toolCallsText: whole.toolCallsText, usage: whole.usage });
+    expect(server.asked).toMatchObject([{ method: 'POST', path }]);
+    expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({ model: 'm', stream: true });
+  });
+});
+
+const kinds = { 'openai-chat': 'openai', anthropic: 'anthropic', ollama: 'ollama', transport: 'openai' } as const;
+const liveLogs = logFixtures.flatMap(({ name, log }) => {
+  const kind = kinds[name.split('/')[0] as keyof typeof kinds] as EndpointSettings['kind'] | undefined;
+  // That pieces repeat all that came before shows only at the end; by then they have been shown.
+  return kind === undefined || name.endsWith('/text-snapshot') || name.endsWith('ollama/snapshots')
+    ? []
+    : [[name, kind, log] as const];
+});
+
+test.each(liveLogs)('%s, clean or damaged, gives live what it gives pasted', async (_, kind, log) => {
+  server.answer = async (response) => {
+    await play(response, log, 97);
+    response.end();
+  };
+  const events = await eventsOf({ settings: { kind } });
+  const whole = assembleLog(log);
+  const last = lastOf(events);
+  expect(textOf(events)).toBe(whole.text ?? '');
+  expect(events.map((event) => (event.kind === 'wire' ? event.text : '')).join('')).toBe(log.replace(/^\ufeff/, ''));
+  if (last?.kind === 'done') expect(last.toolCallsText).toBe(whole.toolCallsText);
+  else expect(last).toMatchObject({ kind: 'failed', error: { message: expect.stringMatching(/.\.?$/) as string } });
+});
+
+test('native calls are told while they come, ever rarer as they grow', async () => {
+  const call = (text: string): string =>
+    `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: text } }] } }] })}\n\n`;
+  server.answer = async (response) => {
+    await play(response, call('{"n": [') + call('1,').repeat(400) + call('2]}') + 'data: [DONE]\n\n', 4096);
+    response.end();
+  };
+  const events = await eventsOf();
+  const told = events.flatMap((event) => (event.kind === 'calls' ? [event.toolCallsText] : []));
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.length).toBeLessThan(60);
+  for (const [index, text] of told.entries()) expect(text.length).toBeGreaterThan(told[index - 1]?.length ?? 0);
+  expect(lastOf(events)).toMatchObject({ kind: 'done', toolCallsText: expect.stringContaining('1,2]}') as string });
+});
+
+test('packed bytes that the server does not declare are told for what they are', async () => {
+  server.answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.end(gzipSync(logOf('openai-chat')));
+  };
+  expect(lastOf(await eventsOf())).toEqual(failsWith('not-an-api', 'gzip'));
+});
+
+test('bytes that are no UTF-8 lose nothing but themselves, and are noted', async () => {
+  server.answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const [before = '', after = ''] = JSON.stringify({ choices: [{ delta: { content: 'Oil # low' } }] }).split('#');
+    response.write(Buffer.concat([Buffer.from(`data: ${before}`), Buffer.from([0xff, 0xc3]), Buffer.from(after)]));
+    response.end('\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+  };
+  const events = await eventsOf();
+  expect(textOf(events)).toBe('Oil \ufffd\ufffd low');
+  expect(lastOf(events)).toMatchObject({ kind: 'done', notes: [expect.stringContaining('UTF-8') as string] });
+});
+
+test('characters of several bytes survive being cut', async () => {
+  const event = JSON.stringify({ choices: [{ index: 0, delta: { content: 'Öl: 7 bár 🛢️' } }] });
+  server.answer = async (response) => {
+    await play(response, `data: ${event}\n\ndata: [DONE]\n\n`, 1);
+    response.end();
+  };
+  expect(textOf(await eventsOf())).toBe('Öl: 7 bár 🛢️');
+});
+
+test.each([
+  [401, '{"error":{"message":"Incorrect API key"}}', 'unauthorized', 'Incorrect API key'],
+  [403, '', 'unauthorized', '403'],
+  [404, '{"error":"model \\"m\\" not found"}', 'not-found', 'model "m" not found'],
+  [429, '{"error":{"message":"Slow down"}}', 'rate-limited', 'Slow down'],
+  [400, '{"error":{"message":"No such parameter"}}', 'refused', 'No such parameter'],
+  [503, '<html>Bad gateway</html>', 'server-failed', 'The server answered 503.'],
+])('status %i is explained', async (status, body, code, text) => {
+  server.answer = send(status, body);
+  expect(lastOf(await eventsOf())).toEqual(failsWith(code, text));
+});
+
+test('how long to wait is told where the server says it', async () => {
+  server.answer = send(429, '', { 'Retry-After': '12' });
+  expect(lastOf(await eventsOf())).toEqual(failsWith('rate-limited', '429', 'in 12 s'));
+});
+
+test('Ollama is told to know this page', async () => {
+  server.answer = send(403, '');
+  expect(lastOf(await eventsOf({ settings: { kind: 'ollama' } }))).toEqual(
+    failsWith('unauthorized', '403', 'OLLAMA_ORIGINS'),
+  );
+});
+
+test.each(['text/html; charset=utf-8', 'text/plain'])('a web page with status 200 as %s is no answer', async (type) => {
+  server.answer = send(200, '<!doctype html><title>Hello</title>', { 'Content-Type': type });
+  expect(lastOf(await eventsOf())).toEqual(failsWith('not-an-api', 'a web page'));
+});
+
+test.each([
+  ['openai', '{"choices":[{"message":{"role":"assistant","content":"Fine."},"finish_reason":"stop"}]}'],
+  ['anthropic', '{"type":"message","role":"assistant","content":[{"type":"text","text":"Fine."}]}'],
+  ['ollama', '{"message":{"role":"assistant","content":"Fine."},"done":true}\n'],
+] as const)('a server like %s that does not stream is understood', async (kind, body) => {
+  server.answer = send(200, body);
+  const events = await eventsOf({ settings: { kind } });
+  expect(textOf(events)).toBe('Fine.');
+  expect(lastOf(events)).toMatchObject({ kind: 'done' });
+});
+
+test('an empty answer is none', async () => {
+  server.answer = send(200, '');
+  expect(lastOf(await eventsOf())).toEqual(failsWith('not-an-api', 'nothing'));
+});
+
+test('an error in the stream ends it, after the text before it', async () => {
+  server.answer = async (response) => {
+    await play(response, logOf('anthropic', 'overloaded'), 50);
+    response.end();
+  };
+  expect(lastOf(await eventsOf({ settings: { kind: 'anthropic' } }))).toEqual(failsWith('error-in-stream'));
+});
+
+test('silence before and within the answer is noticed', async () => {
+  server.answer = () => undefined;
+  expect(lastOf(await eventsOf({ deadlines: { first: 50, next: 50 } }))).toEqual(
+    failsWith('first-token-timeout', 'silent'),
+  );
+  const log = logOf('openai-chat').slice(0, 500);
+  server.answer = (response) => play(response, log, 500);
+  const events = await eventsOf({ deadlines: { first: 5000, next: 50 } });
+  expect(lastOf(events)).toEqual(failsWith('stalled', 'silent'));
+  expect(textOf(events)).not.toBe('');
+});
+
+test('a connection that breaks off keeps the text so far', async () => {
+  server.answer = async (response) => {
+    await play(response, logOf('openai-chat').slice(0, 500), 500);
+    response.destroy();
+  };
+  const events = await eventsOf();
+  expect(textOf(events)).toBe('Two ');
+  expect(lastOf(events)).toEqual(failsWith('connection-lost'));
+});
+
+test('an answer without end is cut', async () => {
+  let isOpen = true;
+  server.answer = async (response) => {
+    response.on('close', () => (isOpen = false));
+    const event = `data: ${JSON.stringify({ choices: [{ delta: { content: 'a'.repeat(1000) } }] })}\n\n`;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    while (isOpen) {
+      if (!response.write(event)) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const events = await eventsOf({ limit: 100_000 });
+  expect(lastOf(events)).toEqual(failsWith('too-large'));
+  expect(textOf(events).length).toBeGreaterThan(50_000);
+  await expect.poll(() => isOpen).toBe(false);
+});
+
+test('aborting ends the request at once and without a word', async () => {
+  let isClosed = false;
+  server.answer = (response) => {
+    response.on('close', () => (isClosed = true));
+    return play(response, logOf('openai-chat').slice(0, 500), 500);
+  };
+  const controller = new AbortController();
+  const events = await eventsOf({
+    signal: controller.signal,
+    onEvent: ({ kind }) => {
+      if (kind === 'text') controller.abort();
+    },
+  });
+  expect(lastOf(events)).toMatchObject({ kind: 'text' });
+  await expect.poll(() => isClosed).toBe(true);
+});
+
+test('a server that is not there', async () => {
+  const { address } = server;
+  await server.stop();
+  expect(lastOf(await eventsOf({ settings: { kind: 'ollama', address } }))).toEqual(
+    failsWith('unreachable', address, 'ollama serve'),
+  );
+});
+
+test('an address that no page may call sends nothing', async () => {
+  expect(lastOf(await eventsOf({ settings: { address: 'http://192.168.1.2:11434' } }))).toEqual(
+    failsWith('blocked-address'),
+  );
+  expect(lastOf(await eventsOf({ settings: { address: 'my server' } }))).toEqual(failsWith('bad-address'));
+  expect(server.asked).toEqual([]);
+});

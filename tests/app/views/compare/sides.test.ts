@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
+import { otherSideOf, swapped, withSettings } from '../../../../src/app/views/compare/sides.ts';
+import { anyLinkState } from '../../permalink/states.ts';
+
+test('until a side is chosen it is the other release, whatever profiles there are', () => {
+  expect(otherSideOf(emptyLinkState)).toMatchObject({ text: null, profile: 'exathena-head' });
+  expect(otherSideOf({ ...emptyLinkState, profile: 'exathena-head' })).toMatchObject({ profile: 'exathena' });
+  expect(otherSideOf({ ...emptyLinkState, profile: 'vllm:hermes' })).toMatchObject({ profile: 'auto' });
+  expect(otherSideOf({ ...emptyLinkState, profile: 'format:hermes' })).toMatchObject({ profile: 'exathena-head' });
+});
+
+test('two texts are read with the settings of the page', () => {
+  const compare = { text: 'b', profile: 'exathena-head', nativeToolCalls: 'true', selfContained: true } as const;
+  expect(otherSideOf({ ...emptyLinkState, compare })).toEqual({
+    text: 'b',
+    profile: 'exathena',
+    nativeToolCalls: 'absent',
+    selfContained: false,
+  });
+});
+
+test('one format may be a side', () => {
+  const compare = { text: null, profile: 'format:hermes', nativeToolCalls: 'true', selfContained: true } as const;
+  expect(otherSideOf({ ...emptyLinkState, compare })).toEqual(compare);
+});
+
+test('swapping exchanges what is read on either side, and swapping again takes it back', () => {
+  fc.assert(
+    fc.property(anyLinkState, fc.constantFrom('exathena', 'exathena-head'), (state, profile) => {
+      const fields = { ...state, profile };
+      const once = swapped(fields);
+      const after = { ...fields, ...once.own, compare: once.compare };
+      const other = otherSideOf(fields);
+      const otherAfter = otherSideOf(after);
+      expect([after.text, after.profile]).toEqual([other.text ?? fields.text, other.profile]);
+      expect([otherAfter.text ?? after.text, otherAfter.profile]).toEqual([fields.text, fields.profile]);
+      expect([after.native, otherAfter.native ?? after.native]).toEqual([other.native ?? fields.native, fields.native]);
+      const twice = swapped(after);
+      expect({ ...after, ...twice.own, compare: twice.compare }).toMatchObject({
+        text: fields.text,
+        profile: fields.profile,
+        nativeToolCalls: fields.nativeToolCalls,
+        selfContained: fields.selfContained,
+        thinking: fields.thinking,
+        compare: other,
+      });
+    }),
+  );
+});
+
+test('a side says nothing about thinking where nothing is said, as older links do', () => {
+  const settings = { profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const;
+  const asked = withSettings({ text: null }, { ...settings, thinking: 'on' });
+  expect(asked).toEqual({ text: null, ...settings, thinking: 'on' });
+  expect(withSettings(asked, { ...settings, thinking: 'absent' })).toEqual({ text: null, ...settings });
+  expect(otherSideOf({ ...emptyLinkState, thinking: 'off' })).toHaveProperty('thinking', 'off');
+  expect(otherSideOf(emptyLinkState)).not.toHaveProperty('thinking');
+});

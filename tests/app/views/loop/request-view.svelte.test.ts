@@ -1,0 +1,77 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { settingsFor, type AgentSystem } from '../../../../src/core/index.ts';
+import { RequestView } from '../../../../src/app/views/loop/request-view.svelte.ts';
+import { Session } from '../../../../src/app/page/session.svelte.ts';
+import { chatcli, exathena } from '../../../systems.ts';
+
+const tools = '[{"name": "read_gauge", "schema": {"type": "object", "properties": {"dial": {"type": "string"}}}}]';
+
+function withView(run: (view: RequestView, session: Session) => void): void {
+  const stop = $effect.root(() => {
+    const session = new Session();
+    session.setTools(tools);
+    session.setSystem('A pump house.');
+    run(new RequestView(session), session);
+    flushSync();
+  });
+  stop();
+}
+
+function choose(session: Session, id: string, system: AgentSystem): void {
+  const handling = system.providers.get(id);
+  if (handling === undefined) throw new Error(id);
+  session.setProvider({ provider: id, ...settingsFor(system, handling, session.fields.profile) }, '');
+}
+
+const waysOf = ({ ways }: RequestView) => ways.map(({ wire, placement }) => `${wire} ${placement}`);
+
+describe('the two requests', () => {
+  it('begin with what the system does with the provider', () => {
+    withView((view, session) => {
+      expect(waysOf(view)).toEqual(['openai native', 'openai text']);
+      choose(session, 'anthropic', exathena);
+      expect(waysOf(view)).toEqual(['anthropic native', 'anthropic text']);
+      choose(session, 'ollama', chatcli);
+      expect(waysOf(view)).toEqual(['ollama shim', 'ollama native']);
+      choose(session, 'claude-code', exathena);
+      expect(waysOf(view)).toEqual(['openai none', 'openai text']);
+    });
+  });
+
+  it('are what the reader chose, until another provider is chosen', () => {
+    withView((view, session) => {
+      view.choose(1, { wire: 'gemini', placement: 'native' });
+      expect(waysOf(view)).toEqual(['openai native', 'gemini native']);
+      choose(session, 'ollama', exathena);
+      expect(waysOf(view)).toEqual(['openai native', 'openai text']);
+      expect(view.requests[0]?.provider.id).toBe('ollama');
+    });
+  });
+
+  it('say what the tools add', () => {
+    withView((view) => {
+      const [native, text] = view.requests;
+      expect(native?.toolBytes).toBeGreaterThan(100);
+      expect(text?.toolBytes).toBeGreaterThan(native?.toolBytes ?? 0);
+      view.choose(0, { placement: 'none' });
+      expect(view.requests[0]?.toolBytes).toBe(0);
+    });
+  });
+
+  it('go to the provider, with its key in a variable', () => {
+    withView((view, session) => {
+      choose(session, 'moonshot', chatcli);
+      const [request] = view.requests;
+      if (request === undefined) throw new Error('a request');
+      const curl = view.codeOf(request, 'curl');
+      expect(curl).toContain("'https://api.moonshot.ai/v1/chat/completions'");
+      expect(curl).toContain('"Authorization: Bearer $MOONSHOT_API_KEY"');
+      choose(session, 'ollama', exathena);
+      const [local] = view.requests;
+      if (local === undefined) throw new Error('a request');
+      expect(view.codeOf(local, 'python')).toContain('"http://localhost:11434/v1/chat/completions"');
+      expect(view.codeOf(local, 'python')).not.toContain('environ');
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import { formatPages, loadProjects, projectInfos } from '../../../src/core/index.ts';
+import { examples } from '../../../src/data/examples/index.ts';
+import { failures } from '../../../src/data/failures/index.ts';
+import { commands, type CommandScope } from '../../../src/app/views/commands/commands.ts';
+import { contentEntries } from '../../../src/app/views/commands/content-entries.ts';
+import { entry, formatEntries, ownEntries, runtimeEntries } from '../../../src/app/views/commands/entries.ts';
+import { findEntries, MOST_OF_GROUP, type Entry } from '../../../src/app/views/commands/find-entries.ts';
+
+const entries: readonly Entry[] = [
+  ...ownEntries,
+  ...formatEntries(formatPages()),
+  ...runtimeEntries(projectInfos(await loadProjects())),
+  ...contentEntries,
+];
+
+function firstFor(wanted: string): string | undefined {
+  return findEntries(entries, wanted)[0]?.entries[0]?.id;
+}
+
+/** The first entry of a group. */
+function firstOf(group: Entry['group'], wanted: string): string | undefined {
+  return findEntries(entries, wanted).find((found) => found.group === group)?.entries[0]?.id;
+}
+
+/** What an entry does to the session. */
+async function callsOf(id: string): Promise<unknown[][]> {
+  const names = ['setFormatPage', 'setProfile', 'openLearn', 'openExample', 'setTheme', 'setBorders'] as const;
+  const session = Object.fromEntries(names.map((name) => [name, vi.fn()]));
+  const scope = { page: { session: { ...session, fields: { view: 'formats' } } } } as unknown as CommandScope;
+  await entries.find((one) => one.id === id)?.run(scope);
+  return names.flatMap((name) =>
+    (session[name]?.mock.calls ?? []).map((given: unknown[]): unknown[] => [name, ...given]),
+  );
+}
+
+describe('the palette', () => {
+  it('has every entry once, and all that there is', () => {
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    const count = (group: Entry['group']): number => entries.filter((one) => one.group === group).length;
+    expect(count('Commands')).toBe(commands.length - 1);
+    expect(count('Formats')).toBe(77);
+    expect(count('Diagnoses')).toBe(32);
+    expect(count('Examples')).toBe(examples.length);
+    expect(count('Failures')).toBe(failures.length);
+  });
+
+  it('lists commands and settings before anything is asked for', () => {
+    const found = findEntries(entries, '  ');
+    expect(found.map(({ group }) => group)).toEqual(['Commands', 'Settings']);
+    expect(found[0]?.entries.length).toBe(commands.length - 1);
+  });
+
+  it('finds each kind of content', () => {
+    expect(firstFor('qwen coder')).toBe('format-qwen3-coder-xml');
+    expect(firstFor('vllm hermes')).toBe('runtime-vllm:hermes');
+    expect(firstFor('--tool-call-parser qwen3_coder')).toBe('runtime-vllm:qwen3_coder');
+    expect(firstFor('d13')).toBe('diagnosis-D13');
+    expect(firstFor('lookalike')).toBe('diagnosis-D07');
+    expect(firstFor('theme dark')).toBe('setting-theme-dark');
+    expect(firstFor('layout')).toBe('setting-layout');
+    expect(firstFor('view prompt')).toBe('view-prompt');
+    expect(firstOf('Examples', 'forgotten fence')).toBe('example-forgotten-closer');
+    expect(firstOf('Failures', 'windows path')).toBe('failure-openai-windows-path');
+    expect(findEntries(entries, 'no such words')).toEqual([]);
+  });
+
+  it('puts the start of a title before the start of a word before the inside of one', () => {
+    const made = ['xhermes', 'for hermes', 'hermes one', 'other'].map((label) =>
+      entry('Formats', { id: label, keys: null, label, words: 'hermes', run: () => undefined }),
+    );
+    const [found] = findEntries(made, 'hermes');
+    expect(found?.entries.map(({ id }) => id)).toEqual(['hermes one', 'for hermes', 'xhermes', 'other']);
+  });
+
+  it('puts the group with the best entry first, and equal ones in the order of the groups', () => {
+    const found = findEntries(entries, 'hermes');
+    expect(found[0]).toMatchObject({ group: 'Formats' });
+    expect(found[0]?.entries[0]?.id).toBe('format-hermes');
+    expect(found.map(({ group }) => group)).toContain('Runtimes');
+  });
+
+  it('shows a few of each group and says how many there are', () => {
+    const runtimes = findEntries(entries, 'qwen').find(({ group }) => group === 'Runtimes');
+    expect(runtimes?.entries.length).toBe(MOST_OF_GROUP);
+    expect(runtimes?.count).toBeGreaterThan(MOST_OF_GROUP);
+  });
+
+  it('opens what was chosen', async () => {
+    expect(await callsOf('format-hermes')).toEqual([['setFormatPage', 'hermes']]);
+    expect(await callsOf('runtime-vllm:hermes')).toEqual([['setProfile', 'vllm:hermes']]);
+    expect(await callsOf('diagnosis-D08')).toEqual([['openLearn', { section: 'diagnoses', code: 'D08' }]]);
+    const [failure] = failures;
+    expect(await callsOf(`failure-${failure?.id ?? ''}`)).toEqual([['openExample', failure?.state, failure?.title]]);
+    const [example] = examples;
+    expect(await callsOf(`example-${example?.id ?? ''}`)).toEqual([
+      ['openExample', { ...example?.state, view: 'reply' }, example?.title],
+    ]);
+    expect(await callsOf('setting-theme-dark')).toEqual([['setTheme', 'dark']]);
+    expect(await callsOf('setting-layout')).toEqual([['setBorders', {}]]);
+  });
+});

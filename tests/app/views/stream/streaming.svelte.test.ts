@@ -1,0 +1,139 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Page } from '../../../../src/app/page/page.svelte.ts';
+import type { Session } from '../../../../src/app/page/session.svelte.ts';
+import { Streaming } from '../../../../src/app/views/stream/streaming.svelte.ts';
+
+const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
+
+function open(gaps: readonly number[] = []): { session: Session; streaming: Streaming; end: () => void } {
+  const page = new Page();
+  const { session } = page;
+  session.setProfile('exathena');
+  session.setText(text);
+  session.setRecording({ lengths: [7, 23, 23], gaps });
+  const streaming = page.of(Streaming);
+  const end = streaming.follow();
+  return { session, streaming, end };
+}
+
+describe('the moment of a stream', () => {
+  it('is the end at first, and moves inside the chunks', () => {
+    const { streaming, end } = open();
+    expect([streaming.come, streaming.total]).toEqual([4, 4]);
+    expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
+    streaming.goTo(1);
+    expect(streaming.position).toMatchObject({ offset: 7, visible: 'Oil:\n', calls: [] });
+    streaming.goTo(-3);
+    expect([streaming.come, streaming.border]).toEqual([0, null]);
+    streaming.goTo(99);
+    expect([streaming.come, streaming.border]).toEqual([4, null]);
+    end();
+  });
+
+  it('of an engine waits for its code', async () => {
+    const { session, streaming, end } = open();
+    session.setText('Oil: <tool_call>{"name": "f", "arguments": {}}</tool_call>');
+    session.setProfile('vllm:hermes');
+    flushSync();
+    expect(streaming.isReady).toBe(false);
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
+    expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
+    end();
+  });
+
+  it('of an engine is cut as a tokenizer would, until chunks are known, and compared with the whole at its end', async () => {
+    const { session, streaming, end } = open();
+    session.setText('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>');
+    expect([streaming.isRecorded, streaming.total]).toEqual([false, 1]);
+    session.setProfile('vllm:hermes');
+    flushSync();
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    expect(streaming.total).toBeGreaterThan(10);
+    expect(streaming.recording.cuts[0]).toBe('<tool_call>'.length);
+    expect(streaming.difference?.first?.kind).toBe('count');
+    streaming.goTo(3);
+    expect(streaming.difference).toBeNull();
+    expect(streaming.position.calls).toEqual([]);
+    session.setRecording({ lengths: [], gaps: [] });
+    expect([streaming.isRecorded, streaming.total]).toEqual([true, 1]);
+    end();
+  });
+
+  it('stays inside when the chunks become fewer, and is the end of another text', () => {
+    const { session, streaming, end } = open();
+    streaming.goTo(3);
+    session.setRecording({ lengths: [7], gaps: [] });
+    expect([streaming.come, streaming.total]).toEqual([2, 2]);
+    streaming.goTo(0);
+    session.setText('Another one.');
+    flushSync();
+    expect([streaming.come, streaming.total, streaming.isRecorded]).toEqual([1, 1, false]);
+    session.setText('');
+    expect(streaming.total).toBe(0);
+    end();
+  });
+
+  it('is read as the chosen runtime reads', () => {
+    const { session, streaming, end } = open();
+    session.setText('<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>');
+    const tiers = () => streaming.position.calls.map(({ tier }) => tier);
+    const before = tiers();
+    session.setProfile('exathena-head');
+    expect(tiers()).not.toEqual(before);
+    end();
+  });
+});
+
+describe('a replay', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('shows every chunk when it came, and begins anew at the end', () => {
+    const { streaming, end } = open([0, 100, 900, 0]);
+    streaming.play();
+    expect([streaming.come, streaming.isPlaying]).toEqual([1, true]);
+    vi.advanceTimersByTime(120);
+    expect(streaming.come).toBe(2);
+    vi.advanceTimersByTime(1000);
+    expect([streaming.come, streaming.isPlaying]).toEqual([4, false]);
+    end();
+  });
+
+  it('goes on from where the reader is, and stops when asked', () => {
+    const { streaming, end } = open();
+    streaming.pace = 'fixed';
+    streaming.goTo(2);
+    streaming.playOrStop();
+    expect(streaming.come).toBe(2);
+    vi.advanceTimersByTime(260);
+    expect(streaming.come).toBe(3);
+    streaming.playOrStop();
+    vi.advanceTimersByTime(5000);
+    expect([streaming.come, streaming.isPlaying]).toEqual([3, false]);
+    end();
+  });
+
+  it('at once is the end, the same as step by step', () => {
+    const { streaming, end } = open();
+    streaming.goTo(4);
+    const stepped = streaming.position.visible;
+    streaming.goTo(0);
+    streaming.pace = 'instant';
+    streaming.play();
+    expect([streaming.come, streaming.isPlaying]).toEqual([4, false]);
+    expect(streaming.position.visible).toBe(stepped);
+    end();
+  });
+
+  it('ends with its view', () => {
+    const { streaming, end } = open();
+    streaming.play();
+    end();
+    expect(streaming.isPlaying).toBe(false);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyEdit,
+  diagnose,
+  extract,
+  loadProjects,
+  runtimesFor,
+  toolsFor,
+  type Diagnosis,
+} from '../../../src/core/index.ts';
+import { fixtures } from '../../fixtures.ts';
+
+const block = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
+const good = '{"name": "book_seat", "arguments": {"row": 7}}';
+const coder = '<tool_call>\n<function=book_seat>\n<parameter=row>\n7\n</parameter>\n</function>\n</tool_call>';
+
+const broken = {
+  'a trailing comma': block('{"name": "book_seat", "arguments": {"row": 7,}}'),
+  'single quotes': block("{'name': 'book_seat', 'arguments': {'row': 'G'}}"),
+  'Python literals': block('{"name": "book_seat", "arguments": {"row": 7, "aisle": True}}'),
+  'a missing bracket': block('{"name": "book_seat", "arguments": {"row": 7}'),
+  'a missing closing tag': `<tool_call>\n${good}`,
+  'a closing tag in a string': block('{"name": "book_seat", "arguments": {"row": "x</tool_call>y"}}'),
+  'markers on the line': `<tool_call>${good}</tool_call>`,
+  'another key': block('{"name": "book_seat", "parameters": {"row": 7}}'),
+  'a misspelt marker': `<tool_cal>\n${good}\n</tool_cal>`,
+  'one good and one bad block': `${block(good)}\n${block('{"name": "book_seat", "arguments": {"row": 8,}}')}`,
+  'two bad blocks': `${block("{'name': 'book_seat', 'arguments': {}}")}\n${block('{"name": "book_seat", "arguments": {"row": 8,}}')}`,
+  'no closing tags': '<tool_call>\n<function=book_seat>\n<parameter=row>\n7\n',
+};
+
+interface Diagnosed {
+  readonly calls: number;
+  readonly meant: number;
+  readonly diagnoses: readonly Diagnosis[];
+  /** Calls after the edit of each diagnosis. */
+  readonly after: readonly number[];
+}
+
+async function under(runtime: string, text: string): Promise<Diagnosed> {
+  const runtimes = await runtimesFor(runtime);
+  const options = { runtime, runtimes, tools: toolsFor(runtime, [], text) };
+  const extraction = extract({ text }, options);
+  const diagnoses = diagnose(extraction, options);
+  const after = diagnoses.flatMap(({ edit }) => {
+    if (edit === null) return [];
+    const changed = { ...options, runtime: edit.runtime ?? runtime };
+    return [extract({ text: applyEdit(text, edit) }, changed).calls.length];
+  });
+  const meant = extract({ text }, { runtime: 'auto', tools: options.tools }).calls.length;
+  return { calls: extraction.calls.length, meant, diagnoses, after };
+}
+
+describe.each(['vllm:hermes', 'sglang:qwen25', 'vllm:qwen3_coder'])('under %s', (runtime) => {
+  it.each(Object.entries(broken))('%s has edits after which all calls come', async (_what, text) => {
+    let [current, read, id] = [text, await under(runtime, text), runtime];
+    // Where each block is read on its own, each has its own edit.
+    for (let round = 0; round < 3 && read.calls < read.meant; round += 1) {
+      const edit = read.diagnoses[0]?.edit ?? null;
+      if (edit === null) break;
+      [current, id] = [applyEdit(current, edit), edit.runtime ?? id];
+      read = await under(id, current);
+    }
+    expect(read.calls).toBeGreaterThanOrEqual(read.meant);
+  });
+
+  it.each(fixtures.filter(({ name }) => name === 'one-call'))(
+    'an edit that is offered for $format brings the call',
+    async ({ text }) => {
+      const { calls, after } = await under(runtime, text);
+      for (const count of after) expect(count).toBeGreaterThanOrEqual(Math.max(1, calls));
+    },
+  );
+
+  it('nothing is said in the name of an agent', async () => {
+    const texts = await Promise.all(Object.values(broken).map((text) => under(runtime, text)));
+    const said = texts.flatMap(({ diagnoses }) => diagnoses.flatMap(({ message, remedy }) => [message, remedy]));
+    expect(said.filter((text) => /ExAthena|ChatCLI|this profile|~~~/i.test(text))).toEqual([]);
+  });
+});
+
+describe('a call in a format that the parser was not written for', () => {
+  it('is read with the flag of the same engine', async () => {
+    const [first] = (await under('vllm:hermes', coder)).diagnoses;
+    expect(first).toMatchObject({ code: 'D01', edit: { runtime: 'vllm:qwen3_coder', changes: [] } });
+    expect(first?.remedy).toContain('Start vLLM with `--tool-call-parser qwen3_coder`.');
+    const [other] = (await under('sglang:qwen25', coder)).diagnoses;
+    expect(other?.edit?.runtime).toBe('sglang:qwen3_coder');
+  });
+
+  it('is written anew where no parser of the engine returns it, and other engines are named', async () => {
+    const { diagnoses, after } = await under('vllm:hermes', '[book_seat(row=-7)]');
+    expect(diagnoses[0]?.remedy).toContain('No parser of vLLM supports this format');
+    expect(diagnoses[0]?.remedy).toContain('SGLang: `--tool-call-parser pythonic`');
+    expect(diagnoses[0]?.remedy).not.toContain('vLLM:');
+    expect(after).toEqual([1]);
+  });
+
+  it('bare JSON is one to a parser that wants markers', async () => {
+    const [first] = (await under('vllm:hermes', good)).diagnoses;
+    expect(first?.edit?.runtime).toBe('vllm:llama3_json');
+  });
+
+  it('says nothing where the engine returns the call', async () => {
+    expect((await under('vllm:hermes', block(good))).diagnoses).toEqual([]);
+    expect((await under('vllm:qwen3_coder', coder)).diagnoses).toEqual([]);
+  });
+});
+
+it('a search that stops inside a string is not taken for a reply that was cut off', async () => {
+  const [first] = (await under('vllm:hermes', broken['a closing tag in a string'])).diagnoses;
+  expect(first).toMatchObject({ code: 'D13', edit: { label: 'Escape the marker' } });
+});
+
+it('an edit after which the engine returns fewer calls is not offered', async () => {
+  const text = `${block('{"name": "multiply\\n", "arguments": {"a": 2}}')}\n${block('{"name": " multiply ", "arguments": {}}')}`;
+  const { calls, after } = await under('vllm:hermes', text);
+  expect(calls).toBe(2);
+  for (const count of after) expect(count).toBeGreaterThanOrEqual(calls);
+});
+
+it('no edit makes a call of a reply that has none', async () => {
+  const engines = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
+  const texts = ['Good morning.', 'Write `<tool_call>` before the JSON.', '{"name": "Ada", "age": 3}'];
+  for (const { runtimes } of engines)
+    for (const { id } of runtimes)
+      for (const text of texts) {
+        const { calls, after } = await under(id, text);
+        for (const count of after) expect(count, `${id}: ${text}`).toBeLessThanOrEqual(calls);
+      }
+});

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  diagnose,
+  extract,
+  openStream,
+  verdictOf,
+  type Extraction,
+  type ToolDefinition,
+} from '../../../src/core/index.ts';
+import { aiRuntimes } from '../../../src/core/engines/ai/index.ts';
+import { langchainRuntimes } from '../../../src/core/engines/langchain/index.ts';
+import { openaiRuntimes } from '../../../src/core/engines/openai/index.ts';
+import { faultsOf } from '../../soundness.ts';
+
+// What holds for the app layers beside the answers in tests/conformance: they read calls that come apart from the text.
+
+const layers = [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
+
+const tools: readonly ToolDefinition[] = [
+  {
+    name: 'get_weather',
+    schema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'number' } }, required: ['city'] },
+  },
+  { name: '__proto__', schema: { properties: { ['__proto__']: { type: 'object' } } } },
+];
+
+function read(runtime: string, calls: unknown, text: unknown = 'Let me look.'): Extraction {
+  return extract({ text, tool_calls: calls }, { runtime, runtimes: layers, tools });
+}
+
+function called(given: unknown, name: unknown = 'get_weather'): unknown {
+  return { id: 'c1', type: 'function', function: { name, arguments: given } };
+}
+
+const good = called('{"city":"Oslo","days":3}');
+const cut = called('{"city":"Os');
+
+describe.each(layers.map(({ id }) => id))('%s', (id) => {
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        id: fc.oneof(fc.constant('c1'), fc.jsonValue({ maxDepth: 1 })),
+        type: fc.constantFrom('function', 'custom', null),
+        function: fc.oneof(
+          fc.record(
+            {
+              name: fc.constantFrom('get_weather', 'toString', '__proto__', '', null, 3, {}),
+              arguments: fc.oneof(
+                fc.json({ maxDepth: 2 }),
+                fc.json({ maxDepth: 2 }).map((text) => text.slice(0, text.length / 2)),
+                fc.string(),
+                fc.jsonValue({ maxDepth: 2 }),
+              ),
+            },
+            { requiredKeys: [] },
+          ),
+          fc.jsonValue({ maxDepth: 1 }),
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+
+  it('takes any native part', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.array(odd, { maxLength: 4 }), fc.jsonValue()),
+        fc.constantFrom(null, '', 'a\r\nb'),
+        (calls, text) => {
+          const extraction = read(id, calls, text);
+          const diagnoses = diagnose(extraction, { runtime: id, runtimes: layers, tools });
+          expect(faultsOf({ ...extraction, diagnoses })).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('takes arguments that are nested deeply, and keys of a prototype', () => {
+    const deep = '{"a":'.repeat(20_000);
+    for (const given of [
+      deep,
+      `${deep}1${'}'.repeat(20_000)}`,
+      '['.repeat(20_000),
+      '{"__proto__":{"a":1}',
+      '{"constructor":{"prototype":1}}',
+    ])
+      expect(faultsOf(read(id, [called(given), good], given))).toEqual([]);
+  });
+
+  it('streams a text, and reads it in the end', () => {
+    const stream = openStream({ runtime: id, runtimes: layers, tools });
+    stream.push('{"a"');
+    stream.push(':1}');
+    const { extraction, hidden } = stream.end();
+    expect(faultsOf(extraction)).toEqual([]);
+    expect(hidden).toEqual([]);
+    expect(extraction.content).toBe('{"a":1}');
+  });
+});
+
+describe('one bad call beside a good one', () => {
+  it('is kept apart by a LangChain message and by the AI SDK', () => {
+    for (const id of ['langchain:ai-message', 'ai:generate-text', 'ai:generate-text-zod']) {
+      const { calls, suppressed, outcome } = read(id, [cut, good]);
+      expect(outcome).toBe('calls');
+      expect(calls.map(({ argumentsText }) => argumentsText)).toEqual(['{"city":"Oslo","days":3}']);
+      expect(suppressed).toEqual([expect.objectContaining({ name: 'get_weather', reason: 'malformed' })]);
+    }
+  });
+
+  it('ends all calls where the layer raises', () => {
+    for (const [id, raises] of [
+      ['langchain:parse-tool-call', 'OutputParserException'],
+      ['langchain:json-output-tools-parser', 'OutputParserException'],
+      ['openai:parse-chat-completion-strict', 'SyntaxError'],
+      ['openai:zod-function', 'SyntaxError'],
+    ] as const) {
+      const { calls, suppressed, error, content, lost, parts } = read(id, [good, cut, good]);
+      expect(calls).toEqual([]);
+      expect(suppressed).toHaveLength(2);
+      expect(error).toMatchObject({ code: `raises-${raises}`, served: 'crash' });
+      expect(content).toBeNull();
+      expect(lost).toEqual([parts.text]);
+    }
+  });
+
+  it('becomes a call where the layer completes what is cut', () => {
+    for (const id of ['langchain:ai-message-chunk', 'langchain:parse-tool-call-partial']) {
+      const { calls } = read(id, [cut]);
+      expect(calls.map(({ argumentsText }) => argumentsText)).toEqual(['{"city":"Os"}']);
+    }
+  });
+
+  it('is text where nothing parses it', () => {
+    const { calls } = read('openai:parse-chat-completion-plain', [cut]);
+    expect(calls.map(({ returnedText }) => returnedText)).toEqual(['{"city":"Os']);
+  });
+});
+
+it('points at the character of the arguments that is refused', () => {
+  const { error, document } = read('openai:parse-chat-completion-strict', [called('{"a":"é\\n",}')]);
+  expect(document.slice(error?.at, (error?.at ?? 0) + 1)).toBe('}');
+});
+
+it('points at the value that zod refuses', () => {
+  const { error, document } = read('openai:zod-function', [called('{"days":"3","city":"Oslo"}')]);
+  expect(document.slice(error?.at, (error?.at ?? 0) + 5)).toBe('\\"3\\"');
+});
+
+it('the last of equal keys counts, as in JavaScript', () => {
+  const text =
+    '[{"id":"a","type":"function","function":{"name":"x","name":"get_weather","arguments":"{\\"city\\":1,\\"city\\":\\"Oslo\\"}"}}]';
+  const { calls } = extract({ tool_calls_text: text }, { runtime: 'langchain:ai-message', runtimes: layers });
+  expect(calls.map(({ name, argumentsText }) => [name, argumentsText])).toEqual([['get_weather', '{"city":"Oslo"}']]);
+});
+
+it('says in one sentence what the app gets', () => {
+  const verdicts = [
+    read('langchain:ai-message', [cut]),
+    read('langchain:ai-message', null),
+    read('langchain:ai-message-chunk', [cut]),
+    read('langchain:parse-tool-call', [cut]),
+    read('openai:zod-function', [called('{"city":3}')]),
+    read('ai:generate-text', [called('{}', 'book_tram')]),
+    read('langchain:json-output-parser', null),
+  ].map((extraction) => {
+    const { headline, reason } = verdictOf(extraction);
+    return `${headline} ${reason}`;
+  });
+  expect(verdicts).toMatchInlineSnapshot(`
+    [
+      "No call. LangChain AIMessage returns the whole reply as text. LangChain moves this call to invalid_tool_calls, because \`JSON.parse\` rejects the arguments: the JSON ends inside a string (line 9, column 35).",
+      "No call. LangChain AIMessage returns the whole reply as text: the response does not have \`tool_calls\`.",
+      "1 call: get_weather. LangChain AIMessageChunk returns it and 12 characters of text. 1 warning.",
+      "Error, no call: LangChain raises OutputParserException: the arguments of a call are not JSON. LangChain parseToolCall ends with an exception: the JSON ends inside a string (line 9, column 35). 12 characters are lost: the client never receives them.",
+      "Error, no call: zod raises ZodError: the arguments do not match the schema. openai parse (zodFunction) ends with an exception (line 9, column 31). 12 characters are lost: the client never receives them.",
+      "No call. Vercel AI SDK generateText returns the whole reply as text. No declared tool has this name: the AI SDK keeps the call as invalid, with NoSuchToolError (line 8, column 15).",
+      "Error, no call: LangChain raises an exception: the text is not JSON. LangChain JsonOutputParser ends with an exception: expected a value, found \`L\` (line 1, column 1). 12 characters are lost: the client never receives them.",
+    ]
+  `);
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { extract, openStream, type Extraction, type ToolDefinition } from '../../../src/core/index.ts';
+import { formatList, type ToolFormat } from '../../../src/core/formats/list.ts';
+import { formatRuntime } from '../../../src/core/reader/own/format-runtime.ts';
+import type { Runtime } from '../../../src/core/engines/runtime.ts';
+import { fixturesIn, missingCases } from '../../fixtures.ts';
+import { lantern } from './made-up-format/lantern.ts';
+import { faultsOf } from '../../soundness.ts';
+
+/** One file, one line in the list, one folder: all that a format needs, done here for one that nobody speaks. */
+const everything = runtimeOf([lantern, ...formatList]);
+
+function runtimeOf(formats: readonly ToolFormat[]): Runtime {
+  return formatRuntime({ id: 'auto', flag: '', label: 'auto', emulates: '', tiers: ['marked', 'bare'] }, formats);
+}
+const fixtures = fixturesIn(new URL('made-up-format/', import.meta.url));
+
+it('is the format that CONTRIBUTING.md shows', () => {
+  const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
+  const file = readFileSync(new URL('made-up-format/lantern.ts', import.meta.url), 'utf8');
+  const inItsPlace = file.replaceAll('../../../src/core/formats/', './/');
+  expect(contributing).toContain(`\`\`\`ts\n${inItsPlace}\`\`\``);
+});
+
+it('is complete with its folder, and not without', () => {
+  expect(missingCases([lantern], fixtures)).toEqual([]);
+  expect(missingCases([lantern], fixtures.slice(1))).toHaveLength(1);
+});
+
+describe.each(fixtures)('$format/$name', ({ text, expected }) => {
+  const whole = extract({ text }, { runtimes: [everything], tools: expected.tools });
+
+  it('has the expected calls among all other formats', () => {
+    expect(whole.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
+    expect(whole.incomplete.map(({ name }) => name)).toEqual(expected.incomplete);
+    for (const { format } of whole.calls) expect(format).toBe('lantern');
+    expect(faultsOf(whole)).toEqual([]);
+  });
+
+  it('has them alone', () => {
+    const alone = extract({ text }, { runtimes: [runtimeOf([lantern])], tools: expected.tools });
+    expect(alone.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
+  });
+
+  it('is read the same however it is cut', () => {
+    for (let cut = 0; cut <= text.length; cut += 1)
+      expect(streamed([text.slice(0, cut), text.slice(cut)], expected.tools)).toEqual(whole);
+    expect(streamed(Array.from(text), expected.tools)).toEqual(whole);
+  });
+});
+
+it('takes no call from the others', () => {
+  const others = runtimeOf(formatList);
+  for (const { id, example } of formatList) {
+    const calls = (runtime: Runtime): unknown =>
+      extract({ text: example }, { runtimes: [runtime] }).calls.map(({ format, name }) => [format, name]);
+    expect(calls(everything), id).toEqual(calls(others));
+  }
+});
+
+function streamed(chunks: readonly string[], tools: readonly ToolDefinition[]): Extraction {
+  const stream = openStream({ runtimes: [everything], tools });
+  for (const chunk of chunks) stream.push(chunk);
+  return stream.end().extraction;
+}

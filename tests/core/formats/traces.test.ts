@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { extract, renderTrace } from '../../../src/core/index.ts';
+import { formatList } from '../../../src/core/formats/list.ts';
+import { fixtureRoot, fixtures } from '../../fixtures.ts';
+
+/**
+ * The story that `auto` tells of the example case of every format. `CALLSCOPE_WRITE_TRACES=1 npx vitest run
+ * tests/core/formats/traces.test.ts` writes them anew; read the difference before you commit it.
+ */
+const isWriting = process.env['CALLSCOPE_WRITE_TRACES'] === '1';
+
+describe.each(formatList.map(({ id }) => id))('%s', (id) => {
+  it('is read in the steps of one-call.trace.txt', () => {
+    const fixture = fixtures.find(({ format, name }) => format === id && name === 'one-call');
+    if (fixture === undefined) throw new Error(`The format ${id} has no fixture "one-call".`);
+    const { text, expected } = fixture;
+    const file = new URL(`${id}/one-call.trace.txt`, fixtureRoot);
+    const trace = `${renderTrace(extract({ text }, { runtime: 'auto', tools: expected.tools }))}\n`;
+    if (isWriting) writeFileSync(file, trace);
+    expect(trace).toBe(readFileSync(file, 'utf8'));
+  });
+});

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recognise, type Recognised, type RecognisedKind } from '../../../src/core/index.ts';
+import { answer } from '../../conformance/adapter.ts';
+import { hostileTexts } from './pieces.ts';
+
+const root = new URL('../../fixtures/recognise/', import.meta.url);
+
+interface Expected {
+  readonly kind: RecognisedKind;
+  readonly replies: readonly (string | null)[];
+  readonly tools: readonly string[];
+  readonly project: string | null;
+}
+
+interface Fixture {
+  /** The kind that it is, or nearly is. */
+  readonly kind: string;
+  readonly file: string;
+  readonly content: string;
+  readonly expected: Expected;
+}
+
+const fixtures = readdirSync(root).flatMap((kind) =>
+  readdirSync(new URL(`${kind}/`, root))
+    .filter((file) => !file.endsWith('.expected.json'))
+    .map((file): Fixture => {
+      const read = (name: string): string => readFileSync(new URL(`${kind}/${name}`, root), 'utf8');
+      return { kind, file, content: read(file), expected: JSON.parse(read(`${file}.expected.json`)) as Expected };
+    }),
+);
+
+const kinds: readonly RecognisedKind[] = [
+  'reply',
+  'escaped',
+  'response',
+  'stream',
+  'request',
+  'messages',
+  'lines',
+  'error',
+  'tools',
+  'case',
+];
+
+describe('what a pasted text is', () => {
+  it.each(fixtures.map((fixture) => [`${fixture.kind}/${fixture.file}`, fixture] as const))('%s', (_, fixture) => {
+    const { kind, file, content, expected } = fixture;
+    expect(answer('recognise', { content, name: null })).toEqual(expected);
+    expect(answer('recognise', { content, name: file })).toEqual(expected);
+    expect(expected.kind === kind).toBe(!file.startsWith('near-'));
+  });
+
+  it.each(kinds)('%s has three fixtures and two near misses', (kind) => {
+    const own = fixtures.filter((fixture) => fixture.kind === kind);
+    const near = own.filter(({ file }) => file.startsWith('near-'));
+    expect(near.length).toBeGreaterThanOrEqual(2);
+    expect(own.length - near.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('finds every reply where it says that it is', () => {
+    for (const { content } of fixtures) expectSpans(content, recognise({ content, name: null }));
+  });
+
+  it('lists the first thousand replies and counts all', () => {
+    const line = (index: number): string => JSON.stringify({ role: 'assistant', content: `reply ${index}` });
+    const content = Array.from({ length: 1204 }, (_, index) => line(index)).join('\n');
+    const found = recognise({ content, name: 'replies.jsonl' });
+    expect([found.kind, found.count, found.replies.length]).toEqual(['lines', 1204, 1000]);
+    expect(found.replies.at(-1)?.text).toBe('reply 999');
+  });
+});
+
+describe('what is around the replies', () => {
+  it('reads system prompt, question and tools of a request', () => {
+    const content = JSON.stringify({
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'You run a harbour.' },
+        { role: 'user', content: 'Is pier B free?' },
+      ],
+      tools: [{ name: 'find_berth', description: 'Finds one.', input_schema: { type: 'object', properties: {} } }],
+    });
+    const { system, asked, messages, tools, toolsText } = recognise({ content, name: null });
+    expect({ system, asked, messages, tools }).toEqual({
+      system: 'You run a harbour.',
+      asked: 'Is pier B free?',
+      messages: 2,
+      tools: ['find_berth'],
+    });
+    expect(JSON.parse(toolsText)).toHaveLength(1);
+  });
+
+  it.each([
+    ['ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.', 'vllm', 'hermes'],
+    ['[2026-11-20 10:00:00] ERROR: sglang/srt/function_call/qwen25_detector.py failed', 'sglang', 'qwen25'],
+    ['srv  params_from_: Chat format: Hermes 2 Pro\nsrv  log_server_r: 500', 'llamacpp', 'Hermes 2 Pro'],
+    ['time=2026-11-20T10:00:00Z level=TRACE source=routes.go:1 msg="x" parser=qwen3-coder', 'ollama', 'qwen3-coder'],
+  ])('names the parser: %s', (content, project, parser) => {
+    expect(recognise({ content, name: null })).toMatchObject({ kind: 'error', project, parser });
+  });
+
+  it('reads the text of a mail', () => {
+    const body = 'User: Book a berth.\nAssistant: <tool_call>{"name":=20"f"}</tool_call>\n';
+    const mail = `From: a@b.example\nSubject: a reply\nContent-Transfer-Encoding: quoted-printable\n\n${body}`;
+    const { kind, replies } = recognise({ content: mail, name: 'reply.eml' });
+    expect([kind, replies.map(({ text }) => text)]).toEqual(['messages', ['<tool_call>{"name": "f"}</tool_call>']]);
+  });
+});
+
+/** A span is where the text is, character by character. */
+function expectSpans(content: string, { replies }: Recognised): void {
+  for (const { text, span } of replies) if (span !== null) expect(content.slice(span.from, span.to)).toBe(text);
+}
+
+describe('any text', () => {
+  it('is recognised without an exception, with replies that are in it', () => {
+    fc.assert(
+      fc.property(hostileTexts, fc.constantFrom(null, 'a.log', 'a.eml', 'a.har', 'a.jsonl'), (content, name) => {
+        const found = recognise({ content, name });
+        expectSpans(content, found);
+        expect(found.count).toBeGreaterThanOrEqual(found.replies.length);
+        if (found.kind === 'reply') expect(found.replies.map(({ text }) => text)).toEqual([content]);
+      }),
+      { seed: 15, numRuns: 3000 },
+    );
+  });
+
+  it('that is quoted keeps its replies', () => {
+    for (const { content, expected } of fixtures.filter((fixture) =>
+      ['messages', 'response'].includes(fixture.expected.kind),
+    )) {
+      const quoted = recognise({ content: JSON.stringify(content), name: null });
+      expect(quoted.replies.map(({ text }) => text)).toEqual(expected.replies);
+    }
+  });
+});

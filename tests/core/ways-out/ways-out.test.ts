@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyEdit,
+  extract,
+  loadProjects,
+  toolDefinitions,
+  toolsFor,
+  waysOut,
+  type Runtime,
+  type ToolCall,
+  type WayOut,
+  type WaysOut,
+  type WaysOutOptions,
+} from '../../../src/core/index.ts';
+import { formatList } from '../../../src/core/formats/list.ts';
+import type { Project } from '../../../src/core/reader/runtimes.ts';
+import { fixtures } from '../../fixtures.ts';
+import { flash } from '../engines/made-up/flash.ts';
+
+const engines = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
+
+type Call = Pick<ToolCall, 'name' | 'argumentsText'>;
+
+interface Case extends Partial<WaysOutOptions> {
+  readonly text: string;
+  readonly tools?: string;
+  readonly chosen: string;
+  readonly projects?: readonly Project[];
+}
+
+function ask({ text, tools = '', projects = engines, ...options }: Case): WaysOut | null {
+  const search = waysOut(text, tools, projects, { expected: null, capabilities: {}, system: '', ...options });
+  for (let step = search.next(); ; step = search.next()) if (step.done === true) return step.value;
+}
+
+const kindsOf = (found: WaysOut | null): readonly string[] => (found?.ways ?? []).map(({ kind }) => kind);
+const wayOf = <Kind extends WayOut['kind']>(
+  found: WaysOut | null,
+  kind: Kind,
+): Extract<WayOut, { kind: Kind }> | null =>
+  (found?.ways.find((way) => way.kind === kind) as Extract<WayOut, { kind: Kind }> | undefined) ?? null;
+
+const hermes = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
+const good = '{"name": "turn_lamp", "arguments": {"by": "1"}}';
+const coder = '<tool_call>\n<function=turn_lamp>\n<parameter=by>\n1\n</parameter>\n</function>\n</tool_call>';
+const step3 =
+  '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="turn_lamp"><steptml:parameter name="by">1</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>';
+const toolsWith = (by: unknown): string =>
+  JSON.stringify([{ name: 'turn_lamp', parameters: { type: 'object', properties: { by } } }]);
+
+/** The lighthouse of `made-up/flash.ts`, with the same parser under other flags. */
+const lighthouse = (...runtimes: readonly Runtime[]): readonly Project[] => [
+  { id: 'lighthouse', label: 'Lighthouse', runtimes },
+];
+/** Finds a call in no text. */
+const blind: Runtime = {
+  ...flash,
+  id: 'lighthouse:blind',
+  whole: ({ document, text }, _tools, _options, steps) => {
+    const whole = { from: 0, to: document.length };
+    steps.enter('cascade', 'flash', whole);
+    steps.leave(whole, 'empty');
+    return { content: text === null ? null : document };
+  },
+};
+/** Looks for calls only where no parameter has a list of types. */
+const picky: Runtime = {
+  ...flash,
+  id: 'lighthouse:picky',
+  whole: (opened, tools, options, steps) =>
+    (JSON.stringify(tools).includes('"type":[') ? blind : flash).whole(opened, tools, options, steps),
+};
+const flashed = '!flash turn_lamp {"by": "1"}';
+const expected: readonly Call[] = [{ name: 'turn_lamp', argumentsText: '{"by":"1"}' }];
+
+describe('another flag', () => {
+  it('is the one that people use for the format', () => {
+    expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes' }), 'flag')).toEqual({
+      kind: 'flag',
+      runtime: 'vllm:qwen3_coder',
+      streams: true,
+      isWrittenFor: true,
+    });
+  });
+
+  it('is offered only where it returns the calls', () => {
+    const one = ask({ text: flashed, chosen: blind.id, expected, projects: lighthouse(blind, flash) });
+    expect(wayOf(one, 'flag')).toMatchObject({ runtime: flash.id, isWrittenFor: false });
+    const none = ask({
+      text: flashed,
+      chosen: blind.id,
+      expected,
+      projects: lighthouse(blind, picky),
+      tools: toolsWith({ type: ['string'] }),
+    });
+    expect(wayOf(none, 'flag')).toBeNull();
+  });
+});
+
+describe('another engine', () => {
+  it('is offered with its own flag for the format', () => {
+    const found = ask({ text: coder, chosen: 'vllm:hermes' });
+    expect(wayOf(found, 'engine')).toMatchObject({ runtime: 'sglang:qwen3_coder', streams: true });
+  });
+
+  it('is not offered where it fails as well', () => {
+    const found = ask({ text: hermes(good.replace('}}', '},}')), chosen: 'vllm:hermes' });
+    expect(kindsOf(found)).toEqual(['edit']);
+  });
+});
+
+describe('other tools', () => {
+  it('have one type where the parser cannot do with a list of them', () => {
+    const tools = toolsWith({ type: ['string', 'null'], description: 'How far.' });
+    const way = wayOf(ask({ text: step3, tools, chosen: 'sglang:step3' }), 'tools');
+    expect(way?.label).toBe('Declare `by` as a string');
+    expect(toolDefinitions(way?.tools ?? '')[0]?.schema).toEqual({
+      type: 'object',
+      properties: { by: { type: 'string', description: 'How far.' } },
+    });
+  });
+
+  it.each([
+    ['a union', { anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] }, 'a string'],
+    ['items of a list', { type: 'array', items: { type: ['string', 'null'] } }, 'a list of strings'],
+  ])('have a plainer type in place of %s', (_what, schema, kind) => {
+    const projects = lighthouse(picky);
+    const found = ask({ text: flashed, tools: toolsWith(schema), chosen: picky.id, expected, projects });
+    expect(wayOf(found, 'tools')?.label).toBe(`Declare \`by\` as ${kind}`);
+  });
+
+  it('are changed in several places only where one is not enough', () => {
+    const tools = JSON.stringify([
+      { name: 'turn_lamp', parameters: { properties: { by: { type: ['string', 'null'] }, at: { type: ['number'] } } } },
+    ]);
+    const found = ask({ text: flashed, tools, chosen: picky.id, expected, projects: lighthouse(picky) });
+    expect(wayOf(found, 'tools')?.label).toBe('Declare 2 parameters with one type each');
+  });
+
+  it('declare a tool that is called, where undeclared calls are dropped', () => {
+    const tools = '[{"name": "ring_bell", "parameters": {"type": "object"}}]';
+    const way = wayOf(ask({ text: hermes(good), tools, chosen: 'sglang:qwen25' }), 'tools');
+    expect(way?.label).toBe('Declare the tool `turn_lamp`');
+    expect(toolDefinitions(way?.tools ?? '').map(({ name }) => name)).toEqual(['ring_bell', 'turn_lamp']);
+  });
+
+  it('are not offered where they change nothing', () => {
+    const tools = toolsWith({ type: ['string', 'null'] });
+    const found = ask({ text: flashed, tools, chosen: blind.id, expected, projects: lighthouse(blind) });
+    expect(found).toMatchObject({ intended: 1, ways: [] });
+  });
+});
+
+describe('a system prompt', () => {
+  it('asks for the format that the parser reads, after what is there', () => {
+    const way = wayOf(ask({ text: coder, chosen: 'vllm:hermes', system: 'Be brief.' }), 'prompt');
+    expect(way).toMatchObject({ format: 'hermes' });
+    expect(way?.system.startsWith('Be brief.\n\n')).toBe(true);
+    expect(way?.system).toContain('<tool_call>');
+  });
+
+  it('is not offered where the reply is in that format, and where the prompt asks for it already', () => {
+    const bad = ask({ text: hermes(good.replace('}}', '},}')), chosen: 'vllm:hermes' });
+    expect(wayOf(bad, 'prompt')).toBeNull();
+    const asked = wayOf(ask({ text: coder, chosen: 'vllm:hermes' }), 'prompt')?.system ?? '';
+    expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes', system: asked }), 'prompt')).toBeNull();
+  });
+
+  it('is not offered where calls in that format do not come either', () => {
+    const projects = lighthouse({ ...blind, formats: ['hermes'] });
+    expect(kindsOf(ask({ text: coder, chosen: blind.id, projects }))).toEqual([]);
+    const reading: Runtime = {
+      ...(engines[0]?.runtimes.find(({ id }) => id === 'vllm:hermes') as Runtime),
+      id: blind.id,
+    };
+    expect(kindsOf(ask({ text: coder, chosen: blind.id, projects: lighthouse(reading) }))).toContain('prompt');
+  });
+});
+
+describe('an edit of the reply', () => {
+  it('is that of a diagnosis, or several where one is not enough', () => {
+    const one = ask({ text: hermes(good.replace('}}', '},}')), chosen: 'vllm:hermes' });
+    expect(wayOf(one, 'edit')?.edit.label).toBe('Repair the JSON');
+    const bad = hermes(good.replace('}}', '},}'));
+    const two = ask({ text: `${bad}\n${bad.replace('"1"', '"2"')}`, chosen: 'sglang:qwen25' });
+    expect(wayOf(two, 'edit')?.edit.label).toBe('Make 2 edits');
+  });
+
+  it('is not offered where the calls stay away', () => {
+    const text = '!flash turn_lamp {"by": "1",}';
+    expect(kindsOf(ask({ text, chosen: flash.id, expected, projects: lighthouse(flash) }))).toEqual(['edit']);
+    const other = [{ name: 'turn_lamp', argumentsText: '{"by":"2"}' }];
+    expect(kindsOf(ask({ text, chosen: flash.id, expected: other, projects: lighthouse(flash) }))).toEqual([]);
+  });
+});
+
+describe('nothing is offered', () => {
+  it.each([
+    ['the calls come already', { text: hermes(good), chosen: 'vllm:hermes' }],
+    ['no call was meant', { text: 'Good night.', chosen: 'vllm:hermes' }],
+    ['there is no such runtime', { text: coder, chosen: 'vllm:nobody' }],
+    ['the text is long', { text: `${coder}${' '.repeat(20_000)}`, chosen: 'vllm:hermes' }],
+  ])('where %s', (_what, one) => {
+    expect(ask(one)).toBeNull();
+  });
+});
+
+describe('where only the stream fails', () => {
+  const textOf = (format: string, name: string): string =>
+    fixtures.find((one) => one.format === format && one.name === name)?.text ?? '';
+
+  it('what is offered gives the calls in both ways', () => {
+    const engine = ask({ text: textOf('llama3-json', 'text-around'), chosen: 'vllm:llama3_json' });
+    expect(engine).toMatchObject({
+      onlyStream: true,
+      ways: [{ kind: 'engine', runtime: 'sglang:llama3', streams: true }],
+    });
+    const flag = ask({ text: textOf('jamba', 'one-call'), chosen: 'vllm:jamba' });
+    expect(flag).toMatchObject({ onlyStream: true, ways: [{ kind: 'flag', streams: true }] });
+  });
+
+  it('there may be nothing to offer', () => {
+    const found = ask({ text: textOf('internlm2', 'one-call'), chosen: 'vllm:internlm' });
+    expect(found).toEqual({ intended: 1, onlyStream: true, ways: [] });
+  });
+});
+
+/** The calls after a way out, by their values. */
+function after(
+  way: WayOut,
+  { text, tools = '', chosen, projects = engines }: Case,
+  intended: readonly Call[],
+): unknown {
+  const runtime = way.kind === 'flag' || way.kind === 'engine' ? way.runtime : chosen;
+  const toolsText = way.kind === 'tools' ? way.tools : tools;
+  const changed =
+    way.kind === 'edit'
+      ? applyEdit(text, way.edit)
+      : way.kind === 'prompt'
+        ? (formatList
+            .find(({ id }) => id === way.format)
+            ?.prompt?.render(
+              intended.map(({ name, argumentsText }) => ({ name, arguments: JSON.parse(argumentsText) as never })),
+            ) ?? '')
+        : text;
+  const options = { runtime, runtimes: projects.flatMap((project) => project.runtimes) };
+  return values(
+    extract({ text: changed }, { ...options, tools: toolsFor(runtime, toolDefinitions(toolsText), changed) }).calls,
+  );
+}
+
+const values = (calls: readonly Call[]): unknown =>
+  calls.map(({ name, argumentsText }) => [name, JSON.parse(argumentsText) as unknown]);
+
+/** Each format under one runtime, in turn. */
+const chosenIds = ['vllm:hermes', 'vllm:qwen3_coder', 'sglang:qwen25', 'sglang:glm45', 'vllm:llama3_json'];
+
+it.each(
+  fixtures.filter(({ name }) => name === 'one-call').map(({ format, text }, index) => [format, text, index] as const),
+)('whatever is offered for %s gives its calls', (_format, text, index) => {
+  const chosen = chosenIds[index % chosenIds.length] ?? '';
+  for (const damaged of [text, text.replace('}', ',}')]) {
+    const one = { text: damaged, chosen };
+    const intended = extract({ text: damaged }, { runtime: 'auto' }).calls;
+    for (const way of ask(one)?.ways ?? [])
+      expect([way.kind, after(way, one, intended)]).toEqual([way.kind, values(intended)]);
+  }
+});
