@@ -1,6 +1,5 @@
-import type { JsonObject } from '../text/json/node.ts';
-import { valueToText } from '../text/json/writer.ts';
-import { coerce } from '../formats/kit/read/coerce.ts';
+import { type JsonObject, valueToText } from '../text/json/index.ts';
+import { coerce } from '../formats/index.ts';
 import { jsonLoads, literalEval, pythonFloat, pythonInt, pythonWholeFloat } from './coercion-python.ts';
 import { declaredType, type DeclaredType } from './coercion-types.ts';
 

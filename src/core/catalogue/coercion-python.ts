@@ -1,6 +1,5 @@
-import { compactText } from '../text/json/writer.ts';
-import { readJson } from '../text/json/strict.ts';
-import { readPythonCalls } from '../formats/kit/read/python-call.ts';
+import { compactText, readJson } from '../text/json/index.ts';
+import { readPythonCalls } from '../formats/index.ts';
 
 // What Python's own readers make of a text, as JSON text; null where they raise. NaN and Infinity, which they read, have
 // no JSON: they count as raised here.

@@ -1,8 +1,8 @@
-import type { Extraction } from '../trace/extraction.ts';
-import type { JsonObject } from '../text/json/node.ts';
-import { ToolIndex } from '../formats/kit/read/tool-index.ts';
-import type { Span } from '../text/document/span.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import type { Extraction } from '../trace/index.ts';
+import type { JsonObject } from '../text/json/index.ts';
+import { ToolIndex } from '../formats/index.ts';
+import type { Span } from '../text/document/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 import { coercionPeers } from './coercion-peers.ts';
 
 /** A value that is in the text as raw text between markers. */

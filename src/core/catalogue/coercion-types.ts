@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../text/json/index.ts';
 
 /** What a schema says about a type, as readers of parameters ask for it. */
 export interface DeclaredType {

@@ -1,4 +1,4 @@
-import type { EngineId } from '../formats/list.ts';
+import type { EngineId } from '../formats/index.ts';
 
 /** An engine that turns text into calls, and how it is told which format to expect. */
 export interface Engine {

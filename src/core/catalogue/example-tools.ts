@@ -1,7 +1,7 @@
-import { extract } from '../reader/extract.ts';
-import type { ToolFormat } from '../formats/list.ts';
-import type { JsonObject, JsonValue } from '../text/json/node.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import { extract } from '../reader/index.ts';
+import type { ToolFormat } from '../formats/index.ts';
+import type { JsonObject, JsonValue } from '../text/json/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 
 /** The tools that the example of a format calls: as the format says, else made of the calls in it. */
 export function exampleTools(format: Pick<ToolFormat, 'id' | 'example' | 'exampleTools'>): readonly ToolDefinition[] {

@@ -1,8 +1,8 @@
-import { extract } from '../reader/extract.ts';
-import type { Extraction } from '../trace/extraction.ts';
-import { formatList, type EngineFlags, type EngineId, type FormatInfo, type ToolFormat } from '../formats/list.ts';
-import type { Span } from '../text/document/span.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import { extract } from '../reader/index.ts';
+import type { Extraction } from '../trace/index.ts';
+import { type EngineFlags, type EngineId, type FormatInfo, formatList, type ToolFormat } from '../formats/index.ts';
+import type { Span } from '../text/document/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 import { exampleTools } from './example-tools.ts';
 
 /** What a piece of an example is. */

@@ -1,12 +1,16 @@
-import type { ToolCall } from '../trace/call.ts';
-import { extract } from '../reader/extract.ts';
-import { formatList, type EngineId, type ToolFormat } from '../formats/list.ts';
-import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/read/found-calls.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import type { ToolCall } from '../trace/index.ts';
+import { type AnswerOptions, answersOf, calledTools, extract, type RuntimeAnswers } from '../reader/index.ts';
+import {
+  type EngineId,
+  formatList,
+  type FoundCalls,
+  isUndeclared,
+  textAfter,
+  type ToolFormat,
+} from '../formats/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
-import { calledTools } from '../reader/called-tools.ts';
 import { engines, type Engine } from './engines.ts';
-import { answersOf, type AnswerOptions, type RuntimeAnswers } from '../reader/ask-all/runtime-answers.ts';
 
 /**
  * `yes`: a parser was written for it. `generic`: a route that was not written for it may reach it. `proposed`: there is a

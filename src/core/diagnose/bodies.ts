@@ -1,8 +1,7 @@
-import type { Diagnosis } from '../trace/extraction.ts';
-import { readJson } from '../text/json/strict.ts';
-import { withPlace } from '../text/document/place.ts';
-import { liesIn } from '../engines/kit/closed-thoughts.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Diagnosis } from '../trace/index.ts';
+import { readJson } from '../text/json/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
+import { liesIn } from '../engines/kit/index.ts';
 import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './literals.ts';
 import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';

@@ -1,8 +1,7 @@
-import type { Diagnosis, Extraction } from '../trace/extraction.ts';
-import { formatList } from '../formats/list.ts';
-import { readJson } from '../text/json/strict.ts';
-import { withPlace } from '../text/document/place.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Diagnosis, Extraction } from '../trace/index.ts';
+import { formatList } from '../formats/index.ts';
+import { readJson } from '../text/json/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
 import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf, tagsOf } from './literals.ts';
 import {
   diagnosis,

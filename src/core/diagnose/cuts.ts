@@ -1,5 +1,5 @@
-import { formatList } from '../formats/list.ts';
-import { withPlace } from '../text/document/place.ts';
+import { formatList } from '../formats/index.ts';
+import { withPlace } from '../text/document/index.ts';
 import { LONGEST_MARKER, MARKER_START } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 

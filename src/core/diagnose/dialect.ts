@@ -1,12 +1,9 @@
-import type { Edit } from '../text/document/edit.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import type { ToolFormat } from '../formats/list.ts';
-import { member } from '../text/json/node.ts';
-import { withPlace } from '../text/document/place.ts';
-import { overlaps, type Span } from '../text/document/span.ts';
-import type { ToolCall } from '../trace/call.ts';
+import { type Edit, overlaps, type Span, withPlace } from '../text/document/index.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
+import type { ToolFormat } from '../formats/index.ts';
+import { member } from '../text/json/index.ts';
 import { foreignToEngine } from './engine-dialect.ts';
-import { liesIn } from '../engines/kit/closed-thoughts.ts';
+import { liesIn } from '../engines/kit/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';

@@ -1,7 +1,6 @@
-import type { ToolFormat } from '../formats/list.ts';
-import type { Edit } from '../text/document/edit.ts';
-import type { ToolCall } from '../trace/call.ts';
-import type { Diagnosis, Extraction, RuntimeInfo } from '../trace/extraction.ts';
+import type { ToolFormat } from '../formats/index.ts';
+import type { Edit } from '../text/document/index.ts';
+import type { Diagnosis, Extraction, RuntimeInfo, ToolCall } from '../trace/index.ts';
 import { bringsMeant, writtenAnew } from './engine-edits.ts';
 import { flagsOf } from './engine-flags.ts';
 import { formatOf } from './literals.ts';

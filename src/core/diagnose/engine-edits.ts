@@ -1,10 +1,7 @@
-import type { Extraction } from '../trace/extraction.ts';
-import { readJson } from '../text/json/strict.ts';
-import { nodeToText } from '../text/json/writer.ts';
-import type { WrittenCall } from '../formats/kit/read/write-calls.ts';
-import type { Edit } from '../text/document/edit.ts';
-import type { Span } from '../text/document/span.ts';
-import type { ToolCall } from '../trace/call.ts';
+import type { Extraction, ToolCall } from '../trace/index.ts';
+import { nodeToText, readJson } from '../text/json/index.ts';
+import type { WrittenCall } from '../formats/index.ts';
+import type { Edit, Span } from '../text/document/index.ts';
 import type { DiagnosisCode } from './catalogue.ts';
 import { closersFor, escapes } from './closers.ts';
 import { aliasesIn, objectAt, renamed } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { EngineFlags, ToolFormat } from '../formats/list.ts';
+import type { EngineFlags, ToolFormat } from '../formats/index.ts';
 
 const settings: readonly (readonly [keyof EngineFlags, (flag: string) => string])[] = [
   ['vllm', (flag) => `vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\``],

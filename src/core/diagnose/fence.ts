@@ -1,7 +1,7 @@
-import { withPlace } from '../text/document/place.ts';
-import { asFence } from '../agents/exathena/write-fence.ts';
+import { withPlace } from '../text/document/index.ts';
+import { asFence } from '../agents/index.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
-import { misspeltLanguage } from '../formats/pass/markdown-code.ts';
+import { misspeltLanguage } from '../formats/index.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 

@@ -1,13 +1,15 @@
-import type { Diagnosis } from '../trace/extraction.ts';
-import { jsonErrorText } from '../trace/explain.ts';
-import { member, type JsonNode } from '../text/json/node.ts';
-import { jsonPathAt } from '../text/json/path-at.ts';
-import { applyRepairs, type RepairCode } from '../text/json/repairs.ts';
-import { readJson } from '../text/json/strict.ts';
-import { readTolerant, type TolerantReading } from '../text/json/tolerant.ts';
-import { oddCharacters } from '../text/document/odd-characters.ts';
-import type { Span } from '../text/document/span.ts';
-import type { RejectEvent } from '../trace/trace.ts';
+import { type Diagnosis, jsonErrorText, type RejectEvent } from '../trace/index.ts';
+import {
+  applyRepairs,
+  type JsonNode,
+  jsonPathAt,
+  member,
+  readJson,
+  readTolerant,
+  type RepairCode,
+  type TolerantReading,
+} from '../text/json/index.ts';
+import { oddCharacters, type Span } from '../text/document/index.ts';
 import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';

@@ -1,11 +1,7 @@
-import type { Diagnosis } from '../trace/extraction.ts';
-import { formatList } from '../formats/list.ts';
-import { member, type JsonNode } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import { usualKeys } from '../formats/kit/read/call-shape.ts';
-import { encodedObject } from '../formats/kit/read/encoded.ts';
-import type { Span } from '../text/document/span.ts';
-import type { ToolCall } from '../trace/call.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
+import { encodedObject, formatList, usualKeys } from '../formats/index.ts';
+import { type JsonNode, member, readJson } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

@@ -1,7 +1,6 @@
-import { formatList, type ToolFormat } from '../formats/list.ts';
-import { codePointText, oddCharacters, ordinaryForm } from '../text/document/odd-characters.ts';
-import { ToolIndex } from '../formats/kit/read/tool-index.ts';
-import { engineOf } from '../reader/runtimes.ts';
+import { formatList, type ToolFormat, ToolIndex } from '../formats/index.ts';
+import { codePointText, oddCharacters, ordinaryForm } from '../text/document/index.ts';
+import { engineOf } from '../reader/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 
 /** A marker as it is written, and as it looks to a reader who notices neither lookalikes nor blanks. */

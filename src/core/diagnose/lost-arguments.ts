@@ -1,8 +1,6 @@
-import type { ToolCall } from '../trace/call.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import { isObject, type JsonObject } from '../text/json/node.ts';
-import { withPlace } from '../text/document/place.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
+import { isObject, type JsonObject } from '../text/json/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
 import { closersFor } from './closers.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { formatOf } from './literals.ts';

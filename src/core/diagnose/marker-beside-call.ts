@@ -1,11 +1,7 @@
-import type { ToolCall } from '../trace/call.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import { withPlace } from '../text/document/place.ts';
-import type { Span } from '../text/document/span.ts';
-import { editDistance, slipsAllowed } from '../text/document/distance.ts';
-import { formatList } from '../formats/list.ts';
-import { turnEnds } from '../formats/kit/read/turn-end.ts';
-import { liesIn } from '../engines/kit/closed-thoughts.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
+import { editDistance, slipsAllowed, type Span, withPlace } from '../text/document/index.ts';
+import { formatList, turnEnds } from '../formats/index.ts';
+import { liesIn } from '../engines/kit/index.ts';
 import { fold, LONGEST_MARKER, tagsOf } from './literals.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';

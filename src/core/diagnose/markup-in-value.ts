@@ -1,8 +1,6 @@
-import type { ToolCall } from '../trace/call.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import { editDistance, slipsAllowed } from '../text/document/distance.ts';
-import { withPlace } from '../text/document/place.ts';
-import { isObject } from '../text/json/node.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
+import { editDistance, slipsAllowed, withPlace } from '../text/document/index.ts';
+import { isObject } from '../text/json/index.ts';
 import { closersFor } from './closers.ts';
 import { formatOf, tagsOf } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';

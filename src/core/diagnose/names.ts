@@ -1,9 +1,6 @@
-import type { Edit } from '../text/document/edit.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import { readJson } from '../text/json/strict.ts';
-import { oddCharacters } from '../text/document/odd-characters.ts';
-import type { Span } from '../text/document/span.ts';
-import { editDistance } from '../text/document/distance.ts';
+import { type Edit, editDistance, oddCharacters, type Span } from '../text/document/index.ts';
+import type { Diagnosis } from '../trace/index.ts';
+import { readJson } from '../text/json/index.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

@@ -1,10 +1,6 @@
-import type { Extraction } from '../trace/extraction.ts';
-import type { TraceEvent } from '../trace/trace.ts';
-import { oddCharacters } from '../text/document/odd-characters.ts';
-import { withPlace } from '../text/document/place.ts';
-import { liesIn } from '../engines/kit/closed-thoughts.ts';
-import type { Span } from '../text/document/span.ts';
-import { editDistance, slipsAllowed } from '../text/document/distance.ts';
+import type { Extraction, TraceEvent } from '../trace/index.ts';
+import { editDistance, oddCharacters, slipsAllowed, type Span, withPlace } from '../text/document/index.ts';
+import { liesIn } from '../engines/kit/index.ts';
 import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literals } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';

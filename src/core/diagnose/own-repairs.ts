@@ -1,5 +1,5 @@
-import { extract } from '../reader/extract.ts';
-import type { RepairCode } from '../text/json/repairs.ts';
+import { extract } from '../reader/index.ts';
+import type { RepairCode } from '../text/json/index.ts';
 import { formatOf } from './literals.ts';
 
 /** What Python allows and JSON does not. A double quote between single ones needs no backslash. */

@@ -1,8 +1,7 @@
-import type { Diagnosis } from '../trace/extraction.ts';
-import { withPlace } from '../text/document/place.ts';
-import { reasoningMarkers } from '../formats/kit/read/reasoning-markers.ts';
-import { closedThoughts, liesIn } from '../engines/kit/closed-thoughts.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Diagnosis } from '../trace/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
+import { reasoningMarkers } from '../formats/index.ts';
+import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

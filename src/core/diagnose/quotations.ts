@@ -1,5 +1,5 @@
-import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
-import type { Span } from '../text/document/span.ts';
+import { mayHoldCalls } from '../formats/index.ts';
+import type { Span } from '../text/document/index.ts';
 
 /** In longer lines nobody quotes. */
 const LONGEST_LINE = 4_000;

@@ -1,8 +1,6 @@
-import type { Edit } from '../text/document/edit.ts';
-import type { Diagnosis, Extraction } from '../trace/extraction.ts';
-import { withPlace } from '../text/document/place.ts';
-import { liesIn } from '../engines/kit/closed-thoughts.ts';
-import type { Span } from '../text/document/span.ts';
+import { type Edit, type Span, withPlace } from '../text/document/index.ts';
+import type { Diagnosis, Extraction } from '../trace/index.ts';
+import { liesIn } from '../engines/kit/index.ts';
 import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 

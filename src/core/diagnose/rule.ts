@@ -1,7 +1,5 @@
-import type { TraceEvent } from '../trace/trace.ts';
-import type { Edit } from '../text/document/edit.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Diagnosis, TraceEvent } from '../trace/index.ts';
+import type { Edit, Span } from '../text/document/index.ts';
 import { catalogue, type DiagnosisCode } from './catalogue.ts';
 import type { Subject } from './subject.ts';
 import type { Trigger } from './trigger.ts';

@@ -1,9 +1,7 @@
-import type { ToolCall } from '../trace/call.ts';
-import { argumentSpans } from '../trace/argument-spans.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
-import { isObject, type JsonObject, type JsonValue, own } from '../text/json/node.ts';
-import type { Span } from '../text/document/span.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 import { nearest } from './names.ts';
 import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';

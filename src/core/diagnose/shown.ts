@@ -1,5 +1,5 @@
-import { editDistance } from '../text/document/distance.ts';
-import { mayHoldCalls, misspeltLanguage } from '../formats/pass/markdown-code.ts';
+import { editDistance } from '../text/document/index.ts';
+import { mayHoldCalls, misspeltLanguage } from '../formats/index.ts';
 import { isBrokenCall } from './broken-json.ts';
 import { LONGEST_MARKER } from './literals.ts';
 import type { Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { Diagnosis, Extraction } from '../trace/extraction.ts';
+import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { diagnosis } from './rule.ts';
 
 /**

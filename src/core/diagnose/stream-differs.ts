@@ -1,10 +1,8 @@
-import { readJson } from '../text/json/strict.ts';
-import { withPlace } from '../text/document/place.ts';
-import type { Span } from '../text/document/span.ts';
+import { readJson } from '../text/json/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
 import type { Delta } from '../engines/runtime.ts';
-import { openStream } from '../reader/stream/extraction-stream.ts';
-import { clientOf, differenceFrom, type ClientHas, type FirstDifference } from '../reader/stream/stream-difference.ts';
-import type { ExtractionError } from '../trace/extraction.ts';
+import { type ClientHas, clientOf, differenceFrom, type FirstDifference, openStream } from '../reader/index.ts';
+import type { ExtractionError } from '../trace/index.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,8 +1,7 @@
-import type { FormatCode } from '../formats/kit/read/codes.ts';
-import type { RepairCode } from '../text/json/repairs.ts';
-import type { ChatcliCode } from '../agents/chatcli/words.ts';
-import type { ExathenaCode } from '../agents/exathena/words.ts';
-import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace/trace.ts';
+import type { FormatCode } from '../formats/index.ts';
+import type { RepairCode } from '../text/json/index.ts';
+import type { ChatcliCode, ExathenaCode } from '../agents/index.ts';
+import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace/index.ts';
 
 /** What a rule looks at: the steps of one kind and one code. */
 export type Trigger =

@@ -1,6 +1,6 @@
-import { formatList } from '../formats/list.ts';
-import { withPlace } from '../text/document/place.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
+import { formatList } from '../formats/index.ts';
+import { withPlace } from '../text/document/index.ts';
+import type { Diagnosis } from '../trace/index.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
-import { withPlace } from '../text/document/place.ts';
-import { liesIn } from '../engines/kit/closed-thoughts.ts';
-import type { Diagnosis } from '../trace/extraction.ts';
+import { withPlace } from '../text/document/index.ts';
+import { liesIn } from '../engines/kit/index.ts';
+import type { Diagnosis } from '../trace/index.ts';
 import { isInBrokenJson } from './broken-json.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';

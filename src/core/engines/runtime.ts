@@ -1,10 +1,14 @@
-import type { OpenedDocument } from '../trace/response.ts';
-import type { Span } from '../text/document/span.ts';
-import type { Outcome, RuntimeInfo, RuntimeWithWords } from '../trace/extraction.ts';
-import type { Recorder } from '../trace/recorder.ts';
-import type { ToolCall } from '../trace/call.ts';
-import type { Words } from '../trace/words.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import type {
+  OpenedDocument,
+  Outcome,
+  Recorder,
+  RuntimeInfo,
+  RuntimeWithWords,
+  ToolCall,
+  Words,
+} from '../trace/index.ts';
+import type { Span } from '../text/document/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 
 /** What a provider says it can do, and what the request asked for; untrusted, as it may come from a link. Only exact booleans count. */
 export interface Capabilities {

@@ -1,6 +1,5 @@
 import type { Block } from './kit/read/block.ts';
-import { readJson } from '../text/json/strict.ts';
-import { compactText } from '../text/json/writer.ts';
+import { compactText, readJson } from '../text/json/index.ts';
 import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/read/attributes.ts';
 import { coerceJson } from './kit/read/coerce.ts';
 import type { TextSource } from './kit/read/source.ts';

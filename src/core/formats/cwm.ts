@@ -1,8 +1,5 @@
 import type { Block } from './kit/read/block.ts';
-import { readJson } from '../text/json/strict.ts';
-import { applyRepairs } from '../text/json/repairs.ts';
-import { readTolerant } from '../text/json/tolerant.ts';
-import { compactText, valueToText } from '../text/json/writer.ts';
+import { applyRepairs, compactText, readJson, readTolerant, valueToText } from '../text/json/index.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, find, type Resumable } from './kit/read/resumable.ts';
 import { notAsked } from './kit/read/write-calls.ts';

@@ -5,7 +5,7 @@ import type { JsonPart } from './kit/read/json-part.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import type { FormatPrompt } from './kit/read/write-calls.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 
 /** Under which flag or name an engine reads a format. An engine that is absent does not read it. */
 export interface EngineFlags {

@@ -1,4 +1,4 @@
-import { isAsciiSpace } from '../text/document/characters.ts';
+import { isAsciiSpace } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { interpreterIn, rawCode } from './kit/read/raw-code.ts';

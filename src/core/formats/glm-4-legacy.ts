@@ -1,9 +1,8 @@
-import { isAsciiSpace } from '../text/document/characters.ts';
+import { isAsciiSpace, type Span } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { bareExpression, makeCall } from './kit/mend/python-item.ts';
 import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import type { Span } from '../text/document/span.ts';
 import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 

@@ -1,4 +1,4 @@
-import { isAsciiSpace } from '../text/document/characters.ts';
+import { isAsciiSpace } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
 import { bareExpression, makeCall, withKeywords } from './kit/mend/python-item.ts';
 import { endsTurn } from './kit/read/turn-end.ts';

@@ -1,5 +1,5 @@
 import type { Block } from './kit/read/block.ts';
-import { valueToText } from '../text/json/writer.ts';
+import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { tokenEnd } from './kit/mend/token-ends.ts';

@@ -1,6 +1,6 @@
 import { namedJson } from './kit/read/named-json.ts';
 import { eachCall } from './kit/read/write-calls.ts';
-import { valueToText } from '../text/json/writer.ts';
+import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The name in the tag, JSON in its body. */

@@ -1,7 +1,7 @@
 import { namedJson } from './kit/read/named-json.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { eachCall } from './kit/read/write-calls.ts';
-import { valueToText } from '../text/json/writer.ts';
+import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
 /** How hosts join a server and its tool to one name. */

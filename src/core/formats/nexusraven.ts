@@ -3,7 +3,7 @@ import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item
 import type { PythonCall } from './kit/read/python-call.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 

@@ -1,6 +1,6 @@
-import { isAsciiSpace } from '../text/document/characters.ts';
+import { isAsciiSpace } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
-import { valueToText } from '../text/json/writer.ts';
+import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { textUntil } from './kit/read/text-until.ts';

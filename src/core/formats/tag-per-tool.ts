@@ -1,7 +1,5 @@
-import { isAsciiSpace } from '../text/document/characters.ts';
-import type { Span } from '../text/document/span.ts';
-import { outlineJson } from '../text/json/strict.ts';
-import { compactText, valueToText } from '../text/json/writer.ts';
+import { isAsciiSpace, type Span } from '../text/document/index.ts';
+import { compactText, outlineJson, valueToText } from '../text/json/index.ts';
 import { readTag } from './kit/read/attributes.ts';
 import type { Block } from './kit/read/block.ts';
 import { coerce } from './kit/read/coerce.ts';

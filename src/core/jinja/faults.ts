@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import type { Allowance, FailureKind } from './rendering.ts';
 
 /** What ends a rendering. Thrown inside of the engine only: `render` answers with it as data. */

@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import { Budget } from './budget.ts';
 import { Evaluator } from './evaluate.ts';
 import { pythonError, TemplateFault, typeError } from './faults.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../text/document/span.ts';
-import type { JsonPath, JsonValue } from '../text/json/node.ts';
+import type { Span } from '../text/document/index.ts';
+import type { JsonPath, JsonValue } from '../text/json/index.ts';
 import { Interpreter } from './interpreter.ts';
 import { failureOf, parseTemplate, type ParsedTemplate } from './parse/parse-template.ts';
 import type { Source } from './parse/source.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../text/document/span.ts';
-import type { JsonNode, JsonPath, JsonValue } from '../text/json/node.ts';
+import type { Span } from '../text/document/index.ts';
+import type { JsonNode, JsonPath, JsonValue } from '../text/json/index.ts';
 
 /** What rendering a chat template gives: the prompt, where each character of it came from, and what happened on the way. */
 

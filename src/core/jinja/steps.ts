@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import type { RenderStep } from './rendering.ts';
 
 /** So many steps are kept; a prompt of 1,000 messages takes some ten thousand. */

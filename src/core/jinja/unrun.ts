@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import type { ParsedTemplate } from './parse/parse-template.ts';
 import type { Statement } from './parse/syntax.ts';
 import type { Rendering } from './rendering.ts';

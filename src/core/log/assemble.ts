@@ -1,7 +1,6 @@
 import type { ContentChunk } from './recording.ts';
-import { member, type JsonNode } from '../text/json/node.ts';
-import { JsonReader, readJson } from '../text/json/strict.ts';
-import { decodeUtf8 } from '../text/document/utf8.ts';
+import { type JsonNode, JsonReader, member, readJson } from '../text/json/index.ts';
+import { decodeUtf8, type Span } from '../text/document/index.ts';
 import type { Assembly, AssemblyStep, FaultCode, LogEntry, LogEntryKind, LogKind, LogTransport } from './assembly.ts';
 import { checkAssembly } from './assembly-checks.ts';
 import { argumentsOf, AssemblyRecorder, finishedCall } from './assembly-recorder.ts';
@@ -11,7 +10,6 @@ import { families } from './families/index.ts';
 import { LogFramer, type FramingSink, type WireEvent } from './log-framing.ts';
 import { LineSplitter, type LogLine } from './log-lines.ts';
 import { objectAt, readWireJson, textAt, textOf, type WireMessage } from './wire-json.ts';
-import type { Span } from '../text/document/span.ts';
 
 /** What a piece of a log made known. */
 interface AssemblyEvents {

@@ -1,5 +1,5 @@
-import { readJson } from '../text/json/strict.ts';
-import type { Span } from '../text/document/span.ts';
+import { readJson } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
 import { argumentsOf, type AssemblyRecorder, type OpenCall } from './assembly-recorder.ts';
 import type { Family } from './families/family.ts';
 import type { LogTransport } from './assembly.ts';

@@ -1,5 +1,5 @@
 import type { ContentChunk } from './recording.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import type { AssembledCall, AssemblyStep, DeltaCode, FaultCode, StreamError, TokenUsage } from './assembly.ts';
 
 /** A call that deltas are still added to. */

@@ -1,5 +1,5 @@
 import type { ContentChunk } from './recording.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 
 /** Whose wire format a log is in. */
 export type LogKind =

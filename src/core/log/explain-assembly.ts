@@ -1,5 +1,5 @@
-import type { Explanation } from '../trace/explain.ts';
-import { excerpt } from '../text/document/place.ts';
+import type { Explanation } from '../trace/index.ts';
+import { excerpt } from '../text/document/index.ts';
 import type { AssemblyDiagnosis, AssemblyStep, DeltaCode, FaultCode, LogKind, LogTransport } from './assembly.ts';
 
 const deltaSentences = {

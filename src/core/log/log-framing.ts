@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import type { FaultCode, LogEntryKind, LogTransport } from './assembly.ts';
 import type { LogLine } from './log-lines.ts';
 

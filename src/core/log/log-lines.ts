@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 
 /** One line of a log. The span leaves the line end out; `end` is after it. */
 export interface LogLine extends Span {

@@ -1,6 +1,5 @@
-import type { JsonNode } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import { decodeUtf8 } from '../text/document/utf8.ts';
+import { type JsonNode, readJson } from '../text/json/index.ts';
+import { decodeUtf8 } from '../text/document/index.ts';
 import { itemsAt, objectAt, textAt } from './wire-json.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../text/document/partition-point.ts';
+import { partitionPoint } from '../text/document/index.ts';
 
 /** A piece of the reply text, with its arrival in milliseconds from the start where that is known. */
 export interface ContentChunk {

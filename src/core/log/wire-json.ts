@@ -1,6 +1,4 @@
-import { member, type JsonNode } from '../text/json/node.ts';
-import type { JsonError } from '../text/json/error.ts';
-import type { JsonReader } from '../text/json/strict.ts';
+import { type JsonError, type JsonNode, type JsonReader, member } from '../text/json/index.ts';
 import type { WireEvent } from './log-framing.ts';
 
 /** One JSON value of an event. The spans of `node` point into `source`. */

@@ -1,6 +1,6 @@
 import { extract } from './extract.ts';
 import { engineOf } from './runtimes.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 
 /**
  * The tools for which a runtime reads a reply: the declared ones. Where an engine is asked and none are declared, the called

@@ -1,9 +1,7 @@
-import { openDocument, type ProviderResponse } from '../trace/response.ts';
+import { type Extraction, openDocument, type ProviderResponse, Recorder } from '../trace/index.ts';
 import { runtimeOf, type RuntimeChoice } from './runtimes.ts';
 import { infoWithWords, runtimeOptions, type Capabilities } from '../engines/runtime.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
-import type { Extraction } from '../trace/extraction.ts';
-import { Recorder } from '../trace/recorder.ts';
+import type { ToolDefinition } from '../tools/index.ts';
 
 export interface ExtractOptions extends RuntimeChoice {
   readonly capabilities?: Capabilities;

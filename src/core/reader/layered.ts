@@ -1,7 +1,4 @@
-import type { ProviderResponse } from '../trace/response.ts';
-import { explain } from '../trace/explain.ts';
-import type { Extraction } from '../trace/extraction.ts';
-import type { Ending } from '../trace/trace.ts';
+import { type Ending, explain, type Extraction, type ProviderResponse } from '../trace/index.ts';
 
 /**
  * The response that a client of a runtime receives, as OpenAI's protocol has it: for a second runtime that reads it. With an

@@ -1,10 +1,9 @@
-import { chatcliRuntimes } from '../agents/chatcli/index.ts';
-import { exathenaRuntimes } from '../agents/exathena/index.ts';
+import { chatcliRuntimes, exathenaRuntimes } from '../agents/index.ts';
 import { customRuntime } from './own/custom.ts';
 import type { CustomFormat } from './own/custom-format.ts';
 import { ownRuntimes } from './own/index.ts';
 import { singleFormat } from './own/single-format.ts';
-import type { RuntimeInfo } from '../trace/extraction.ts';
+import type { RuntimeInfo } from '../trace/index.ts';
 import { infoOf, type Runtime } from '../engines/runtime.ts';
 
 /** The runtimes of one folder; the picker groups by it. */

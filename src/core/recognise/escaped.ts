@@ -1,5 +1,5 @@
-import { JsonReader } from '../text/json/strict.ts';
-import { decodeText } from '../text/languages/python/strings.ts';
+import { JsonReader } from '../text/json/index.ts';
+import { decodeText } from '../text/languages/index.ts';
 
 /** A text that was a string of JSON or of Python. */
 export interface Unescaped {

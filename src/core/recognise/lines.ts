@@ -1,4 +1,4 @@
-import { JsonReader } from '../text/json/strict.ts';
+import { JsonReader } from '../text/json/index.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { messageOf, replyOf } from './message.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';

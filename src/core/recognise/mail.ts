@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../text/document/utf8.ts';
-import { decodeBase64 } from '../log/har.ts';
+import { decodeUtf8 } from '../text/document/index.ts';
+import { decodeBase64 } from '../log/index.ts';
 
 /** Whether a text is an e-mail as a mail program saves it: by the name of the file and its first header, or by several headers. */
 export function isMail(text: string, name: string | null): boolean {

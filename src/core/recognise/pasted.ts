@@ -1,9 +1,19 @@
-import type { Assembly, LogKind } from '../log/assembly.ts';
-import { assembleLog, openAssembly } from '../log/assemble.ts';
-import { isFault, logLabel, recognitionText } from '../log/explain-assembly.ts';
-import { defaultHarEntry, readHar, type HarEntry } from '../log/har.ts';
-import { textFromLogprobs } from '../log/logprobs.ts';
-import { packRecording, recordChunks, type PackedRecording } from '../log/recording.ts';
+import {
+  assembleLog,
+  type Assembly,
+  defaultHarEntry,
+  type HarEntry,
+  isFault,
+  type LogKind,
+  logLabel,
+  openAssembly,
+  type PackedRecording,
+  packRecording,
+  readHar,
+  recognitionText,
+  recordChunks,
+  textFromLogprobs,
+} from '../log/index.ts';
 import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */

@@ -1,5 +1,4 @@
-import { parseExpression, type PythonSyntax } from '../text/languages/python/syntax.ts';
-import type { PythonValue } from '../text/languages/python/value.ts';
+import { parseExpression, type PythonSyntax, type PythonValue } from '../text/languages/index.ts';
 
 /** Under what key the JSON of `AIMessage(content='…')` has the name of the class. */
 export const CLASS_KEY = 'python class';

@@ -1,5 +1,5 @@
-import type { Span } from '../text/document/span.ts';
-import { decodeText } from '../text/languages/python/strings.ts';
+import type { Span } from '../text/document/index.ts';
+import { decodeText } from '../text/languages/index.ts';
 import { isLogLine } from './log-text.ts';
 import { Finder, occurrences } from './markers.ts';
 

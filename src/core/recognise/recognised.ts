@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 
 /** What a pasted or dropped text is. */
 export type RecognisedKind =

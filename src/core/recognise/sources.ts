@@ -1,6 +1,5 @@
-import { member, type JsonNode, type JsonObjectNode } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import type { Span } from '../text/document/span.ts';
+import { type JsonNode, type JsonObjectNode, member, readJson } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
 
 /** A JSON value and the text that its spans point into. */
 export interface Source {

@@ -1,4 +1,4 @@
-import { itemsAt, objectAt, textAt } from '../log/wire-json.ts';
+import { itemsAt, objectAt, textAt } from '../log/index.ts';
 import { takeApart } from './pasted.ts';
 import { projectOfAnswer } from './project.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';

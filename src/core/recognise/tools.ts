@@ -1,4 +1,4 @@
-import { toolDefinitions } from '../tools/tool-definitions.ts';
+import { toolDefinitions } from '../tools/index.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, slice, stringAt, unpacked, type Source } from './sources.ts';
 
 /** Tools that are declared in a text. */

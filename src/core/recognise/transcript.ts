@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/span.ts';
+import type { Span } from '../text/document/index.ts';
 import type { Conversation } from './conversation.ts';
 import { occurrences } from './markers.ts';
 import type { Role } from './message.ts';

@@ -1,8 +1,5 @@
-import type { Span } from '../text/document/span.ts';
-import { applyRepairs, type RepairCode } from '../text/json/repairs.ts';
-import type { JsonNode } from '../text/json/node.ts';
-import { JsonReader } from '../text/json/strict.ts';
-import { readTolerant } from '../text/json/tolerant.ts';
+import type { Span } from '../text/document/index.ts';
+import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { elixirTerms } from './elixir-terms.ts';
 import { printedFields } from './printed-fields.ts';
 import { pythonToJson } from './python-json.ts';

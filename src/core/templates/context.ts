@@ -1,8 +1,6 @@
-import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import { valueToText } from '../text/json/writer.ts';
-import { jsonErrorText } from '../trace/explain.ts';
-import type { RenderOptions, TemplateContext, TemplateTime } from '../jinja/rendering.ts';
+import { isObject, type JsonObject, type JsonValue, readJson, valueToText } from '../text/json/index.ts';
+import { jsonErrorText } from '../trace/index.ts';
+import type { RenderOptions, TemplateContext, TemplateTime } from '../jinja/index.ts';
 
 /** A conversation that a template can be rendered with. */
 export interface TemplateConversation {

@@ -1,7 +1,5 @@
-import type { JsonObject, JsonValue } from '../text/json/node.ts';
-import { valueToText } from '../text/json/writer.ts';
-import { sampleArguments } from '../tools/sample-arguments.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import { type JsonObject, type JsonValue, valueToText } from '../text/json/index.ts';
+import { sampleArguments, type ToolDefinition } from '../tools/index.ts';
 
 /** Four conversations that show what a chat template does with tools, as transformers' `apply_chat_template` gets them. */
 

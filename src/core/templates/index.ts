@@ -8,10 +8,16 @@ export {
 } from './context.ts';
 export { conversationKinds, conversationOf } from './conversations.ts';
 export { llamacppPrompt } from './llamacpp-prompt.ts';
-export { parseTemplate } from '../jinja/parse/parse-template.ts';
-export { render } from '../jinja/render.ts';
-export { unrunParts } from '../jinja/unrun.ts';
+export { parseTemplate, render, unrunParts } from '../jinja/index.ts';
 export type * from './conversations.ts';
 export type * from './llamacpp-prompt.ts';
 export type * from '../jinja/parse/parse-template.ts';
 export type * from '../jinja/rendering.ts';
+
+export type { SettingProblem, TemplateConversation, TemplateSettings } from './context.ts';
+export type { Conversation, ConversationKind, ConversationMaterial } from './conversations.ts';
+export type { PromptEnd } from './faults/prompt-end.ts';
+export type { FaultCode, FaultOptions, PromptFault } from './faults/prompt-fault.ts';
+export type { LlamacppChat, LlamacppModel, LlamacppPrompt } from './llamacpp-prompt.ts';
+export type { GgufModel, SourceProblem, SourceReading, TemplateSource } from './sources/index.ts';
+export type { Shown, TaughtFormat, Teaching } from './taught.ts';

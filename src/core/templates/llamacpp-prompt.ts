@@ -1,8 +1,12 @@
-import type { JsonObject, JsonValue } from '../text/json/node.ts';
-import { strftime } from '../jinja/format/strftime.ts';
-import { parseTemplate } from '../jinja/parse/parse-template.ts';
-import { render } from '../jinja/render.ts';
-import type { Rendering, TemplateFailure, TemplateTime } from '../jinja/rendering.ts';
+import type { JsonObject, JsonValue } from '../text/json/index.ts';
+import {
+  parseTemplate,
+  render,
+  type Rendering,
+  strftime,
+  type TemplateFailure,
+  type TemplateTime,
+} from '../jinja/index.ts';
 
 /** What llama.cpp knows of a model's prompts, from the header of its file. */
 export interface LlamacppModel {

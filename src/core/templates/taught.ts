@@ -1,6 +1,6 @@
-import type { Span } from '../text/document/span.ts';
-import type { EngineId } from '../formats/list.ts';
-import type { TemplateSpan } from '../jinja/rendering.ts';
+import type { Span } from '../text/document/index.ts';
+import type { EngineId } from '../formats/index.ts';
+import type { TemplateSpan } from '../jinja/index.ts';
 
 /** What a chat template teaches a model about calls: found by rendering a known call and reading it back. */
 export interface Teaching {

@@ -1,17 +1,15 @@
-import { engines } from '../catalogue/engines.ts';
-import { extract } from '../reader/extract.ts';
-import { formatList, type ToolFormat } from '../formats/list.ts';
-import { ToolIndex } from '../formats/kit/read/tool-index.ts';
-import type { JsonObject, JsonValue } from '../text/json/node.ts';
-import { valueToText } from '../text/json/writer.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
-import { valueMeaning } from '../trace/call-meaning.ts';
+import { engines } from '../catalogue/index.ts';
+import { extract } from '../reader/index.ts';
+import { formatList, type ToolFormat, ToolIndex } from '../formats/index.ts';
+import { type JsonObject, type JsonValue, valueToText } from '../text/json/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
+import { valueMeaning } from '../trace/index.ts';
 import type { ConversationShape } from './conversations.ts';
 import type { FaultOptions } from './faults/prompt-fault.ts';
 import { sharedLength, stepPlace } from './faults/prompt-places.ts';
 import { openedAtEnd } from './faults/reply-begins-inside.ts';
 import { piecesOf, rangeOf, Subject, type Rendered } from './faults/subject.ts';
-import { parseTemplate, type ParsedTemplate } from '../jinja/parse/parse-template.ts';
+import { type ParsedTemplate, parseTemplate } from '../jinja/index.ts';
 import type { Shown, TaughtCall, TaughtFormat, Teaching } from './taught.ts';
 
 const ANSWER = 'Zebra crossing.';

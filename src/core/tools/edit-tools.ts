@@ -1,7 +1,5 @@
-import { applyEdit, type Edit } from '../text/document/edit.ts';
-import type { JsonMember, JsonNode, JsonObjectNode } from '../text/json/node.ts';
-import { valueToText } from '../text/json/writer.ts';
-import type { Span } from '../text/document/span.ts';
+import { applyEdit, type Edit, type Span } from '../text/document/index.ts';
+import { type JsonMember, type JsonNode, type JsonObjectNode, valueToText } from '../text/json/index.ts';
 import type { ToolDefinition } from './tool.ts';
 import { readTools, toolListNode, type ReadTool } from './tool-definitions.ts';
 import { SCHEMA_KEYS, type ToolForm } from './tool-form.ts';

@@ -1,6 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
-import { followed } from '../text/json/reference.ts';
-import { valueToText } from '../text/json/writer.ts';
+import { followed, isObject, type JsonObject, type JsonValue, valueToText } from '../text/json/index.ts';
 
 /** One parameter of a tool, as a row of a table. */
 interface Parameter {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../text/json/node.ts';
+import type { JsonObject, JsonValue } from '../text/json/index.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /** Parameters of the example at most. */

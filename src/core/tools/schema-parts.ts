@@ -1,4 +1,4 @@
-import { member, type JsonNode, type JsonObjectNode } from '../text/json/node.ts';
+import { type JsonNode, type JsonObjectNode, member } from '../text/json/index.ts';
 
 // The keywords of JSON Schema 2020-12 and draft 07 that hold schemas.
 const ONE_SCHEMA = [

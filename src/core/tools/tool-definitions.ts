@@ -1,8 +1,14 @@
-import { trimElixir } from '../text/languages/elixir/terms.ts';
-import { member, type JsonArrayNode, type JsonNode, type JsonObject, type JsonObjectNode } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import { nodeToValue } from '../text/json/writer.ts';
-import { span, type Span } from '../text/document/span.ts';
+import { trimElixir } from '../text/languages/index.ts';
+import {
+  type JsonArrayNode,
+  type JsonNode,
+  type JsonObject,
+  type JsonObjectNode,
+  member,
+  nodeToValue,
+  readJson,
+} from '../text/json/index.ts';
+import { span, type Span } from '../text/document/index.ts';
 import { FORM_LABELS, given, ownSchema, recognise, SCHEMA_KEYS, type ToolForm } from './tool-form.ts';
 import { kindName, syntaxMessage, toolProblem, type ToolProblem, type ToolProblemCode } from './tool-problem.ts';
 import type { ToolDefinition } from './tool.ts';

@@ -1,4 +1,4 @@
-import { member, type JsonNode, type JsonObjectNode } from '../text/json/node.ts';
+import { type JsonNode, type JsonObjectNode, member } from '../text/json/index.ts';
 
 /** The shapes in which tools are written down. */
 export type ToolForm =

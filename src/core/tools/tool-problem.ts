@@ -1,6 +1,5 @@
-import type { JsonError } from '../text/json/error.ts';
-import type { JsonNode } from '../text/json/node.ts';
-import type { Span } from '../text/document/span.ts';
+import type { JsonError, JsonNode } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
 
 export type ToolProblemCode =
   | 'syntax'

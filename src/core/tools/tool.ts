@@ -1,4 +1,4 @@
-import type { JsonObject } from '../text/json/node.ts';
+import type { JsonObject } from '../text/json/index.ts';
 
 /** A tool as the model is told about it. `schema` is a JSON Schema for the arguments. */
 export interface ToolDefinition {

@@ -1,6 +1,5 @@
-import { readJson } from '../text/json/strict.ts';
-import type { JsonNode, JsonObject } from '../text/json/node.ts';
-import type { ToolCall } from '../trace/call.ts';
+import { type JsonNode, type JsonObject, readJson } from '../text/json/index.ts';
+import type { ToolCall } from '../trace/index.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /** Deeper values are of any type. */

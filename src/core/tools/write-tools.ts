@@ -1,4 +1,4 @@
-import { valueToText } from '../text/json/writer.ts';
+import { valueToText } from '../text/json/index.ts';
 import type { ToolForm } from './tool-form.ts';
 import type { ToolDefinition } from './tool.ts';
 

@@ -1,9 +1,5 @@
-import { decodedOffsets } from '../text/json/decoded.ts';
-import type { JsonNode, JsonPath } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import type { Span } from '../text/document/span.ts';
-import { partitionPoint } from '../text/document/partition-point.ts';
-import type { Repair } from '../text/document/edit.ts';
+import { decodedOffsets, type JsonNode, type JsonPath, readJson } from '../text/json/index.ts';
+import { partitionPoint, type Repair, type Span } from '../text/document/index.ts';
 import type { ToolCall } from './call.ts';
 
 /** What a call says about its arguments. */

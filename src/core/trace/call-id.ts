@@ -1,4 +1,4 @@
-import { hash } from '../text/document/hash.ts';
+import { hash } from '../text/document/index.ts';
 
 /** Six bits are one letter. */
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', (letter) =>

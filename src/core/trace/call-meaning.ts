@@ -1,6 +1,4 @@
-import type { JsonNode } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import { writeTree } from '../text/json/write-tree.ts';
+import { type JsonNode, readJson, writeTree } from '../text/json/index.ts';
 import type { ToolCall } from './call.ts';
 
 /** Equal for calls that mean the same: white space, the order of keys and `1.0` for `1` do not matter. */

@@ -1,6 +1,5 @@
-import type { Repair } from '../text/document/edit.ts';
-import type { Span } from '../text/document/span.ts';
-import type { JsonPath, JsonValue } from '../text/json/node.ts';
+import type { Repair, Span } from '../text/document/index.ts';
+import type { JsonPath, JsonValue } from '../text/json/index.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {

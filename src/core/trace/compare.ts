@@ -1,7 +1,6 @@
-import { align, alignKeys, inOrder, Numbering } from '../text/document/align.ts';
+import { align, alignKeys, inOrder, Numbering, type Span } from '../text/document/index.ts';
 import { explain, gateWordsFor } from './explain.ts';
 import type { Extraction } from './extraction.ts';
-import type { Span } from '../text/document/span.ts';
 import type { ToolCall } from './call.ts';
 import type { GateEvent, TraceEvent } from './trace.ts';
 

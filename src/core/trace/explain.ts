@@ -1,6 +1,5 @@
-import { characterText, excerpt, withPlace } from '../text/document/place.ts';
-import type { Span } from '../text/document/span.ts';
-import type { JsonErrorCode, JsonExpectation } from '../text/json/error.ts';
+import { characterText, excerpt, type Span, withPlace } from '../text/document/index.ts';
+import type { JsonErrorCode, JsonExpectation } from '../text/json/index.ts';
 import type { ToolCall } from './call.ts';
 import type { RuntimeWithWords } from './extraction.ts';
 import type {

@@ -1,7 +1,6 @@
-import type { JsonValue } from '../text/json/node.ts';
-import type { Span } from '../text/document/span.ts';
+import type { JsonValue } from '../text/json/index.ts';
+import { noRepairs, type Repair, type Span } from '../text/document/index.ts';
 import type { Coercion, ToolCall, Validation } from './call.ts';
-import { noRepairs, type Repair } from '../text/document/edit.ts';
 
 /** The part of a call that is in its payload. Without an id one is generated. */
 export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {

@@ -1,5 +1,4 @@
-import type { Edit } from '../text/document/edit.ts';
-import type { Span } from '../text/document/span.ts';
+import type { Edit, Span } from '../text/document/index.ts';
 import type { ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
 import type { WordTable } from './words.ts';

@@ -10,10 +10,9 @@ import type {
   Suppressed,
   SuppressedReason,
 } from './extraction.ts';
-import type { JsonError } from '../text/json/error.ts';
+import type { JsonError } from '../text/json/index.ts';
 import type { OpenedDocument } from './response.ts';
-import { partitionPoint } from '../text/document/partition-point.ts';
-import type { Span } from '../text/document/span.ts';
+import { partitionPoint, type Span } from '../text/document/index.ts';
 import type { ToolCall } from './call.ts';
 import type {
   EnterEvent,

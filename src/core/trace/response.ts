@@ -1,9 +1,5 @@
-import type { JsonNode } from '../text/json/node.ts';
-import type { JsonError } from '../text/json/error.ts';
-import { JsonReader } from '../text/json/strict.ts';
-import { valueToText } from '../text/json/writer.ts';
-import { withLineFeeds } from '../text/document/line-feeds.ts';
-import type { Span } from '../text/document/span.ts';
+import { type JsonError, type JsonNode, JsonReader, valueToText } from '../text/json/index.ts';
+import { type Span, withLineFeeds } from '../text/document/index.ts';
 
 /** What a provider answered; untrusted, of any type. */
 export interface ProviderResponse {

@@ -1,5 +1,5 @@
-import type { JsonErrorCode, JsonExpectation } from '../text/json/error.ts';
-import type { Span } from '../text/document/span.ts';
+import type { JsonErrorCode, JsonExpectation } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
 
 /**
  * The trace is an append-only list; the index of an event is its step number. `enter` and `leave` nest, so the tree of

@@ -1,7 +1,7 @@
 import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from './explain.ts';
 import type { Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
-import { withPlace } from '../text/document/place.ts';
+import { withPlace } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';

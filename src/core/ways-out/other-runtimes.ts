@@ -1,5 +1,4 @@
-import { knownReaders } from '../reader/ask-all/glance.ts';
-import type { Project } from '../reader/runtimes.ts';
+import { knownReaders, type Project } from '../reader/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { Reply } from './reply.ts';
 

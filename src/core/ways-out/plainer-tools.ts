@@ -1,9 +1,6 @@
-import type { IntendedCall } from '../reader/ask-all/runtime-answers.ts';
-import { isObject, type JsonObject, type JsonValue } from '../text/json/node.ts';
-import { readJson } from '../text/json/strict.ts';
-import { nodeToValue } from '../text/json/writer.ts';
-import { addTools, replaceTool } from '../tools/edit-tools.ts';
-import { readTools } from '../tools/tool-definitions.ts';
+import type { IntendedCall } from '../reader/index.ts';
+import { isObject, type JsonObject, type JsonValue, nodeToValue, readJson } from '../text/json/index.ts';
+import { addTools, readTools, replaceTool } from '../tools/index.ts';
 
 /** Tools in which a schema says less, or a tool more is declared. */
 export interface ToolsChange {

@@ -1,12 +1,7 @@
-import { answersOf, type IntendedCall } from '../reader/ask-all/runtime-answers.ts';
-import { calledTools } from '../reader/called-tools.ts';
-import { extract } from '../reader/extract.ts';
-import { engineOf } from '../reader/runtimes.ts';
+import { answersOf, calledTools, engineOf, extract, type IntendedCall } from '../reader/index.ts';
 import type { Capabilities, Runtime } from '../engines/runtime.ts';
-import { toolDefinitions } from '../tools/tool-definitions.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
-import { meaning } from '../trace/call-meaning.ts';
-import type { Extraction } from '../trace/extraction.ts';
+import { type ToolDefinition, toolDefinitions } from '../tools/index.ts';
+import { type Extraction, meaning } from '../trace/index.ts';
 
 /** What a change of the reply, the tools or the runtime gives. */
 interface Trial {

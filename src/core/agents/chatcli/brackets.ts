@@ -1,5 +1,5 @@
-import { trimGo } from '../../text/languages/go/text.ts';
-import type { Span } from '../../text/document/span.ts';
+import { trimGo } from '../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
 import { blanksTo, isNameCharacter } from './attributes.ts';
 import { balancedObjects } from './quotes.ts';
 import { scannedText, type ScannedText } from './scanned-text.ts';

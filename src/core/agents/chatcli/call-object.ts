@@ -1,5 +1,5 @@
-import { lastOfEachKey, marshal } from '../../text/languages/go/text.ts';
-import type { JsonNode, JsonObjectNode } from '../../text/json/node.ts';
+import { lastOfEachKey, marshal } from '../../text/languages/index.ts';
+import type { JsonNode, JsonObjectNode } from '../../text/json/index.ts';
 import type { ChatcliRejectCode } from './words.ts';
 import { coderCommands } from './normalize.ts';
 

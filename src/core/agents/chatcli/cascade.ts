@@ -1,9 +1,7 @@
-import { openDocument, type OpenedDocument } from '../../trace/response.ts';
-import { locate, type Span } from '../../text/document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import type { Ending, SkipCode } from '../../trace/trace.ts';
-import { closedThoughts } from '../../engines/kit/closed-thoughts.ts';
+import { type Ending, openDocument, type OpenedDocument, Recorder, type SkipCode } from '../../trace/index.ts';
+import { locate, type Span } from '../../text/document/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import { closedThoughts } from '../../engines/kit/index.ts';
 import { BRACKET_OPENER, readBrackets } from './brackets.ts';
 import { readCodeBlocks, TICKS } from './code-blocks.ts';
 import { CollectedCalls, type ChatcliCall } from './collected-calls.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { readObjects } from './objects.ts';
 import { readTags } from './tags.ts';
 import type { CollectedCalls } from './collected-calls.ts';

@@ -1,4 +1,4 @@
-import { hash } from '../../text/document/hash.ts';
+import { hash } from '../../text/document/index.ts';
 
 interface Known {
   readonly args: Set<string>;

@@ -1,5 +1,4 @@
-import { readJson } from '../../text/json/strict.ts';
-import { nodeToValue } from '../../text/json/writer.ts';
+import { nodeToValue, readJson } from '../../text/json/index.ts';
 import { plannedCalls } from '../kit/schedule.ts';
 import type { LoopCall, LoopTurn } from '../kit/turn.ts';
 import type { WireMessage } from '../kit/wire-text.ts';

@@ -1,4 +1,4 @@
-import { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from '../../text/languages/html/named-entities.ts';
+import { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from '../../text/languages/index.ts';
 
 /** Go's `html.UnescapeString`. */
 export function unescapeHtml(text: string): string {

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
 import { chatcliTiers, readCascade } from './cascade.ts';
 import { chatcliWords, type ChatcliCode } from './words.ts';

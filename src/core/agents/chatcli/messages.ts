@@ -1,6 +1,5 @@
-import { marshal, trimGo } from '../../text/languages/go/text.ts';
-import { readJson } from '../../text/json/strict.ts';
-import { valueToText } from '../../text/json/writer.ts';
+import { marshal, trimGo } from '../../text/languages/index.ts';
+import { readJson, valueToText } from '../../text/json/index.ts';
 import type { WireMessage } from '../kit/wire-text.ts';
 import { fullyMarkedResult, markedResult, type LoopMessage, type LoopToolCall } from './tool-results.ts';
 

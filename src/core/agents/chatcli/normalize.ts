@@ -1,5 +1,13 @@
-import { compareBytes, isGoSpace, lowerGo, marshal, marshalText, trimGo } from '../../text/languages/go/text.ts';
-import { isGoJson, readGoJson } from '../../text/languages/go/json.ts';
+import {
+  compareBytes,
+  isGoJson,
+  isGoSpace,
+  lowerGo,
+  marshal,
+  marshalText,
+  readGoJson,
+  trimGo,
+} from '../../text/languages/index.ts';
 
 /** The attempts of ChatCLI's `NormalizeToolArgs`, in its order; the first that gives JSON counts. */
 export type AttemptCode =

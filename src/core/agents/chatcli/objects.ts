@@ -1,11 +1,8 @@
-import type { JsonNode, JsonObjectNode } from '../../text/json/node.ts';
-import type { JsonError } from '../../text/json/error.ts';
-import { JsonReader } from '../../text/json/strict.ts';
-import { liesIn } from '../../engines/kit/closed-thoughts.ts';
-import type { Span } from '../../text/document/span.ts';
-import { utf8Length } from '../../text/document/utf8.ts';
+import { type JsonError, type JsonNode, type JsonObjectNode, JsonReader } from '../../text/json/index.ts';
+import { liesIn } from '../../engines/kit/index.ts';
+import { type Span, utf8Length } from '../../text/document/index.ts';
 import { callOfObject, type ObjectCall } from './call-object.ts';
-import { heightsOf, isTooDeep, numbersFit, readGoJson } from '../../text/languages/go/json.ts';
+import { heightsOf, isTooDeep, numbersFit, readGoJson } from '../../text/languages/index.ts';
 import { normalizeToolArgs, type Normalized } from './normalize.ts';
 import { balancedObjects } from './quotes.ts';
 import type { CollectedCalls, FoundCall } from './collected-calls.ts';

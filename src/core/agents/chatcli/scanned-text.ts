@@ -1,5 +1,5 @@
-import { lowerGo } from '../../text/languages/go/text.ts';
-import type { Span } from '../../text/document/span.ts';
+import { lowerGo } from '../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
 
 /**
  * Characters that take another number of bytes in lower case. The original lower-cases a text to search it, and uses

@@ -1,7 +1,6 @@
-import { compareBytes } from '../../text/languages/go/text.ts';
-import type { Span } from '../../text/document/span.ts';
-import { utf8Length } from '../../text/document/utf8.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import { compareBytes } from '../../text/languages/index.ts';
+import { type Span, utf8Length } from '../../text/document/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import type { AugmentedPrompt, PromptPart } from '../kit/system-prompt.ts';
 
 /** What is before the tools in our words; ChatCLI has its own. */

@@ -1,6 +1,5 @@
-import { equalFold } from '../../text/languages/go/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { losslessText, readGoJson } from '../../text/languages/go/json.ts';
+import { equalFold, losslessText, readGoJson } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { normalizeToolArgs, type Normalized } from './normalize.ts';
 
 /** How the tool shim came to a name: the call's own, the command in its arguments, or neither fits a definition. */

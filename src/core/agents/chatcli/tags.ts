@@ -1,5 +1,5 @@
-import { trimGo } from '../../text/languages/go/text.ts';
-import type { Span } from '../../text/document/span.ts';
+import { trimGo } from '../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
 import { readAttribute, type Attribute } from './attributes.ts';
 import { tagEnds } from './quotes.ts';
 import { scannedText, type ScannedText } from './scanned-text.ts';

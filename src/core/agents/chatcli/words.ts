@@ -1,5 +1,4 @@
-import type { RepairAttempt } from '../../trace/trace.ts';
-import type { Words } from '../../trace/words.ts';
+import type { RepairAttempt, Words } from '../../trace/index.ts';
 import type { AttemptCode } from './normalize.ts';
 
 const rejections = {

@@ -1,14 +1,16 @@
 import {
-  interpolate,
-  isElixirFalsy,
-  trimElixir,
   type ElixirException,
   type ElixirText,
-} from '../../text/languages/elixir/terms.ts';
-import { member, type JsonMember, type JsonNode, type JsonObjectNode } from '../../text/json/node.ts';
-import type { Span } from '../../text/document/span.ts';
-import { utf8Length } from '../../text/document/utf8.ts';
-import { jasonText, nodeFromValue, objectNode, stringNode } from '../../text/languages/elixir/inspect.ts';
+  interpolate,
+  isElixirFalsy,
+  jasonText,
+  nodeFromValue,
+  objectNode,
+  stringNode,
+  trimElixir,
+} from '../../text/languages/index.ts';
+import { type JsonMember, type JsonNode, type JsonObjectNode, member } from '../../text/json/index.ts';
+import { type Span, utf8Length } from '../../text/document/index.ts';
 import type { AugmentedPrompt, PromptPart, PromptTool } from '../kit/system-prompt.ts';
 import { compactLine, presentMember } from './signature.ts';
 

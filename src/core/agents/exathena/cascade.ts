@@ -1,11 +1,7 @@
-import { isElixirSpace } from '../../text/languages/elixir/terms.ts';
-import type { OpenedDocument } from '../../trace/response.ts';
-import { locate, type Span } from '../../text/document/span.ts';
-import type { Outcome } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Ending, SkipCode } from '../../trace/trace.ts';
-import { closedThoughts } from '../../engines/kit/closed-thoughts.ts';
-import { nativeEntries, readNativeCalls } from '../../engines/kit/native-calls.ts';
+import { isElixirSpace } from '../../text/languages/index.ts';
+import type { Ending, OpenedDocument, Outcome, Recorder, SkipCode } from '../../trace/index.ts';
+import { locate, type Span } from '../../text/document/index.ts';
+import { closedThoughts, nativeEntries, readNativeCalls } from '../../engines/kit/index.ts';
 import type { Capabilities } from '../../engines/runtime.ts';
 import { FENCE_OPENER, readFences } from './fence.ts';
 import { readRaw } from './raw.ts';

@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import type { Span } from '../../text/document/span.ts';
-import { heldBack } from '../../engines/kit/hold-back.ts';
+import { isAsciiSpace, type Span } from '../../text/document/index.ts';
+import { heldBack } from '../../engines/kit/index.ts';
 import type { Withheld } from '../../engines/runtime.ts';
 
 const OPENERS = ['~~~tool_call', '~~~tool_result'];

@@ -1,11 +1,7 @@
-import type { ExtractionError } from '../../trace/extraction.ts';
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import { JsonReader } from '../../text/json/strict.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { liesIn } from '../../engines/kit/closed-thoughts.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Ending } from '../../trace/trace.ts';
-import { readPayload, type PayloadResult } from '../../engines/kit/call-payload.ts';
+import type { Ending, ExtractionError, Recorder } from '../../trace/index.ts';
+import { isAsciiSpace, type Span } from '../../text/document/index.ts';
+import { JsonReader } from '../../text/json/index.ts';
+import { liesIn, type PayloadResult, readPayload } from '../../engines/kit/index.ts';
 import type { ExathenaCode } from './words.ts';
 
 export const FENCE_OPENER = '~~~tool_call';

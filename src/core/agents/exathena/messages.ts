@@ -1,5 +1,5 @@
-import { readJson } from '../../text/json/strict.ts';
-import { jasonText } from '../../text/languages/elixir/inspect.ts';
+import { readJson } from '../../text/json/index.ts';
+import { jasonText } from '../../text/languages/index.ts';
 import { plannedCalls } from '../kit/schedule.ts';
 import type { LoopCall, LoopTurn } from '../kit/turn.ts';
 import { JsonText, type WireMessage } from '../kit/wire-text.ts';

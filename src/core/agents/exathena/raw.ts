@@ -1,13 +1,9 @@
-import type { JsonNode, JsonStringNode } from '../../text/json/node.ts';
-import { JsonReader, type JsonSuccess } from '../../text/json/strict.ts';
-import { isElixirSpace } from '../../text/languages/elixir/terms.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { isAsciiSpace, trimmedSpan } from '../../text/document/characters.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Ending } from '../../trace/trace.ts';
-import { liesIn } from '../../engines/kit/closed-thoughts.ts';
+import { type JsonNode, JsonReader, type JsonStringNode, type JsonSuccess } from '../../text/json/index.ts';
+import { isElixirSpace } from '../../text/languages/index.ts';
+import type { Ending, Recorder } from '../../trace/index.ts';
+import { isAsciiSpace, type Span, trimmedSpan } from '../../text/document/index.ts';
+import { liesIn, readPayload, spanOf } from '../../engines/kit/index.ts';
 import { balancedBraces } from './braces.ts';
-import { readPayload, spanOf } from '../../engines/kit/call-payload.ts';
 import type { ExathenaCode } from './words.ts';
 
 const TICKS = '```';

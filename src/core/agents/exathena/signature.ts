@@ -1,6 +1,5 @@
-import { interpolate, isElixirFalsy, trimElixir, type ElixirText } from '../../text/languages/elixir/terms.ts';
-import { member, type JsonNode, type JsonObjectNode } from '../../text/json/node.ts';
-import { sortedMembers } from '../../text/languages/elixir/inspect.ts';
+import { type ElixirText, interpolate, isElixirFalsy, sortedMembers, trimElixir } from '../../text/languages/index.ts';
+import { type JsonNode, type JsonObjectNode, member } from '../../text/json/index.ts';
 
 /** `member`, but null and false are absent: how ExAthena reads a key that it follows with `||`. */
 export function presentMember(node: JsonObjectNode, key: string): JsonNode | undefined {

@@ -1,6 +1,5 @@
-import type { Outcome } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { callDeltas, contentDelta } from '../../engines/kit/deltas.ts';
+import type { Outcome, Recorder } from '../../trace/index.ts';
+import { callDeltas, contentDelta } from '../../engines/kit/index.ts';
 import type { RuntimeStream } from '../../engines/runtime.ts';
 import { openFenceFilter } from './fence-filter.ts';
 

@@ -1,10 +1,7 @@
-import { member } from '../../text/json/node.ts';
-import { JsonReader, type JsonSuccess } from '../../text/json/strict.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { liesIn } from '../../engines/kit/closed-thoughts.ts';
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import type { Span } from '../../text/document/span.ts';
-import { readNativeCalls, type NativeItem } from '../../engines/kit/native-calls.ts';
+import { JsonReader, type JsonSuccess, member } from '../../text/json/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { liesIn, type NativeItem, readNativeCalls } from '../../engines/kit/index.ts';
+import { isAsciiSpace, type Span } from '../../text/document/index.ts';
 import type { ExathenaCode } from './words.ts';
 
 export const TAG_OPENER = '<tool_call>';

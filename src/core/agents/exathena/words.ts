@@ -1,4 +1,4 @@
-import { nativeWords } from '../../engines/kit/native-words.ts';
+import { nativeWords } from '../../engines/kit/index.ts';
 
 /** What ExAthena's own codes mean, in words: of gates, tiers, steps and errors. */
 export const exathenaWords = {

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../trace/call.ts';
+import type { ToolCall } from '../../trace/index.ts';
 
 /** A call as ExAthena's fence. */
 export function asFence({ name, argumentsText }: Pick<ToolCall, 'name' | 'argumentsText'>): string {

@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import type { JsonObjectNode } from '../../text/json/node.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { JsonObjectNode } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 
 /** A system prompt that describes the tools, with the origin of every character. */
 export interface AugmentedPrompt {

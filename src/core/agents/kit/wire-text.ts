@@ -1,4 +1,4 @@
-import { valueToText } from '../../text/json/writer.ts';
+import { valueToText } from '../../text/json/index.ts';
 
 /** A message of a request body, as JSON. */
 export type WireMessage = Readonly<Record<string, unknown>>;

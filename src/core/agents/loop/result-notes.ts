@@ -1,5 +1,5 @@
-import { readJson } from '../../text/json/strict.ts';
-import { utf8Length } from '../../text/document/utf8.ts';
+import { readJson } from '../../text/json/index.ts';
+import { utf8Length } from '../../text/document/index.ts';
 import type { ResultNote, ToolOutcome } from '../kit/turn.ts';
 import { systems } from '../systems.ts';
 

@@ -1,8 +1,5 @@
-import { member, type JsonObject, type JsonStringNode } from '../../text/json/node.ts';
-import { readJson } from '../../text/json/strict.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { schemasIn } from '../../tools/schema-parts.ts';
+import { type JsonObject, type JsonStringNode, member, readJson, valueToText } from '../../text/json/index.ts';
+import { schemasIn, type ToolDefinition } from '../../tools/index.ts';
 
 /** What an engine is held to while it picks tokens. It changes what the model would have said. */
 export type Constraint =

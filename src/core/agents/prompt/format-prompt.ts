@@ -1,10 +1,7 @@
-import { formatList } from '../../formats/list.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import type { Span } from '../../text/document/span.ts';
-import { sampleArguments } from '../../tools/sample-arguments.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { utf8Length } from '../../text/document/utf8.ts';
-import type { WrittenCall } from '../../formats/kit/read/write-calls.ts';
+import { formatList, type WrittenCall } from '../../formats/index.ts';
+import { valueToText } from '../../text/json/index.ts';
+import { type Span, utf8Length } from '../../text/document/index.ts';
+import { sampleArguments, type ToolDefinition } from '../../tools/index.ts';
 import type { AugmentedPrompt, PromptPart } from '../kit/system-prompt.ts';
 
 /**

@@ -1,12 +1,15 @@
-import { freeName, listItemSpan } from '../../tools/edit-tools.ts';
-import type { Edit } from '../../text/document/edit.ts';
-import { member, type JsonNode, type JsonObjectNode } from '../../text/json/node.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import { contains, span, type Span } from '../../text/document/span.ts';
-import type { ReadTool, ToolsReading } from '../../tools/tool-definitions.ts';
-import { SCHEMA_KEYS } from '../../tools/tool-form.ts';
-import type { ToolProblem, ToolProblemCode } from '../../tools/tool-problem.ts';
-import { schemasIn } from '../../tools/schema-parts.ts';
+import {
+  freeName,
+  listItemSpan,
+  type ReadTool,
+  SCHEMA_KEYS,
+  schemasIn,
+  type ToolProblem,
+  type ToolProblemCode,
+  type ToolsReading,
+} from '../../tools/index.ts';
+import { contains, type Edit, span, type Span } from '../../text/document/index.ts';
+import { type JsonNode, type JsonObjectNode, member, valueToText } from '../../text/json/index.ts';
 import { firstSentence, shortDescription } from '../exathena/signature.ts';
 
 /** What is wrong with a tool that was read, or will go wrong with it later. */

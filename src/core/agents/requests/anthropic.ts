@@ -1,4 +1,4 @@
-import { utf8Length } from '../../text/document/utf8.ts';
+import { utf8Length } from '../../text/document/index.ts';
 import { array, asBreakpoint, asTool, object, scalar, string, verbatim, type Json, type TextPiece } from './json.ts';
 import { spokenMessages, textOf, type Breakpoint, type RequestInput, type RequestTool } from './request.ts';
 import { systemBlocks } from './system-blocks.ts';

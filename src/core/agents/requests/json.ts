@@ -1,6 +1,5 @@
-import { layOut } from '../../text/json/pretty.ts';
-import { valueToText, withoutSpace } from '../../text/json/writer.ts';
-import type { Span } from '../../text/document/span.ts';
+import { layOut, valueToText, withoutSpace } from '../../text/json/index.ts';
+import type { Span } from '../../text/document/index.ts';
 
 /** A part of a request that a reader may look for. */
 type RequestPart =

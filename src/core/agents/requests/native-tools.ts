@@ -1,5 +1,5 @@
-import { nodeToText } from '../../text/json/writer.ts';
-import { readTools, type ReadTool } from '../../tools/tool-definitions.ts';
+import { nodeToText } from '../../text/json/index.ts';
+import { type ReadTool, readTools } from '../../tools/index.ts';
 import type { RequestInput, RequestTool } from './request.ts';
 
 /** What a request says of the system prompt and the tools. */

@@ -1,7 +1,7 @@
 import type { AgentSystem, PromptPlacement } from '../agent-system.ts';
 import type { AugmentedPrompt } from '../kit/system-prompt.ts';
 import { systems } from '../systems.ts';
-import { readTools } from '../../tools/tool-definitions.ts';
+import { readTools } from '../../tools/index.ts';
 import type { TextPiece } from './json.ts';
 import { nativeTools, type PlacedTools } from './native-tools.ts';
 

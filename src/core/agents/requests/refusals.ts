@@ -1,5 +1,4 @@
-import { readJson } from '../../text/json/strict.ts';
-import { member } from '../../text/json/node.ts';
+import { member, readJson } from '../../text/json/index.ts';
 import type { Wire } from '../kit/wire.ts';
 import type { RequestTool } from './request.ts';
 

@@ -1,11 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Words } from '../../trace/words.ts';
-import { nothing } from '../kit/deltas.ts';
-import { divide } from '../kit/engine-calls.ts';
-import { engineRuntime, formatOf, type Engine } from '../kit/engine-runtime.ts';
-import { streamWords, type EngineStream } from '../kit/engine-stream.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder, Words } from '../../trace/index.ts';
+import { divide, type Engine, engineRuntime, type EngineStream, formatOf, nothing, streamWords } from '../kit/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import { coercedInput } from './kit/call-input.ts';
 import type { CallPart, Parsed, Part, ProtocolStream, Sent } from './kit/parts.ts';

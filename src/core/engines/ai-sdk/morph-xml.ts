@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { inputSchema } from './kit/call-input.ts';
 import {
   elementWords,

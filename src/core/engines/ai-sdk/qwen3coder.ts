@@ -1,5 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { inputOf } from './kit/call-input.ts';
 import { textPart, type Parsed, type Part } from './kit/parts.ts';
 import {

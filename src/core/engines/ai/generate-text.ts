@@ -1,15 +1,16 @@
-import { isObject, type JsonValue } from '../../text/json/node.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import { isObject, type JsonValue, valueToText } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import {
   appLayerRuntime,
-  parsedCall,
-  untilRaised,
   type LayerItem,
+  parsedCall,
   type RawToolCall,
+  readByZod,
   type Refusal,
-} from '../kit/app-layer.ts';
-import { readByZod, unchecked, type ZodReading } from '../kit/zod.ts';
+  unchecked,
+  untilRaised,
+  type ZodReading,
+} from '../kit/index.ts';
 import { readSecureJson } from './secure-json.ts';
 
 const words = {

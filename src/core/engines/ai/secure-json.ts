@@ -1,5 +1,5 @@
-import { readJavascriptJson, type JavascriptReading } from '../../text/languages/javascript/json.ts';
-import type { JsonValue } from '../../text/json/node.ts';
+import { type JavascriptReading, readJavascriptJson } from '../../text/languages/index.ts';
+import type { JsonValue } from '../../text/json/index.ts';
 
 /** What `JSON.parse` makes of a text, or that it has a key which the package refuses. */
 export type SecureReading = JavascriptReading | { readonly ok: false; readonly isForbidden: true };

@@ -1,13 +1,8 @@
-import { decodedOffsets } from '../../text/json/decoded.ts';
-import { lastMember, partsOf, readJavascriptJson } from '../../text/languages/javascript/json.ts';
-import type { JsonError } from '../../text/json/error.ts';
-import type { JsonValue } from '../../text/json/node.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Outcome, RuntimeInfo } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Words } from '../../trace/words.ts';
+import { decodedOffsets, type JsonError, type JsonValue, valueToText } from '../../text/json/index.ts';
+import { lastMember, partsOf, readJavascriptJson } from '../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Outcome, Recorder, RuntimeInfo, Words } from '../../trace/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { contentDelta, nothing } from './deltas.ts';
 import { endingOf, payloadOf } from './engine-calls.ts';

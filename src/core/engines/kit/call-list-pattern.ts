@@ -1,6 +1,5 @@
-import { isAsciiLetter } from '../../text/document/characters.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import { isAsciiLetter, type Span } from '../../text/document/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 
 // vLLM and SGLang ask the same regular expression whether a text is a list of Python calls:
 //   \[ (NAME\( (NAME=.*,\s*)* (NAME=.*\s)? \),\s*)* (NAME\( (NAME=.*,\s*)* (NAME=.*\s*)? \)\s*)+ \]

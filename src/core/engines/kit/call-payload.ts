@@ -1,11 +1,13 @@
-import type { ExtractionError } from '../../trace/extraction.ts';
-import { member, type JsonNode, type JsonStringNode } from '../../text/json/node.ts';
-import { outlineJson } from '../../text/json/strict.ts';
-import { compactText, nodeToText } from '../../text/json/writer.ts';
-import type { Payload } from '../../trace/extracted-call.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Span } from '../../text/document/span.ts';
-import { noRepairs } from '../../text/document/edit.ts';
+import type { ExtractionError, Payload, Recorder } from '../../trace/index.ts';
+import {
+  compactText,
+  type JsonNode,
+  type JsonStringNode,
+  member,
+  nodeToText,
+  outlineJson,
+} from '../../text/json/index.ts';
+import { noRepairs, type Span } from '../../text/document/index.ts';
 import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
 import type { NativeErrorCode } from './native-words.ts';
 

@@ -1,6 +1,4 @@
-import type { JsonNode } from '../../text/json/node.ts';
-import { readJson } from '../../text/json/strict.ts';
-import { writeTree } from '../../text/json/write-tree.ts';
+import { type JsonNode, readJson, writeTree } from '../../text/json/index.ts';
 
 /**
  * A text that is the same for two JSON texts exactly when Elixir's `===` calls the decoded terms equal: key order and

@@ -1,5 +1,4 @@
-import { partitionPoint } from '../../text/document/partition-point.ts';
-import type { Span } from '../../text/document/span.ts';
+import { partitionPoint, type Span } from '../../text/document/index.ts';
 
 const OPENER = '<think>';
 const CLOSER = '</think>';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../trace/call.ts';
+import type { ToolCall } from '../../trace/index.ts';
 import type { Delta } from '../runtime.ts';
 
 /** Most chunks bring nothing. */

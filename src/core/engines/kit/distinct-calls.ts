@@ -1,5 +1,5 @@
-import { hash } from '../../text/document/hash.ts';
-import type { ToolCall } from '../../trace/call.ts';
+import { hash } from '../../text/document/index.ts';
+import type { ToolCall } from '../../trace/index.ts';
 import { canonicalText } from './canonical.ts';
 
 type NamedArguments = Pick<ToolCall, 'name' | 'argumentsText'>;

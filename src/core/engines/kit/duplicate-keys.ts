@@ -1,7 +1,6 @@
-import { partitionPoint } from '../../text/document/partition-point.ts';
-import type { JsonNode, JsonStringNode } from '../../text/json/node.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Span } from '../../text/document/span.ts';
+import { partitionPoint, type Span } from '../../text/document/index.ts';
+import type { JsonNode, JsonStringNode } from '../../text/json/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 
 /** The keys that lie in `area`, of keys in source order. */
 export function keysWithin(keys: readonly JsonStringNode[], area: Span): readonly JsonStringNode[] {

@@ -1,5 +1,4 @@
-import { partitionPoint } from '../../text/document/partition-point.ts';
-import { slice, type Span } from '../../text/document/span.ts';
+import { partitionPoint, slice, type Span } from '../../text/document/index.ts';
 
 interface Piece extends Span {
   /** Where it begins in the edited text. `from` and `to` are places in the original, which are equal where it was put in. */

@@ -1,10 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import { readJson } from '../../text/json/strict.ts';
-import { writeTree } from '../../text/json/write-tree.ts';
-import { compactText, nodeToText, valueToText } from '../../text/json/writer.ts';
-import type { Payload } from '../../trace/extracted-call.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Ending } from '../../trace/trace.ts';
+import type { Span } from '../../text/document/index.ts';
+import { compactText, nodeToText, readJson, valueToText, writeTree } from '../../text/json/index.ts';
+import type { Ending, Payload, Recorder } from '../../trace/index.ts';
 
 /** A call that an engine's parser found. */
 export interface EngineCall {

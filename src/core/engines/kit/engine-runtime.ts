@@ -1,7 +1,5 @@
-import type { Outcome, RuntimeInfo, RuntimeWithWords } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Ending } from '../../trace/trace.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Ending, Outcome, Recorder, RuntimeInfo, RuntimeWithWords } from '../../trace/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import type { Runtime, RuntimeOptions } from '../runtime.ts';
 import { endingOf } from './engine-calls.ts';
 import type { EngineStream } from './engine-stream.ts';

@@ -1,5 +1,4 @@
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import type { PythonValue } from '../../text/languages/python/value.ts';
+import { type PythonValue, readPythonJson } from '../../text/languages/index.ts';
 import { raisedBy } from './raised.ts';
 
 /** `json.loads`: a value, or the exception that it raises. */

@@ -1,16 +1,16 @@
-import { interpolate, isElixirFalsy, elixirTrimmed } from '../../text/languages/elixir/terms.ts';
-import type { ExtractionError } from '../../trace/extraction.ts';
-import { decodedOffsets } from '../../text/json/decoded.ts';
-import { member, type JsonNode, type JsonStringNode } from '../../text/json/node.ts';
-import type { JsonError } from '../../text/json/error.ts';
-import { JsonReader, type JsonSuccess } from '../../text/json/strict.ts';
-import { compactText } from '../../text/json/writer.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import type { Span } from '../../text/document/span.ts';
-import { noRepairs, type Repair } from '../../text/document/edit.ts';
-import type { ToolCall } from '../../trace/call.ts';
-import type { RejectCode } from '../../trace/trace.ts';
+import { elixirTrimmed, interpolate, isElixirFalsy } from '../../text/languages/index.ts';
+import type { ExtractionError, Recorder, RejectCode, ToolCall } from '../../trace/index.ts';
+import {
+  compactText,
+  decodedOffsets,
+  type JsonError,
+  type JsonNode,
+  JsonReader,
+  type JsonStringNode,
+  type JsonSuccess,
+  member,
+} from '../../text/json/index.ts';
+import { isAsciiSpace, noRepairs, type Repair, type Span } from '../../text/document/index.ts';
 import { canonicalText } from './canonical.ts';
 import type { NativeErrorCode } from './native-words.ts';
 import { DistinctCalls } from './distinct-calls.ts';

@@ -1,5 +1,5 @@
-import { slice, type Span } from '../../text/document/span.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
+import { slice, type Span } from '../../text/document/index.ts';
+import { strippedSpan } from '../../text/languages/index.ts';
 
 /** What of a span none of the others takes up, which are in order. */
 export function gapsIn({ from, to }: Span, spans: readonly Span[]): Span[] {

@@ -1,8 +1,13 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { parseModule, type PythonCall, type PythonSyntax } from '../../text/languages/python/syntax.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  parseModule,
+  type PythonCall,
+  PythonDict,
+  pythonDumps,
+  type PythonSyntax,
+  type PythonValue,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import type { EditedText } from './edited-text.ts';
 
 // What vLLM's and SGLang's parsers of Python calls do alike: `ast.parse`, then the value of the first statement.

@@ -1,4 +1,4 @@
-import type { PythonJsonError } from '../../text/languages/python/json.ts';
+import type { PythonJsonError } from '../../text/languages/index.ts';
 
 /** Exceptions of Python that an engine lets out, as codes of an error: `raises-KeyError`. */
 export const raisedWords = {

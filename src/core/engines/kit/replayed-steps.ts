@@ -1,6 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { TraceEvent } from '../../trace/trace.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { Recorder, TraceEvent } from '../../trace/index.ts';
 
 /**
  * Repeats steps that were recorded over another text than the document.

@@ -1,6 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import type { ExtractionError, LedgerKind, Outcome } from '../../trace/extraction.ts';
-import { type OpenPart, Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import { type ExtractionError, type LedgerKind, type OpenPart, type Outcome, Recorder } from '../../trace/index.ts';
 import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
 import { nothing } from './deltas.ts';
 import { divide, type EngineCall, outside, united } from './engine-calls.ts';

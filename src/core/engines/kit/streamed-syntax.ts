@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { isMarker, tokenPieces } from './token-pieces.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../text/json/node.ts';
+import type { JsonValue } from '../../text/json/index.ts';
 
 /** The names that schemas have for types, as the engines understand them. */
 

@@ -1,5 +1,4 @@
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isRegexWord } from '../../text/languages/python/text.ts';
+import { isRegexWord, readPythonJson } from '../../text/languages/index.ts';
 import { overlapLength } from './hold-back.ts';
 
 /** What vLLM's and SGLang's streams do with text that is not whole yet, beside reading it (`json/dialects/partial-python.ts`). */

@@ -1,5 +1,5 @@
-import { partsOf, lastMember } from '../../text/languages/javascript/json.ts';
-import { isObject, type JsonObject, type JsonPath, type JsonValue } from '../../text/json/node.ts';
+import { lastMember, partsOf } from '../../text/languages/index.ts';
+import { isObject, type JsonObject, type JsonPath, type JsonValue } from '../../text/json/index.ts';
 
 /** What zod 4 does with a value, where the app declares its tools with zod: here the JSON Schema of the tool stands for that. */
 

@@ -1,6 +1,6 @@
-import { javascriptText, readJavascriptJson } from '../../text/languages/javascript/json.ts';
-import { isObject, type JsonValue } from '../../text/json/node.ts';
-import { parsedCall, type LayerItem, type RawToolCall, type Refusal } from '../kit/app-layer.ts';
+import { javascriptText, readJavascriptJson } from '../../text/languages/index.ts';
+import { isObject, type JsonValue } from '../../text/json/index.ts';
+import { type LayerItem, parsedCall, type RawToolCall, type Refusal } from '../kit/index.ts';
 import { langchainLayer } from './layer.ts';
 import { completePartialJson } from './partial-json.ts';
 

@@ -1,6 +1,6 @@
-import { readJavascriptJson } from '../../text/languages/javascript/json.ts';
-import { isObject } from '../../text/json/node.ts';
-import { parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
+import { readJavascriptJson } from '../../text/languages/index.ts';
+import { isObject } from '../../text/json/index.ts';
+import { type LayerItem, parsedCall, type RawToolCall, untilRaised } from '../kit/index.ts';
 import { langchainLayer } from './layer.ts';
 import { langchainWords } from './words.ts';
 

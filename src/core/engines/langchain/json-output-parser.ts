@@ -1,9 +1,7 @@
-import { readJavascriptJson } from '../../text/languages/javascript/json.ts';
-import type { JsonError } from '../../text/json/error.ts';
-import type { JsonValue } from '../../text/json/node.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Outcome } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import { readJavascriptJson } from '../../text/languages/index.ts';
+import type { JsonError, JsonValue } from '../../text/json/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { Outcome, Recorder } from '../../trace/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { completePartialJson } from './partial-json.ts';
 import { langchainCore } from './words.ts';

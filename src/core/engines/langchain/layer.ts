@@ -1,4 +1,4 @@
-import { appLayerRuntime, type AppLayer, type LayerRuntime } from '../kit/app-layer.ts';
+import { type AppLayer, appLayerRuntime, type LayerRuntime } from '../kit/index.ts';
 import { langchainCore } from './words.ts';
 
 interface LangchainLayer<Code extends string> extends Omit<AppLayer<Code>, 'id' | 'label' | 'source'> {

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { isSpace } from './peg/matchers.ts';
 import type { Capture, Reading } from './peg/reading.ts';
 import { literalToJson } from './python-literal.ts';

@@ -1,4 +1,4 @@
-import { nothing } from '../kit/deltas.ts';
+import { nothing } from '../kit/index.ts';
 import type { Delta } from '../runtime.ts';
 import { insideOfString } from './written-texts.ts';
 import type { Message } from './message.ts';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { autoParser } from './auto/auto.ts';
 import { plainMessage, type Message } from './message.ts';
 import type { ReadBefore } from './peg/read-before.ts';

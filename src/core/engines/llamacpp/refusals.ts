@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../text/json/node.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { JsonObject, JsonValue } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { isObject } from './schema.ts';
 
 /** What a template's code does with a parameter: a sentence of the Jinja engine where it breaks, or null. */

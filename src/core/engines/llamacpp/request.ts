@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../text/json/node.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { JsonObject } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { choice } from './peg/matchers.ts';
 import type { Matcher } from './peg/reading.ts';
 import { readSchema, type Parameter, type Schema } from './schema.ts';

@@ -1,7 +1,6 @@
-import { divide } from '../kit/engine-calls.ts';
-import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../kit/engine-runtime.ts';
+import { divide, type Engine, type EngineOutcome, engineRuntime, formatOf } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { describe } from './auto/describe.ts';
 import { replyParser, type RefusedRequest, type ReplyParser } from './read.ts';
 import { divisionOf, isCutOff, recordReading, recordRefusal, recordSampling } from './steps.ts';

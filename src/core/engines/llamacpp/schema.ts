@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json/node.ts';
+import type { JsonObject, JsonValue } from '../../text/json/index.ts';
 
 export type TypeName = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object';
 

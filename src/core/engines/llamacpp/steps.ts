@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall } from '../kit/index.ts';
 import type { Capture, Reading, Wanted } from './peg/reading.ts';
 import type { Sampled } from './grammar/sample.ts';
 import type { Answer } from './read.ts';

@@ -1,6 +1,5 @@
 import type { Delta } from '../runtime.ts';
-import { nothing } from '../kit/deltas.ts';
-import type { EngineStream, Raised } from '../kit/engine-stream.ts';
+import { type EngineStream, nothing, type Raised } from '../kit/index.ts';
 import type { Message } from './message.ts';
 import { OpenString } from './open-string.ts';
 import { OpenText } from './open-text.ts';

@@ -1,4 +1,4 @@
-import { streamWords } from '../kit/engine-stream.ts';
+import { streamWords } from '../kit/index.ts';
 
 /** What every parser of llama.cpp says. */
 export const llamacppWords = {

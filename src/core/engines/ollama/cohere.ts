@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { callIn, inBlock, moved, noteDecodeError, readCallJson } from './kit/call-block.ts';
 import { callOf, decodeJson, type CallStruct } from './kit/call-json.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';

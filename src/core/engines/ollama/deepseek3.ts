@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { BarredReader, barredParser, SEPARATOR, type CallParts } from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';

@@ -1,6 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import { marshalText } from '../../text/languages/go/text.ts';
-import { parseGoInt, scanGoFloat } from '../../text/languages/go/numbers.ts';
+import type { Span } from '../../text/document/index.ts';
+import { marshalText, parseGoInt, scanGoFloat } from '../../text/languages/index.ts';
 import { Arguments } from './kit/arguments.ts';
 import { Failure, put, Reader, type Added, type FoundCall, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { inBlock } from './kit/call-block.ts';
 import { readGemma4Arguments, gemma4Words } from './kit/gemma4-arguments.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';

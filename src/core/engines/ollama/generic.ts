@@ -1,7 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import { readGoJson } from '../../text/languages/go/json.ts';
-import type { JsonObjectNode } from '../../text/json/node.ts';
-import { lastOfEachKey, marshal } from '../../text/languages/go/text.ts';
+import type { Span } from '../../text/document/index.ts';
+import { lastOfEachKey, marshal, readGoJson } from '../../text/languages/index.ts';
+import type { JsonObjectNode } from '../../text/json/index.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { goTrimmed } from './kit/tape.ts';
 import { ThinkingFilter } from './kit/thinking-filter.ts';

@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import { trimGo } from '../../text/languages/go/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Span } from '../../text/document/index.ts';
+import { trimGo } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { readAtem, atemInvokeName, ATEM, ATEM_END, type AtemCall, atemWords } from './kit/atem.ts';
 import { goTrimmed as trimmed, overlapOf } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import { trimGo } from '../../text/languages/go/text.ts';
+import type { Span } from '../../text/document/index.ts';
+import { trimGo } from '../../text/languages/index.ts';
 import { Arguments } from './kit/arguments.ts';
 import { BlockReader } from './kit/block-reader.ts';
 import { inBlock } from './kit/call-block.ts';

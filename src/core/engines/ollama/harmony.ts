@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import { isGoSpace } from '../../text/languages/go/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isGoSpace } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { decodeFailure } from './kit/call-block.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';

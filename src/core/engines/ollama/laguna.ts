@@ -1,6 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import { isGoJson } from '../../text/languages/go/json.ts';
-import { trimGo } from '../../text/languages/go/text.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isGoJson, trimGo } from '../../text/languages/index.ts';
 import { inBlock } from './kit/call-block.ts';
 import { LagunaCalls } from './kit/laguna-call.ts';
 import { blockSearches, THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';

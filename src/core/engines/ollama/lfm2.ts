@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { inBlock } from './kit/call-block.ts';
 import { PythonCalls, pythonCallWords } from './kit/python-calls.ts';
 import { THINK, THINK_END } from './kit/tags.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { decodeFailure, inBlock } from './kit/call-block.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { toolNamed } from './kit/typed-value.ts';

@@ -1,10 +1,14 @@
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { WordTable } from '../../trace/words.ts';
-import { nothing } from '../kit/deltas.ts';
-import { divide } from '../kit/engine-calls.ts';
-import { engineRuntime, type EngineOutcome } from '../kit/engine-runtime.ts';
-import { streamWords, type EngineStream, type Raised } from '../kit/engine-stream.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { Recorder, WordTable } from '../../trace/index.ts';
+import {
+  divide,
+  type EngineOutcome,
+  engineRuntime,
+  type EngineStream,
+  nothing,
+  type Raised,
+  streamWords,
+} from '../kit/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import { afterGoSpace } from './kit/tape.ts';
 import { Added, type Failure, type FoundCall, type Reader, type Request, type Steps } from './reader.ts';

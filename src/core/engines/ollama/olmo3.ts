@@ -1,6 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import { marshalText } from '../../text/languages/go/text.ts';
-import { parseGoFloat, parseGoInt } from '../../text/languages/go/numbers.ts';
+import type { Span } from '../../text/document/index.ts';
+import { marshalText, parseGoFloat, parseGoInt } from '../../text/languages/index.ts';
 import { Arguments } from './kit/arguments.ts';
 import { inBlock } from './kit/call-block.ts';
 import { argumentParts } from './kit/argument-parts.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { BlockReader } from './kit/block-reader.ts';
 import { callIn, decodeFailure, readCallJson } from './kit/call-block.ts';
 import type { CallStruct } from './kit/call-json.ts';

@@ -1,7 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall } from '../kit/index.ts';
 import { Tape } from './kit/tape.ts';
 
 /** What a request asks of a reader. */

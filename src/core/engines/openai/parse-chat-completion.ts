@@ -1,16 +1,17 @@
-import { readJavascriptJson } from '../../text/languages/javascript/json.ts';
-import type { JsonValue } from '../../text/json/node.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import { readJavascriptJson } from '../../text/languages/index.ts';
+import { type JsonValue, valueToText } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import {
   appLayerRuntime,
-  memberOf,
-  untilRaised,
   type CallItem,
   type LayerItem,
+  memberOf,
   type RawToolCall,
-} from '../kit/app-layer.ts';
-import { readByZod, unchecked, type ZodReading } from '../kit/zod.ts';
+  readByZod,
+  unchecked,
+  untilRaised,
+  type ZodReading,
+} from '../kit/index.ts';
 
 const words = {
   'undeclared-unparsed': 'No declared tool has this name: openai returns the call with `parsed_arguments: null`',

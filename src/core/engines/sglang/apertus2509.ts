@@ -1,13 +1,18 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { rawDecode } from '../../text/languages/python/json.ts';
-import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, isList, PythonDict, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/pieces.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  afterSpace,
+  isDict,
+  isList,
+  PythonDict,
+  pythonDumps,
+  type PythonNode,
+  type PythonValue,
+  rawDecode,
+  strippedSpan,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { gapsIn, type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';

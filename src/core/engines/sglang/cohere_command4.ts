@@ -1,12 +1,16 @@
-import type { Span } from '../../text/document/span.ts';
-import { readPartialJsonSglang } from '../../text/languages/python/partial-python.ts';
-import { isOrjson } from '../../text/languages/python/orjson.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isDict, isList, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { openDocument } from '../../trace/response.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isDict,
+  isList,
+  isOrjson,
+  type PythonNode,
+  type PythonValue,
+  readPartialJsonSglang,
+  readPythonJson,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import { openDocument, Recorder } from '../../trace/index.ts';
+import type { Message, Raised } from '../kit/index.ts';
 import { baseJsonWords, raisedByPartial, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';

@@ -1,13 +1,22 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Words } from '../../trace/words.ts';
-import { divide, type Division, type EngineCall } from '../kit/engine-calls.ts';
-import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../kit/engine-runtime.ts';
-import { messageDeltas, streamWords, type EngineStream, type Message, type Raised } from '../kit/engine-stream.ts';
-import { raisedWords } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import { PythonDict, pythonDumps, type PythonValue } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder, Words } from '../../trace/index.ts';
+import {
+  divide,
+  type Division,
+  type Engine,
+  type EngineCall,
+  type EngineOutcome,
+  engineRuntime,
+  type EngineStream,
+  formatOf,
+  type Message,
+  messageDeltas,
+  type Raised,
+  raisedWords,
+  streamWords,
+} from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The state of SGLang's main branch that the golden data ran. */

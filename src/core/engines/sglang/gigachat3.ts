@@ -1,11 +1,17 @@
-import type { Span } from '../../text/document/span.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isPythonSpace, rstrip, stripPython } from '../../text/languages/python/text.ts';
-import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isDict,
+  isPythonSpace,
+  PythonDict,
+  type PythonNode,
+  type PythonValue,
+  readPythonJson,
+  rstrip,
+  stripPython,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 

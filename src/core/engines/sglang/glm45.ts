@@ -1,5 +1,5 @@
-import { stripPython } from '../../text/languages/python/text.ts';
-import type { Span } from '../../text/document/span.ts';
+import { stripPython } from '../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
 import { sglangRuntime, type SglangDetector } from './detector.ts';
 import { detectGlm, glmWords, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';

@@ -1,4 +1,4 @@
-import { stripPython } from '../../text/languages/python/text.ts';
+import { stripPython } from '../../text/languages/index.ts';
 import { sglangRuntime } from './detector.ts';
 import { detectGlm, glmWords, untilKey, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';

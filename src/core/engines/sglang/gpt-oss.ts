@@ -1,14 +1,16 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { afterSpace, stripPython, strippedSpan } from '../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { gapsIn } from '../kit/pieces.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  afterSpace,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+  stripPython,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { gapsIn, type Message, type MessageCall, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import type { HarmonyEvent } from './kit/harmony-events.ts';

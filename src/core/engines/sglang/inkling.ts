@@ -1,14 +1,19 @@
-import type { Span } from '../../text/document/span.ts';
-import { readPartialJsonSglang } from '../../text/languages/python/partial-python.ts';
-import { isOrjson } from '../../text/languages/python/orjson.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  afterSpace,
+  isDict,
+  isOrjson,
+  PythonDict,
+  pythonDumps,
+  type PythonNode,
+  type PythonValue,
+  readPartialJsonSglang,
+  readPythonJson,
+  strippedSpan,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, raisedByPartial, toolPositions } from './kit/base-json.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';

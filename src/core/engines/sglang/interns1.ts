@@ -1,11 +1,16 @@
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, isHashable, PythonDict, truthy, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { raisedBy } from '../kit/raised.ts';
+import {
+  isDict,
+  isHashable,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+  truthy,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';

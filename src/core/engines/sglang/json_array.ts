@@ -1,11 +1,7 @@
-import { isOrjson } from '../../text/languages/python/orjson.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isDict, isList, type PythonNode } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { gapsIn } from '../kit/pieces.ts';
+import { isDict, isList, isOrjson, pythonDumps, type PythonNode, readPythonJson } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { gapsIn, pythonJsonWords } from '../kit/index.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import {
   sglangRuntime,

@@ -1,9 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { areFewDigits } from '../../text/languages/python/numbers.ts';
-import { afterSpace, isPythonSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import { afterSpace, areFewDigits, isPythonSpace, readPythonJson, strippedSpan } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';

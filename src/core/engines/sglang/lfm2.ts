@@ -1,17 +1,27 @@
-import { gapsIn } from '../kit/pieces.ts';
-import { raisedBy } from '../kit/raised.ts';
-import { openDocument } from '../../trace/response.ts';
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import type { PythonCall, PythonSyntax } from '../../text/languages/python/syntax.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
-import { isHashable, PythonDict, PythonTuple, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import { EditedText } from '../kit/edited-text.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { firstValue, pythonSyntaxWords, reject } from '../kit/python-calls.ts';
+import {
+  EditedText,
+  firstValue,
+  gapsIn,
+  type Message,
+  pythonSyntaxWords,
+  type Raised,
+  raisedBy,
+  reject,
+} from '../kit/index.ts';
+import { openDocument, Recorder } from '../../trace/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isHashable,
+  type PythonCall,
+  PythonDict,
+  pythonDumps,
+  type PythonSyntax,
+  PythonTuple,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';

@@ -1,13 +1,20 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { rawDecode, readPythonJson, type PythonJsonError } from '../../text/languages/python/json.ts';
-import { literalEval } from '../../text/languages/python/literal.ts';
-import { isPythonSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, isList, type PythonMember, type PythonNode } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isDict,
+  isList,
+  isPythonSpace,
+  literalEval,
+  pythonDumps,
+  type PythonJsonError,
+  type PythonMember,
+  type PythonNode,
+  rawDecode,
+  readPythonJson,
+  strippedSpan,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';

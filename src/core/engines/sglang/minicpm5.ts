@@ -1,10 +1,8 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { strippedSpan, stripPython } from '../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import type { Span } from '../../text/document/index.ts';
+import { PythonDict, pythonDumps, type PythonValue, strippedSpan, stripPython } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { Message, MessageCall, Raised } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';

@@ -1,10 +1,9 @@
-import type { Span } from '../../text/document/span.ts';
-import { own } from '../../text/json/node.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
-import { PythonDict } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Raised } from '../kit/engine-stream.ts';
+import type { Span } from '../../text/document/index.ts';
+import { own } from '../../text/json/index.ts';
+import { PythonDict, strippedSpan } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { Raised } from '../kit/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { declaredProperties } from './kit/schema.ts';

@@ -1,9 +1,7 @@
-import { partitionPoint } from '../../text/document/partition-point.ts';
-import type { Span } from '../../text/document/span.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
-import type { PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import { partitionPoint, type Span } from '../../text/document/index.ts';
+import { type PythonValue, strippedSpan } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { declaredSchemas } from './kit/schema.ts';

@@ -1,13 +1,15 @@
-import type { Span } from '../../text/document/span.ts';
-import { isOrjson } from '../../text/languages/python/orjson.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import type { PythonNode } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  afterSpace,
+  isOrjson,
+  pythonDumps,
+  type PythonNode,
+  readPythonJson,
+  strippedSpan,
+} from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, declaredCall, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';

@@ -1,11 +1,9 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { isObject, type JsonValue, own } from '../../text/json/node.ts';
-import { afterSpace, stripPython, strippedSpan } from '../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Raised } from '../kit/engine-stream.ts';
-import { isValueError, loads } from '../kit/loads.ts';
+import type { Span } from '../../text/document/index.ts';
+import { afterSpace, pythonDumps, strippedSpan, stripPython } from '../../text/languages/index.ts';
+import { isObject, type JsonValue, own } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { isValueError, loads, type Raised } from '../kit/index.ts';
 import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './kit/arg-pairs.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';

@@ -1,13 +1,22 @@
-import { openDocument } from '../../trace/response.ts';
-import type { Span } from '../../text/document/span.ts';
-import { isPythonSpace, isRegexWord, strippedSpan } from '../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import { CallListPattern, matchEnd, noteStop, patternWords, type PatternStop } from '../kit/call-list-pattern.ts';
-import { EditedText } from '../kit/edited-text.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/pieces.ts';
-import { firstValue, pythonLiteralWords, pythonSyntaxWords, readCall, reject } from '../kit/python-calls.ts';
+import { openDocument, Recorder } from '../../trace/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isPythonSpace, isRegexWord, strippedSpan } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import {
+  CallListPattern,
+  EditedText,
+  firstValue,
+  gapsIn,
+  matchEnd,
+  type Message,
+  noteStop,
+  type PatternStop,
+  patternWords,
+  pythonLiteralWords,
+  pythonSyntaxWords,
+  readCall,
+  reject,
+} from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';

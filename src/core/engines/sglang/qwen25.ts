@@ -1,6 +1,6 @@
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message } from '../kit/engine-stream.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { Message } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';

@@ -1,9 +1,8 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import type { JsonValue } from '../../text/json/node.ts';
-import { PythonDict } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import { PythonDict, pythonDumps } from '../../text/languages/index.ts';
+import type { JsonValue } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { coderConfig, coderValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';

@@ -1,9 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { strippedSpan, stripPython } from '../../text/languages/python/text.ts';
-import { PythonDict } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../text/document/index.ts';
+import { PythonDict, pythonDumps, strippedSpan, stripPython } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { blankGaps, firstMarker, noteText, spanOf } from './kit/sections.ts';

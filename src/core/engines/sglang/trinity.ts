@@ -1,9 +1,6 @@
-import { openDocument } from '../../trace/response.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import type { TraceEvent } from '../../trace/trace.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { replaySteps } from '../kit/replayed-steps.ts';
+import { openDocument, Recorder, type TraceEvent } from '../../trace/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import { type Message, replaySteps } from '../kit/index.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type SglangCode } from './detector.ts';
 import { detectQwen25, qwen25Detector, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';

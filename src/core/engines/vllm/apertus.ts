@@ -1,23 +1,30 @@
-import type { Span } from '../../text/document/span.ts';
-import { readPartialJsonVllm } from '../../text/languages/python/partial-python.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { rawDecode } from '../../text/languages/python/json.ts';
-import { rstrip, strippedSpan } from '../../text/languages/python/text.ts';
+import type { Span } from '../../text/document/index.ts';
 import {
   isDict,
   isList,
-  pythonStr,
-  truthy,
+  pythonDumps,
   type PythonNode,
+  pythonStr,
   type PythonValue,
-} from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message, MessageCall } from '../kit/engine-stream.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { gapsIn, joinedPieces, strippedPieces } from '../kit/pieces.ts';
-import { raisedBy } from '../kit/raised.ts';
-import { commonPrefixLength, partialOverlap } from '../kit/unfinished.ts';
+  rawDecode,
+  readPartialJsonVllm,
+  rstrip,
+  strippedSpan,
+  truthy,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import {
+  commonPrefixLength,
+  type EngineCall,
+  gapsIn,
+  joinedPieces,
+  type Message,
+  type MessageCall,
+  partialOverlap,
+  pythonJsonWords,
+  raisedBy,
+  strippedPieces,
+} from '../kit/index.ts';
 import { lengthOf } from './kit/code-points.ts';
 import { commonWords } from './kit/common-words.ts';
 import { listMarkup } from './kit/list-of-calls.ts';

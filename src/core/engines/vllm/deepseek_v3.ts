@@ -1,5 +1,5 @@
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall } from '../kit/index.ts';
 import {
   BEGIN,
   CountingStream,

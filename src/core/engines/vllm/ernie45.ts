@@ -1,11 +1,16 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { lstrip, rstrip, stripPython } from '../../text/languages/python/text.ts';
-import { PythonDict, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message } from '../kit/engine-stream.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  lstrip,
+  PythonDict,
+  pythonDumps,
+  type PythonNode,
+  type PythonValue,
+  readPythonJson,
+  rstrip,
+  stripPython,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall, Message } from '../kit/index.ts';
 import {
   aroundCalls,
   contentOnly,

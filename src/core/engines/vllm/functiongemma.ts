@@ -1,10 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isRegexWord } from '../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message } from '../kit/engine-stream.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isRegexWord, PythonDict, pythonDumps, type PythonValue, readPythonJson } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { Message } from '../kit/index.ts';
 import { countOf } from './kit/blocks-so-far.ts';
 import { lengthOf, withoutFirst } from './kit/code-points.ts';
 import {

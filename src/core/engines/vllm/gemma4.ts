@@ -1,4 +1,4 @@
-import { stripPython, strippedSpan } from '../../text/languages/python/text.ts';
+import { strippedSpan, stripPython } from '../../text/languages/index.ts';
 import { readGemma4, type Gemma4Rules } from './kit/gemma4-arguments.ts';
 import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';

@@ -1,12 +1,16 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { rstrip, stripPython, strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isDict,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPythonJson,
+  rstrip,
+  strippedSpan,
+  stripPython,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
 import { commonWords } from './kit/common-words.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { REGEX_SPACE } from './kit/regex-space.ts';

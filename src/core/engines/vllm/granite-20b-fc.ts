@@ -1,10 +1,6 @@
-import { readPartialJsonVllm } from '../../text/languages/python/partial-python.ts';
-import { rawDecode } from '../../text/languages/python/json.ts';
-import { afterSpace } from '../../text/languages/python/text.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { allIndices, isCompleteJson } from '../kit/unfinished.ts';
+import { afterSpace, rawDecode, readPartialJsonVllm } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { allIndices, type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
 import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';

@@ -1,11 +1,6 @@
-import { readPartialJsonVllm } from '../../text/languages/python/partial-python.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import { isList } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { isCompleteJson } from '../kit/unfinished.ts';
+import { afterSpace, isList, readPartialJsonVllm, readPythonJson, strippedSpan } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';

@@ -1,11 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message, MessageCall } from '../kit/engine-stream.ts';
-import { heldBack } from '../kit/hold-back.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isDict, pythonDumps, type PythonValue, readPythonJson } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type EngineCall, heldBack, type Message, type MessageCall } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 

@@ -1,11 +1,15 @@
-import type { Span } from '../../text/document/span.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isPythonSpace, stripPython, strippedSpan } from '../../text/languages/python/text.ts';
-import { isList, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isList,
+  isPythonSpace,
+  type PythonNode,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+  stripPython,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
 import { JsonSoFar } from './kit/json-so-far.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream, type FoundArguments } from './kit/named-objects.ts';

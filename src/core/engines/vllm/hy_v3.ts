@@ -1,10 +1,8 @@
-import { slice, type Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
+import { slice, type Span } from '../../text/document/index.ts';
+import { PythonDict, pythonDumps, type PythonValue, strippedSpan } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall } from '../kit/index.ts';
 import { KEY, pairsIn, type Pair } from './kit/arg-tags.ts';
 import { commonWords } from './kit/common-words.ts';
 import { BLOCK, BLOCK_END, callsIn, CLOSE, OPEN, SEPARATOR, type Block } from './kit/hy_v3-calls.ts';

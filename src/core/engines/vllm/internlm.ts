@@ -1,18 +1,17 @@
-import { locate } from '../../text/document/span.ts';
-import { readPartialJson } from '../../text/languages/python/partial-python.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { strippedSpan } from '../../text/languages/python/text.ts';
+import { locate } from '../../text/document/index.ts';
 import {
   isDict,
   type PythonDict,
+  pythonDumps,
   type PythonNode,
   type PythonValue,
+  readPartialJson,
+  readPythonJson,
+  strippedSpan,
   truthy,
-} from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { raisedBy } from '../kit/raised.ts';
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type Message, type Raised, raisedBy } from '../kit/index.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle } from './kit/partial-calls.ts';

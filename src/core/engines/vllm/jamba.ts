@@ -1,9 +1,6 @@
-import { readPartialJson } from '../../text/languages/python/partial-python.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { isList, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message } from '../kit/engine-stream.ts';
+import { isList, type PythonValue, readPartialJson, readPythonJson } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall, Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle, callSoFar, PartialCalls } from './kit/partial-calls.ts';

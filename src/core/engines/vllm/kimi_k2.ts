@@ -1,4 +1,4 @@
-import { stripPython } from '../../text/languages/python/text.ts';
+import { stripPython } from '../../text/languages/index.ts';
 import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
 import type { TableFormat } from './table/format.ts';

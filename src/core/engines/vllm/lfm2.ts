@@ -1,8 +1,6 @@
-import { afterSpace, strippedSpan } from '../../text/languages/python/text.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { EditedText } from '../kit/edited-text.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/pieces.ts';
+import { afterSpace, strippedSpan } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { EditedText, gapsIn, type Message } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';

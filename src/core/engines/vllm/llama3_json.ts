@@ -1,12 +1,14 @@
-import { rawDecode } from '../../text/languages/python/json.ts';
-import { isPythonSpace } from '../../text/languages/python/text.ts';
-import { isDict, isList, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { isCompleteJson } from '../kit/unfinished.ts';
-import { readPartialJsonVllm } from '../../text/languages/python/partial-python.ts';
+import {
+  isDict,
+  isList,
+  isPythonSpace,
+  type PythonValue,
+  rawDecode,
+  readPartialJsonVllm,
+} from '../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
 import {
   aroundCalls,
   contentOnly,

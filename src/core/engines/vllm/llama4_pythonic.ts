@@ -1,6 +1,4 @@
-import { EditedText } from '../kit/edited-text.ts';
-import type { Message } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/pieces.ts';
+import { EditedText, gapsIn, type Message } from '../kit/index.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
 

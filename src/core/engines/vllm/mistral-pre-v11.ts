@@ -1,13 +1,18 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { rawDecode, readPythonJson, type PythonReading } from '../../text/languages/python/json.ts';
-import { lstrip, strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, isList, PythonDict, type PythonNode } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message, MessageCall } from '../kit/engine-stream.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from '../kit/raised.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  isDict,
+  isList,
+  lstrip,
+  PythonDict,
+  pythonDumps,
+  type PythonNode,
+  type PythonReading,
+  rawDecode,
+  readPythonJson,
+  strippedSpan,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type EngineCall, type Message, type MessageCall, pythonJsonWords, raisedBy } from '../kit/index.ts';
 import { commonWords } from './kit/common-words.ts';
 import { Ijson, type IjsonEvent } from './kit/ijson.ts';
 import { listMarkup } from './kit/list-of-calls.ts';

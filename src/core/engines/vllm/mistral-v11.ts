@@ -1,4 +1,4 @@
-import { rawDecode } from '../../text/languages/python/json.ts';
+import { rawDecode } from '../../text/languages/index.ts';
 import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
 import type { TableFormat } from './table/format.ts';

@@ -1,13 +1,19 @@
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import type { PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Outcome } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Words } from '../../trace/words.ts';
-import { divide, type Division } from '../kit/engine-calls.ts';
-import { engineRuntime, formatOf, type Engine } from '../kit/engine-runtime.ts';
-import { messageDeltas, streamWords, type EngineStream, type Message, type Raised } from '../kit/engine-stream.ts';
-import { raisedWords } from '../kit/raised.ts';
+import { pythonDumps, type PythonValue } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Outcome, Recorder, Words } from '../../trace/index.ts';
+import {
+  divide,
+  type Division,
+  type Engine,
+  engineRuntime,
+  type EngineStream,
+  formatOf,
+  type Message,
+  messageDeltas,
+  type Raised,
+  raisedWords,
+  streamWords,
+} from '../kit/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 
 /** The two states of vLLM's main branch that the golden data ran. */

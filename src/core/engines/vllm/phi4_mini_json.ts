@@ -1,7 +1,6 @@
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import { raisedBy } from '../kit/raised.ts';
+import { readPythonJson } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import { type EngineCall, raisedBy } from '../kit/index.ts';
 import {
   aroundCalls,
   contentOnly,

@@ -1,9 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { stripPython } from '../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { partialOverlap } from '../kit/unfinished.ts';
+import type { Span } from '../../text/document/index.ts';
+import { pythonDumps, stripPython } from '../../text/languages/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import { type Message, partialOverlap, type Raised } from '../kit/index.ts';
 import {
   argTagsWords,
   CLOSE,

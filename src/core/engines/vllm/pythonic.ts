@@ -1,5 +1,4 @@
-import { EditedText } from '../kit/edited-text.ts';
-import type { Message } from '../kit/engine-stream.ts';
+import { EditedText, type Message } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';

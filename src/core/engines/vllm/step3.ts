@@ -1,13 +1,17 @@
-import { slice, type Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../text/json/node.ts';
-import { pythonFloat, pythonInt } from '../../text/languages/python/numbers.ts';
-import { strippedSpan, stripPython } from '../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
+import { slice, type Span } from '../../text/document/index.ts';
+import {
+  PythonDict,
+  pythonDumps,
+  pythonFloat,
+  pythonInt,
+  type PythonValue,
+  strippedSpan,
+  stripPython,
+} from '../../text/languages/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import type { EngineCall, Message, Raised } from '../kit/index.ts';
 import { parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { through } from './kit/through.ts';

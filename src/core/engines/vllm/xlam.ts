@@ -1,13 +1,26 @@
-import { slice, type Span } from '../../text/document/span.ts';
-import { pythonDumps } from '../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../text/languages/python/json.ts';
-import { stripPython, strippedSpan } from '../../text/languages/python/text.ts';
-import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '../../text/languages/python/value.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, Raised } from '../kit/engine-stream.ts';
-import { pythonJsonWords } from '../kit/json-words.ts';
-import { droppedPieces, gapsIn, joinedPieces, strippedPieces } from '../kit/pieces.ts';
-import { raisedBy } from '../kit/raised.ts';
+import { slice, type Span } from '../../text/document/index.ts';
+import {
+  isDict,
+  isList,
+  pythonDumps,
+  type PythonNode,
+  pythonStr,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+  stripPython,
+} from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
+import {
+  droppedPieces,
+  gapsIn,
+  joinedPieces,
+  type Message,
+  pythonJsonWords,
+  type Raised,
+  raisedBy,
+  strippedPieces,
+} from '../kit/index.ts';
 import { JsonSoFar } from './kit/json-so-far.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream } from './kit/named-objects.ts';

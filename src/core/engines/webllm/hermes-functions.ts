@@ -1,12 +1,15 @@
-import { lastMember, partsOf, readJavascriptJson } from '../../text/languages/javascript/json.ts';
-import type { JsonError } from '../../text/json/error.ts';
-import type { JsonValue } from '../../text/json/node.ts';
-import { valueToText } from '../../text/json/writer.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import { lastMember, partsOf, readJavascriptJson } from '../../text/languages/index.ts';
+import { type JsonError, type JsonValue, valueToText } from '../../text/json/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
-import { divide, type EngineCall } from '../kit/engine-calls.ts';
-import { engineRuntime, type EngineOutcome } from '../kit/engine-runtime.ts';
-import { streamWords, type EngineStream } from '../kit/engine-stream.ts';
+import {
+  divide,
+  type EngineCall,
+  type EngineOutcome,
+  engineRuntime,
+  type EngineStream,
+  streamWords,
+} from '../kit/index.ts';
 
 const words = {
   ...streamWords,

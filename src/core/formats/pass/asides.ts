@@ -1,5 +1,5 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import type { SuppressedReason } from '../../trace/extraction.ts';
+import { isAsciiSpace } from '../../text/document/index.ts';
+import type { SuppressedReason } from '../../trace/index.ts';
 import type { FormatRejectCode } from '../kit/read/codes.ts';
 import { codeAt, find, type Resumable } from '../kit/read/resumable.ts';
 import type { Marker, MarkerTable } from './marker-table.ts';

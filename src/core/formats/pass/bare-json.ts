@@ -1,6 +1,6 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
+import { isAsciiSpace } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
-import { outlineJson } from '../../text/json/strict.ts';
+import { outlineJson } from '../../text/json/index.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
 import { flatArguments } from '../kit/mend/odd-items.ts';
 import { headAt } from '../kit/read/head.ts';

@@ -1,5 +1,5 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import { isAsciiSpace } from '../../text/document/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import type { FormatCode } from '../kit/read/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/read/head.ts';

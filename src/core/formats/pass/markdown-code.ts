@@ -1,4 +1,4 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
+import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { foldedName, slipsIn } from '../kit/mend/misspelt-closer.ts';
 import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';

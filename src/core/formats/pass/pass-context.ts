@@ -1,8 +1,6 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Recorder } from '../../trace/recorder.ts';
+import { isAsciiSpace, type Span } from '../../text/document/index.ts';
+import type { Recorder, TraceEvent } from '../../trace/index.ts';
 import type { FormatCode } from '../kit/read/codes.ts';
-import type { TraceEvent } from '../../trace/trace.ts';
 import type { Tier, ToolFormat } from '../format.ts';
 import { Block } from '../kit/read/block.ts';
 import type { Candidate } from './marker-table.ts';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { ToolIndex } from '../kit/read/tool-index.ts';
 import { markerTable, speltOpeners, type MarkerTable, type SpeltOpener } from './marker-table.ts';

@@ -1,4 +1,4 @@
-import { isPythonSpace } from '../../text/languages/python/text.ts';
+import { isPythonSpace } from '../../text/languages/index.ts';
 import { bind } from '../arguments.ts';
 import { pythonError, typeError, unsupported } from '../faults.ts';
 import type { Filter } from '../host.ts';

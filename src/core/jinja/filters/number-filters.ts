@@ -1,4 +1,4 @@
-import { pythonFloat, pythonInt } from '../../text/languages/python/numbers.ts';
+import { pythonFloat, pythonInt } from '../../text/languages/index.ts';
 import { bind } from '../arguments.ts';
 import { pythonError, TemplateFault, typeError } from '../faults.ts';
 import { fixed, truncated } from '../format/numbers.ts';

@@ -1,4 +1,4 @@
-import { isRegexWord } from '../../text/languages/python/text.ts';
+import { isRegexWord } from '../../text/languages/index.ts';
 import { bind } from '../arguments.ts';
 import { pythonError, typeError } from '../faults.ts';
 import { formatPercent } from '../format/percent.ts';

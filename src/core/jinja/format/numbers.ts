@@ -1,4 +1,4 @@
-import { floatRepr } from '../../text/languages/python/numbers.ts';
+import { floatRepr } from '../../text/languages/index.ts';
 import { pythonError } from '../faults.ts';
 
 /** How Python's formats write numbers. */

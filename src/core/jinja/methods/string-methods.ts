@@ -2,8 +2,7 @@ import { bind, type Bound } from '../arguments.ts';
 import { pythonError, typeError, unsupported } from '../faults.ts';
 import { formatBraces } from '../format/braces.ts';
 import type { Host } from '../host.ts';
-import { isPythonSpace } from '../../text/languages/python/text.ts';
-import { decimalValue, isNamePart, isNameStart, isPrintableCode } from '../../text/languages/python/unicode.ts';
+import { decimalValue, isNamePart, isNameStart, isPrintableCode, isPythonSpace } from '../../text/languages/index.ts';
 import { iterate } from '../values/iterate.ts';
 import { emptyText, Text } from '../values/text.ts';
 import {

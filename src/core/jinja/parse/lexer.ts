@@ -1,7 +1,11 @@
-import { isPythonSpace, isRegexWord } from '../../text/languages/python/text.ts';
-import { isNamePart, isNameStart } from '../../text/languages/python/unicode.ts';
-import { pythonRepr } from '../../text/languages/python/value.ts';
-import { decodeText } from '../../text/languages/python/strings.ts';
+import {
+  decodeText,
+  isNamePart,
+  isNameStart,
+  isPythonSpace,
+  isRegexWord,
+  pythonRepr,
+} from '../../text/languages/index.ts';
 import { SyntaxFault } from '../faults.ts';
 import { Text, type Run } from '../values/text.ts';
 

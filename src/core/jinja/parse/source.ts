@@ -1,5 +1,4 @@
-import { partitionPoint } from '../../text/document/partition-point.ts';
-import type { Span } from '../../text/document/span.ts';
+import { partitionPoint, type Span } from '../../text/document/index.ts';
 import type { TemplateSpan } from '../rendering.ts';
 
 /** A template's text as Jinja reads it, and the way back to the text as it is written. */

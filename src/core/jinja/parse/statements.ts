@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import { ExpressionParser } from './parser.ts';
 import { tokenize, type Token } from './lexer.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import type { Value } from '../values/value.ts';
 
 /** The syntax tree of a template. Spans are ranges of the template as Jinja reads it, with `\n` for every line end. */

@@ -1,4 +1,4 @@
-import type { JsonNode, JsonValue } from '../../text/json/node.ts';
+import type { JsonNode, JsonValue } from '../../text/json/index.ts';
 import { Text, type Place } from './text.ts';
 import { Dict, List, type Value } from './value.ts';
 

@@ -1,4 +1,4 @@
-import { isPythonSpace } from '../../text/languages/python/text.ts';
+import { isPythonSpace } from '../../text/languages/index.ts';
 import type { Budget } from '../budget.ts';
 import { emptyText, nowhere, Text, TextBuilder, type Run } from './text.ts';
 

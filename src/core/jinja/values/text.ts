@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../text/document/partition-point.ts';
+import { partitionPoint } from '../../text/document/index.ts';
 import type { ComputedOrigin, LiteralOrigin, Written } from '../rendering.ts';
 
 /** A str that knows where each of its characters came from. */

@@ -1,4 +1,4 @@
-import { escaped, MUST_ESCAPE, MUST_ESCAPE_ASCII, scalarText } from '../../text/languages/python/json-dumps.ts';
+import { escaped, MUST_ESCAPE, MUST_ESCAPE_ASCII, scalarText } from '../../text/languages/index.ts';
 import type { Budget } from '../budget.ts';
 import { typeError } from '../faults.ts';
 import { compareValues } from './order.ts';

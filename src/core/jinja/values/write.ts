@@ -1,4 +1,4 @@
-import { pythonRepr } from '../../text/languages/python/value.ts';
+import { pythonRepr } from '../../text/languages/index.ts';
 import { pythonError } from '../faults.ts';
 import { nowhere, Text, TextBuilder, emptyText, type Place, type RunOrigin } from './text.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AssemblyRecorder, OpenCall } from '../assembly-recorder.ts';
 import { jsonTextOf, textAt, textOf, type WireMessage } from '../wire-json.ts';
-import { member, type JsonNode } from '../../text/json/node.ts';
+import { type JsonNode, member } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 import { toolUseText } from './tool-use.ts';
 

@@ -1,7 +1,6 @@
 import type { AssemblyRecorder, OpenCall } from '../assembly-recorder.ts';
 import { jsonTextOf, numberAt, objectAt, textAt, type WireMessage } from '../wire-json.ts';
-import { member, type JsonNode } from '../../text/json/node.ts';
-import { readJson } from '../../text/json/strict.ts';
+import { type JsonNode, member, readJson } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 
 const TYPES: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { AssemblyRecorder, OpenCall } from '../assembly-recorder.ts';
 import { addBytes } from '../logprobs.ts';
 import { itemsAt, jsonTextOf, numberAt, objectAt, textAt, textOf, type WireMessage } from '../wire-json.ts';
-import { member, type JsonNode } from '../../text/json/node.ts';
+import { type JsonNode, member } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { addBytes } from '../logprobs.ts';
 import { argumentsOf, type AssemblyRecorder, type OpenCall } from '../assembly-recorder.ts';
 import { itemsAt, jsonTextOf, numberAt, objectAt, textAt, type WireMessage } from '../wire-json.ts';
-import { member, type JsonNode } from '../../text/json/node.ts';
+import { type JsonNode, member } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AssemblyRecorder } from '../assembly-recorder.ts';
 import { objectAt, textAt, type WireMessage } from '../wire-json.ts';
-import { member, type JsonNode } from '../../text/json/node.ts';
+import { type JsonNode, member } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 
 /**

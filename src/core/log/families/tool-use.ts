@@ -1,4 +1,4 @@
-import { readJson } from '../../text/json/strict.ts';
+import { readJson } from '../../text/json/index.ts';
 import type { OpenCall } from '../assembly-recorder.ts';
 
 /** A native call in the shape of Anthropic, for providers whose own shape no runtime reads. */

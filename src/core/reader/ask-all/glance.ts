@@ -1,8 +1,8 @@
 import { extract } from '../extract.ts';
-import { formatList } from '../../formats/list.ts';
+import { formatList } from '../../formats/index.ts';
 import type { Project } from '../runtimes.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { calledTools } from '../called-tools.ts';
 import { answersOf, type AnswerOptions, type RuntimeAnswers } from './runtime-answers.ts';
 

@@ -1,12 +1,17 @@
 import { extract, type ExtractOptions } from '../extract.ts';
-import { tokenPieces } from '../../engines/kit/token-pieces.ts';
+import { tokenPieces } from '../../engines/kit/index.ts';
 import type { Capabilities, Runtime } from '../../engines/runtime.ts';
 import { readBothWays } from '../stream/extraction-stream.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import { meaning } from '../../trace/call-meaning.ts';
-import type { ToolCall } from '../../trace/call.ts';
-import type { Extraction, ExtractionError, LedgerEntry, LedgerKind } from '../../trace/extraction.ts';
-import { wordFor } from '../../trace/words.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import {
+  type Extraction,
+  type ExtractionError,
+  type LedgerEntry,
+  type LedgerKind,
+  meaning,
+  type ToolCall,
+  wordFor,
+} from '../../trace/index.ts';
 
 /** What was meant: a call by its name and its arguments as JSON. */
 export type IntendedCall = Pick<ToolCall, 'name' | 'argumentsText'>;

@@ -1,4 +1,4 @@
-import { formatList } from '../../formats/list.ts';
+import { formatList } from '../../formats/index.ts';
 import { formatRuntime } from './format-runtime.ts';
 
 /** Reads every format without configuration. */

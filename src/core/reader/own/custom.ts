@@ -1,11 +1,14 @@
 import { customFormatProblem, firstCustomFormat, type CustomFormat } from './custom-format.ts';
-import type { Opener, ToolFormat } from '../../formats/list.ts';
-import type { Block } from '../../formats/kit/read/block.ts';
-import { jsonCalls } from '../../formats/kit/read/json-calls.ts';
-import { namedJson } from '../../formats/kit/read/named-json.ts';
-import { pythonCalls } from '../../formats/kit/read/python-calls.ts';
-import { taggedValues } from '../../formats/kit/read/tagged-values.ts';
-import type { Resumable } from '../../formats/kit/read/resumable.ts';
+import {
+  type Block,
+  jsonCalls,
+  namedJson,
+  type Opener,
+  pythonCalls,
+  type Resumable,
+  taggedValues,
+  type ToolFormat,
+} from '../../formats/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
 import { formatRuntime } from './format-runtime.ts';
 

@@ -1,19 +1,23 @@
-import { isAsciiSpace } from '../../text/document/characters.ts';
-import { LineFeeds, withLineFeeds } from '../../text/document/line-feeds.ts';
-import { openDocument, type OpenedDocument } from '../../trace/response.ts';
-import type { ToolFormat } from '../../formats/list.ts';
-import { TextSource } from '../../formats/kit/read/source.ts';
-import type { Resumable } from '../../formats/kit/read/resumable.ts';
-import { FormatPass } from '../../formats/pass/format-pass.ts';
-import type { FormatSet, PreparedFormats } from '../../formats/pass/prepared-formats.ts';
-import type { Tier } from '../../formats/format.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
-import type { ToolCall } from '../../trace/call.ts';
-import type { Outcome } from '../../trace/extraction.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { Ending } from '../../trace/trace.ts';
-import { callDeltas, contentDelta, nothing } from '../../engines/kit/deltas.ts';
-import { nativeEntries, readNativeCalls } from '../../engines/kit/native-calls.ts';
+import { isAsciiSpace, LineFeeds, withLineFeeds } from '../../text/document/index.ts';
+import {
+  type Ending,
+  openDocument,
+  type OpenedDocument,
+  type Outcome,
+  type Recorder,
+  type ToolCall,
+} from '../../trace/index.ts';
+import {
+  FormatPass,
+  type FormatSet,
+  type PreparedFormats,
+  type Resumable,
+  TextSource,
+  type Tier,
+  type ToolFormat,
+} from '../../formats/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import { callDeltas, contentDelta, nativeEntries, nothing, readNativeCalls } from '../../engines/kit/index.ts';
 import type { Delta, RuntimeStream } from '../../engines/runtime.ts';
 import type { OwnCode } from './words.ts';
 

@@ -1,7 +1,6 @@
-import type { ToolFormat } from '../../formats/list.ts';
-import type { RuntimeInfo } from '../../trace/extraction.ts';
+import { FormatSet, type ToolFormat } from '../../formats/index.ts';
+import type { RuntimeInfo } from '../../trace/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import { FormatSet } from '../../formats/pass/prepared-formats.ts';
 import { openReader, readWhole } from './format-reader.ts';
 import { ownWords, type OwnCode } from './words.ts';
 

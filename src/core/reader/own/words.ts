@@ -1,6 +1,6 @@
-import type { FormatCode, FormatQuirkCode, FormatRejectCode } from '../../formats/kit/read/codes.ts';
-import type { Words } from '../../trace/words.ts';
-import { nativeWords, type NativeErrorCode } from '../../engines/kit/native-words.ts';
+import type { FormatCode, FormatQuirkCode, FormatRejectCode } from '../../formats/index.ts';
+import type { Words } from '../../trace/index.ts';
+import { type NativeErrorCode, nativeWords } from '../../engines/kit/index.ts';
 
 const rejections = {
   'opener-without-body': 'No call follows this marker',

@@ -1,8 +1,8 @@
-import { openDocument, type OpenedDocument } from '../../trace/response.ts';
-import type { Span } from '../../text/document/span.ts';
+import { type Extraction, openDocument, type OpenedDocument, Recorder } from '../../trace/index.ts';
+import type { Span } from '../../text/document/index.ts';
 import type { ExtractOptions } from '../extract.ts';
 import { runtimeOf } from '../runtimes.ts';
-import { callDeltas, contentDelta, nothing } from '../../engines/kit/deltas.ts';
+import { callDeltas, contentDelta, nothing } from '../../engines/kit/index.ts';
 import {
   infoWithWords,
   runtimeOptions,
@@ -12,8 +12,6 @@ import {
   type RuntimeStream,
   type Withheld,
 } from '../../engines/runtime.ts';
-import type { Extraction } from '../../trace/extraction.ts';
-import { Recorder } from '../../trace/recorder.ts';
 
 /** A reply that is read while it comes in. */
 export interface ExtractionStream {

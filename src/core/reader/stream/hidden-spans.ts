@@ -1,7 +1,7 @@
-import type { Span } from '../../text/document/span.ts';
+import type { Span } from '../../text/document/index.ts';
 import type { ExtractOptions } from '../extract.ts';
 import { openStream } from './extraction-stream.ts';
-import { chunksOf, type Recording } from '../../log/recording.ts';
+import { chunksOf, type Recording } from '../../log/index.ts';
 
 /**
  * What a user never sees of a streamed text, in order: what the runtime's stream holds back for ever. How the text

@@ -1,11 +1,10 @@
 import { extract, type ExtractOptions } from '../extract.ts';
 import { engineOf } from '../runtimes.ts';
-import { joinDeltas, nothing, type Received } from '../../engines/kit/deltas.ts';
+import { joinDeltas, nothing, type Received } from '../../engines/kit/index.ts';
 import type { Delta, Withheld } from '../../engines/runtime.ts';
-import type { ToolCall } from '../../trace/call.ts';
-import type { ExtractionError } from '../../trace/extraction.ts';
+import type { ExtractionError, ToolCall } from '../../trace/index.ts';
 import { openStream } from './extraction-stream.ts';
-import { chunksOf, type Recording } from '../../log/recording.ts';
+import { chunksOf, type Recording } from '../../log/index.ts';
 
 /** What is known after some chunks of a reply. */
 export interface ReplayPosition {

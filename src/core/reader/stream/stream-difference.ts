@@ -1,8 +1,6 @@
 import { extract, type ExtractOptions } from '../extract.ts';
-import { nodeToText } from '../../text/json/writer.ts';
-import { readJson } from '../../text/json/strict.ts';
-import type { ToolCall } from '../../trace/call.ts';
-import type { Extraction, ExtractionError } from '../../trace/extraction.ts';
+import { nodeToText, readJson } from '../../text/json/index.ts';
+import type { Extraction, ExtractionError, ToolCall } from '../../trace/index.ts';
 
 /** What a client has of a reply. */
 export interface ClientHas {

@@ -1,6 +1,6 @@
 import type { ExtractOptions } from '../extract.ts';
 import { engineOf } from '../runtimes.ts';
-import { joinDeltas } from '../../engines/kit/deltas.ts';
+import { joinDeltas } from '../../engines/kit/index.ts';
 import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
 
 /** What a cut changes, against the text in one piece. */

@@ -1,5 +1,5 @@
-import { tokenPieces } from '../../engines/kit/token-pieces.ts';
-import { mostChunks, type Recording } from '../../log/recording.ts';
+import { tokenPieces } from '../../engines/kit/index.ts';
+import { mostChunks, type Recording } from '../../log/index.ts';
 
 /** About the chunks in which a model sends a text, without times: special tokens and tags whole, words as pieces. */
 export function tokenRecording(text: string): Recording {

@@ -1,11 +1,14 @@
-import type { Span } from '../../text/document/span.ts';
-import { globals } from '../../jinja/globals.ts';
-import { stringMethods } from '../../jinja/methods/string-methods.ts';
-import type { ParsedTemplate } from '../../jinja/parse/parse-template.ts';
-import type { Expression, Statement } from '../../jinja/parse/syntax.ts';
-import { walk } from '../../jinja/parse/walk.ts';
-import type { Rendering } from '../../jinja/rendering.ts';
-import { isText } from '../../jinja/values/value.ts';
+import type { Span } from '../../text/document/index.ts';
+import {
+  type Expression,
+  globals,
+  isText,
+  type ParsedTemplate,
+  type Rendering,
+  type Statement,
+  stringMethods,
+  walk,
+} from '../../jinja/index.ts';
 import type { Dialect, DialectFault, DialectFaultCode, StatementName } from './dialect.ts';
 
 /**

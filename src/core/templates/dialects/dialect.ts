@@ -1,5 +1,4 @@
-import type { TemplateSpan, WarningCode } from '../../jinja/rendering.ts';
-import type { BinaryOperator } from '../../jinja/parse/syntax.ts';
+import type { BinaryOperator, TemplateSpan, WarningCode } from '../../jinja/index.ts';
 
 /** Engines that read chat templates and are not Jinja2: what each of them knows. */
 

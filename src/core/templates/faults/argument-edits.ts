@@ -1,4 +1,4 @@
-import type { Expression } from '../../jinja/parse/syntax.ts';
+import type { Expression } from '../../jinja/index.ts';
 import type { TemplateEdit } from './rule.ts';
 import type { Subject } from './subject.ts';
 import { keyOf } from './walk.ts';

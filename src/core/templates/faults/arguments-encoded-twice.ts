@@ -1,4 +1,4 @@
-import { readJson } from '../../text/json/strict.ts';
+import { readJson } from '../../text/json/index.ts';
 import { argumentsAsJson } from './argument-edits.ts';
 import { conversationName } from './fault-words.ts';
 import type { FaultRule, Found } from './rule.ts';

@@ -1,5 +1,4 @@
-import { globals } from '../../jinja/globals.ts';
-import type { Expression } from '../../jinja/parse/syntax.ts';
+import { type Expression, globals } from '../../jinja/index.ts';
 import type { Subject } from './subject.ts';
 
 const ofJinja = ['loop', 'caller', 'varargs', 'kwargs', 'self', ...globals.keys()];

@@ -1,6 +1,6 @@
 /** The door to the faults of chat templates: a chunk of its own beside the engine's. */
-import { applyEdit, type Edit } from '../../text/document/edit.ts';
-import { parseTemplate, type ParsedTemplate } from '../../jinja/parse/parse-template.ts';
+import { applyEdit, type Edit } from '../../text/document/index.ts';
+import { type ParsedTemplate, parseTemplate } from '../../jinja/index.ts';
 import { unreadable } from './unreadable.ts';
 import type { FaultOptions, PromptFault } from './prompt-fault.ts';
 import { rules } from './rules.ts';

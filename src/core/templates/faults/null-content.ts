@@ -1,4 +1,4 @@
-import type { Expression } from '../../jinja/parse/syntax.ts';
+import type { Expression } from '../../jinja/index.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import type { Found, FaultRule, TemplateEdit } from './rule.ts';
 import { sharedLength, stepPlace } from './prompt-places.ts';

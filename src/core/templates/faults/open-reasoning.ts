@@ -1,4 +1,4 @@
-import { reasoningMarkers } from '../../formats/kit/read/reasoning-markers.ts';
+import { reasoningMarkers } from '../../formats/index.ts';
 
 /** What a generation prompt may open, with what closes it: reasoning, a channel, a call. */
 const openers: readonly (readonly [open: string, close: string])[] = [

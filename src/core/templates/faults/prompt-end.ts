@@ -1,4 +1,4 @@
-import type { Rendering } from '../../jinja/rendering.ts';
+import type { Rendering } from '../../jinja/index.ts';
 import { isReasoningOpener } from './open-reasoning.ts';
 import { openedAtEnd } from './reply-begins-inside.ts';
 

@@ -1,8 +1,7 @@
-import type { Edit } from '../../text/document/edit.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { JsonValue } from '../../text/json/node.ts';
+import type { Edit, Span } from '../../text/document/index.ts';
+import type { JsonValue } from '../../text/json/index.ts';
 import type { ConversationKind, ConversationMaterial } from '../conversations.ts';
-import type { RenderOptions, TemplateSpan } from '../../jinja/rendering.ts';
+import type { RenderOptions, TemplateSpan } from '../../jinja/index.ts';
 
 /** What goes wrong between a chat template and the messages and tools that it gets. */
 export interface PromptFault {

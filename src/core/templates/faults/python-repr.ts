@@ -1,5 +1,5 @@
-import { isObject, own, type JsonObject, type JsonPath, type JsonValue } from '../../text/json/node.ts';
-import type { Expression } from '../../jinja/parse/syntax.ts';
+import { isObject, type JsonObject, type JsonPath, type JsonValue, own } from '../../text/json/index.ts';
+import type { Expression } from '../../jinja/index.ts';
 import { argumentsAsJson } from './argument-edits.ts';
 import { conversationName } from './fault-words.ts';
 import type { FaultRule, Found, TemplateEdit } from './rule.ts';

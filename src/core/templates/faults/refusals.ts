@@ -1,4 +1,4 @@
-import type { FailureKind, TemplateFailure } from '../../jinja/rendering.ts';
+import type { FailureKind, TemplateFailure } from '../../jinja/index.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import type { Found, FaultRule } from './rule.ts';
 import type { Rendered, Subject } from './subject.ts';

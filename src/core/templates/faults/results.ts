@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import { isObject, own, type JsonPath } from '../../text/json/node.ts';
-import type { Origin, ValueOrigin } from '../../jinja/rendering.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isObject, type JsonPath, own } from '../../text/json/index.ts';
+import type { Origin, ValueOrigin } from '../../jinja/index.ts';
 import { inCode } from './fault-words.ts';
 import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';

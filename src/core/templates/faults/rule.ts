@@ -1,5 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import type { TemplateSpan } from '../../jinja/rendering.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { TemplateSpan } from '../../jinja/index.ts';
 import type { FaultCode, FaultyPrompt, PromptFault } from './prompt-fault.ts';
 import type { Subject } from './subject.ts';
 

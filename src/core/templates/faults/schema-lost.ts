@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject } from '../../text/json/node.ts';
+import { isObject, type JsonObject, own } from '../../text/json/index.ts';
 import { inCode } from './fault-words.ts';
 import type { FaultRule, Found } from './rule.ts';
 import { lostInCase, schemasOf } from './schema-of-case.ts';

@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject } from '../../text/json/node.ts';
+import { isObject, type JsonObject, own } from '../../text/json/index.ts';
 import { inCode } from './fault-words.ts';
 import type { Found } from './rule.ts';
 import { piecesOf, type Rendered, type Subject } from './subject.ts';

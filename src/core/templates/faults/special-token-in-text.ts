@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../text/json/node.ts';
+import type { JsonPath } from '../../text/json/index.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';

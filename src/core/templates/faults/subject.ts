@@ -1,5 +1,5 @@
-import type { Span } from '../../text/document/span.ts';
-import { isObject, own, type JsonObject, type JsonPath, type JsonValue } from '../../text/json/node.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isObject, type JsonObject, type JsonPath, type JsonValue, own } from '../../text/json/index.ts';
 import {
   conversationKinds,
   conversationOf,
@@ -7,18 +7,18 @@ import {
   type ConversationKind,
   type ConversationShape,
 } from '../conversations.ts';
-import type { ForNode } from '../../jinja/parse/syntax.ts';
-import type { ParsedTemplate } from '../../jinja/parse/parse-template.ts';
-import type {
-  Allowance,
-  Piece,
-  Rendering,
-  TemplateContext,
-  TemplateSpan,
-  TemplateWarning,
-  ValueOrigin,
-} from '../../jinja/rendering.ts';
-import { render } from '../../jinja/render.ts';
+import {
+  type Allowance,
+  type ForNode,
+  type ParsedTemplate,
+  type Piece,
+  render,
+  type Rendering,
+  type TemplateContext,
+  type TemplateSpan,
+  type TemplateWarning,
+  type ValueOrigin,
+} from '../../jinja/index.ts';
 import type { CaseKind, FaultOptions } from './prompt-fault.ts';
 import { constantText, expressionsOf, keyOf, statementsOf, type Placed, type PlacedExpression } from './walk.ts';
 

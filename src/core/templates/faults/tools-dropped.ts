@@ -1,4 +1,4 @@
-import type { IfBranch } from '../../jinja/parse/syntax.ts';
+import type { IfBranch } from '../../jinja/index.ts';
 import { freeNames } from './free-names.ts';
 import { inCode } from './fault-words.ts';
 import type { FaultRule, Found, TemplateEdit } from './rule.ts';

@@ -1,6 +1,5 @@
-import { editDistance } from '../../text/document/distance.ts';
-import type { Span } from '../../text/document/span.ts';
-import type { Expression } from '../../jinja/parse/syntax.ts';
+import { editDistance, type Span } from '../../text/document/index.ts';
+import type { Expression } from '../../jinja/index.ts';
 import { freeNames } from './free-names.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import type { FaultRule, Found, TemplateEdit } from './rule.ts';

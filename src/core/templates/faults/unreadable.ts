@@ -1,4 +1,4 @@
-import type { TemplateFailure } from '../../jinja/rendering.ts';
+import type { TemplateFailure } from '../../jinja/index.ts';
 import { inCode } from './fault-words.ts';
 import type { PromptFault } from './prompt-fault.ts';
 

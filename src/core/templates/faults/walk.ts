@@ -1,5 +1,4 @@
-import { partsOf, type Expression, type IfBranch, type Statement } from '../../jinja/parse/syntax.ts';
-import { Text } from '../../jinja/values/text.ts';
+import { type Expression, type IfBranch, partsOf, type Statement, Text } from '../../jinja/index.ts';
 
 /** A statement of a template, and the branches that it is in, the outermost first. */
 export interface Placed {

@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../../text/document/utf8.ts';
-import type { JsonValue } from '../../text/json/node.ts';
+import { decodeUtf8 } from '../../text/document/index.ts';
+import type { JsonValue } from '../../text/json/index.ts';
 import { problemWith, type NamedTemplate, type SourceProblem, type SourceReading } from './template-source.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../text/json/node.ts';
-import { readJson } from '../../text/json/strict.ts';
-import { jsonErrorText } from '../../trace/explain.ts';
+import { isObject, type JsonObject, type JsonValue, own, readJson } from '../../text/json/index.ts';
+import { jsonErrorText } from '../../trace/index.ts';
 import { problemWith, type NamedTemplate, type SourceProblem, type SourceReading } from './template-source.ts';
 
 /** The special tokens of transformers' `special_tokens_map`, which all are variables of a template. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../text/json/node.ts';
+import type { JsonValue } from '../../text/json/index.ts';
 
 /** What a file with chat templates is. */
 export type SourceKind =

@@ -1,5 +1,4 @@
-import { partitionPoint } from '../document/partition-point.ts';
-import type { Span } from '../document/span.ts';
+import { partitionPoint, type Span } from '../document/index.ts';
 
 const BACKSLASH = 0x5c;
 

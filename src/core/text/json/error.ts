@@ -1,4 +1,4 @@
-import type { Span } from '../document/span.ts';
+import type { Span } from '../document/index.ts';
 
 /** What the grammar wanted where it stopped. */
 export type JsonExpectation = 'value' | 'key' | 'colon' | 'comma-or-close' | 'digit' | 'end';

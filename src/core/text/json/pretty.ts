@@ -1,4 +1,4 @@
-import { partitionPoint } from '../document/partition-point.ts';
+import { partitionPoint } from '../document/index.ts';
 import type { JsonPath } from './node.ts';
 
 /** One line of pretty JSON: a value, or the beginning or end of a container. */

@@ -1,4 +1,4 @@
-import type { Repair } from '../document/edit.ts';
+import type { Repair } from '../document/index.ts';
 
 /** Why a text is not JSON, and so what was changed to read it. */
 export type RepairCode =

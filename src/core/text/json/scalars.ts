@@ -1,4 +1,4 @@
-import { isDigit } from '../document/characters.ts';
+import { isDigit } from '../document/index.ts';
 import type { JsonError, JsonErrorCode, JsonExpectation } from './error.ts';
 import type { JsonNode } from './node.ts';
 

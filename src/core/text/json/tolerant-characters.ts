@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../document/characters.ts';
+import { isAsciiLetter, isDigit } from '../document/index.ts';
 
 /** What the tolerant reader takes a character for. Everything is a UTF-16 code unit; -1 stands for the end. */
 

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../document/characters.ts';
+import { isAsciiLetter, isDigit } from '../document/index.ts';
 import type { JsonNode, JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { coerce } from './coerce.ts';
 import { withDeclaredKeys } from './declared-keys.ts';
 import type { Release } from './release.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 /** A call that is written as a self-closing tag with the arguments in it. */
 interface ClosedRoot {

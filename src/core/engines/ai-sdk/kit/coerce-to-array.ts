@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { isStrictObject, isUnconstrained, listIn, mayHave, recordIn, typeOf, unwrapped } from './schema.ts';
 import { emptyRecord, put } from './values.ts';
 

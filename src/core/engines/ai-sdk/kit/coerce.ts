@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { arrayOfObject } from './coerce-to-array.ts';
 import { looseValue, xmlChildren } from './loose-values.ts';
 import type { Release } from './release.ts';

@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { listIn, recordIn, unwrapped, type Schema } from './schema.ts';
 import { fits } from './schema-fit.ts';
 import { DEEPEST, emptyRecord, put } from './values.ts';

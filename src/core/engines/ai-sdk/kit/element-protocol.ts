@@ -1,7 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import { closedRoot } from './closed-root.ts';
 import { toolNames } from './names.ts';
 import { textPart, type Parsed, type Part } from './parts.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { earliestTag } from './earliest-tag.ts';
 import { toolNames } from './names.ts';
 import type { ProtocolStream, Sent } from './parts.ts';

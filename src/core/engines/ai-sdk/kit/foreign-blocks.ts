@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { earliestTag } from './earliest-tag.ts';
 import { textPart, type Part, type Sent } from './parts.ts';
 import { callsAlone, recover } from './recovery.ts';

@@ -1,6 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { JsonObject } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { JsonObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { unescapeXml } from './entities.ts';
 import { isPrototypeKey } from './prototype-keys.ts';
 import { emptyRecord, put } from './values.ts';

@@ -1,5 +1,5 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputSchema } from './call-input.ts';
 import { coerce } from './coerce.ts';
 import { withDeclaredKeys } from './declared-keys.ts';

@@ -1,5 +1,5 @@
-import { isObject, own, type JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { allowedArguments } from './hermes-arguments.ts';
 import { CLOSE } from './hermes-blocks.ts';
 import type { CallPart } from './parts.ts';

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputSchema } from './call-input.ts';
 import { allowedRecord } from './hermes-arguments.ts';
 import { afterSpace } from './json-space.ts';

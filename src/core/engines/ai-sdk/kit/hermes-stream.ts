@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { CLOSE, HermesBlocks, OPEN } from './hermes-blocks.ts';
 import { calledIn } from './hermes-call.ts';
 import { callsInBlock, cutList, isWholeCall } from './hermes-recovery.ts';

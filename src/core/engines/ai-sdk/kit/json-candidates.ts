@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 /** What may be JSON, with what is around it. */
 export interface Candidate extends Span {

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readJson } from '../../../text/json/strict.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { readJson } from '../../../text/json/index.ts';
 
 interface Parts {
   readonly nameSpan: Span;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
 import { unescapeXml } from './entities.ts';
 import { holdsPrototypeKey, isPrototypeKey } from './prototype-keys.ts';
 import { readRelaxed } from './relaxed-json.ts';

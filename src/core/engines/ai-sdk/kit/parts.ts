@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { EngineCall } from '../../kit/index.ts';
 
 /** Text that stays content. */
 export interface TextPart extends Span {

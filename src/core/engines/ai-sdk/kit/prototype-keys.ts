@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonValue } from '../../../text/json/index.ts';
 import { afterSpace, commentEnd } from './json-space.ts';
 
 /** Keys that the original takes for an attack. */

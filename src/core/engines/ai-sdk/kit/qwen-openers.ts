@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 
 // Beginnings of blocks that 5.1.6 takes for the tag of a call, though they are not written as one.
 

@@ -1,6 +1,6 @@
-import { own, type JsonObject } from '../../../text/json/node.ts';
-import { partitionPoint } from '../../../text/document/partition-point.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { type JsonObject, own } from '../../../text/json/index.ts';
+import { partitionPoint } from '../../../text/document/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputSchema } from './call-input.ts';
 import { unescapeXml } from './entities.ts';
 import { propertiesOf } from './loose-values.ts';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputOf, inputSchema } from './call-input.ts';
 import { propertiesOf } from './loose-values.ts';
 import type { Sent } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../text/json/node.ts';
+import type { JsonObject } from '../../../text/json/index.ts';
 import { inputOf } from './call-input.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 import { potentialStart, potentialTag } from './potential-start.ts';

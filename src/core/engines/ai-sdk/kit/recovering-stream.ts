@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 import { recover } from './recovery.ts';
 

@@ -1,7 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import { inputOf } from './call-input.ts';
 import { functionBlocks } from './function-blocks.ts';
 import { candidatesIn, type Candidate } from './json-candidates.ts';

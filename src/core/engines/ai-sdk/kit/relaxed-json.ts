@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
+import type { JsonObject, JsonValue } from '../../../text/json/index.ts';
 import { DEEPEST, emptyRecord, put } from './values.ts';
 
 export const relaxedWords = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../text/json/node.ts';
+import type { JsonObject } from '../../../text/json/index.ts';
 import { isStrictObject, listIn, recordIn, typeOf } from './schema.ts';
 import { emptyRecord } from './values.ts';
 

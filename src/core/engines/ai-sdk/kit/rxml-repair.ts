@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { escapeRegExp } from './names.ts';
 import type { Release } from './release.ts';
 import { ownStrings, tryFragment } from './rxml.ts';

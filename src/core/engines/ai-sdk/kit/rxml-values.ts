@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import type { Element, Node } from './rxml-nodes.ts';
 import { emptyRecord, numberIn, put } from './values.ts';
 

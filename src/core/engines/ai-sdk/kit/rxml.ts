@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { coerce } from './coerce.ts';
 import { unescapeXml } from './entities.ts';
 import type { Release } from './release.ts';

@@ -1,6 +1,6 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import { inputSchema } from './call-input.ts';
 import { candidatesIn } from './json-candidates.ts';
 import { partsInJson } from './json-parts.ts';

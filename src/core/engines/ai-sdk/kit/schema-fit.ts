@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { listIn, recordIn, typeOf, unwrapped, type Schema } from './schema.ts';
 
 /** Deeper values fit no schema. */

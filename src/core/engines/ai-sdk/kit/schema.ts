@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 
 // What the original asks a JSON Schema. It knows no `$ref`. `patternProperties` are not looked at here: a pattern of a schema
 // may run forever, and the original has its own guesses about which are safe.

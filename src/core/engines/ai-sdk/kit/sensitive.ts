@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json/node.ts';
+import type { JsonValue } from '../../../text/json/index.ts';
 import { isPrototypeKey } from './prototype-keys.ts';
 import { parseJson } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../../text/document/partition-point.ts';
+import { partitionPoint } from '../../../text/document/index.ts';
 import { closersOf } from './closers.ts';
 import { escapeRegExp } from './names.ts';
 

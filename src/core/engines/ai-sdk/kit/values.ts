@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
+import type { JsonObject, JsonValue } from '../../../text/json/index.ts';
 
 /** Where values are deeper than this, the stack of the original is full before long, and it takes the text for unreadable. */
 export const DEEPEST = 1000;

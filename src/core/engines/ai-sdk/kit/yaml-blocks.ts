@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isObject, type JsonObject } from '../../../text/json/node.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isObject, type JsonObject } from '../../../text/json/index.ts';
 import { readYaml } from './yaml/reader.ts';
 
 /** A `<tool_call>` with a mapping in it. */

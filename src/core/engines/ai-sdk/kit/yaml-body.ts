@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../text/json/node.ts';
+import { isObject, type JsonObject } from '../../../text/json/index.ts';
 import { keyedLines, propertiesOf, xmlChildren } from './loose-values.ts';
 import type { Release } from './release.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { inputOf, inputSchema } from './call-input.ts';
 import { ElementStream } from './element-stream.ts';
 import { beginsForeignBlock, foreignHeldFrom, takeForeignBlock, takeForeignRest } from './foreign-blocks.ts';

@@ -1,6 +1,5 @@
-import { membersOf } from '../../../text/languages/cpp/nlohmann.ts';
-import { nlohmannDump } from '../../../text/languages/cpp/nlohmann-dump.ts';
-import type { JsonNode, JsonObjectNode } from '../../../text/json/node.ts';
+import { membersOf, nlohmannDump } from '../../../text/languages/index.ts';
+import type { JsonNode, JsonObjectNode } from '../../../text/json/index.ts';
 import { b8121Format } from './format.ts';
 import { itemsOf } from './kit/listed-calls.ts';
 import { readMarkedList } from './kit/marked-list.ts';

@@ -1,6 +1,5 @@
-import { memberOf } from '../../../text/languages/cpp/nlohmann.ts';
-import { nlohmannDump } from '../../../text/languages/cpp/nlohmann-dump.ts';
-import type { JsonNode } from '../../../text/json/node.ts';
+import { memberOf, nlohmannDump } from '../../../text/languages/index.ts';
+import type { JsonNode } from '../../../text/json/index.ts';
 import { b8121Format } from './format.ts';
 import { inText } from './kit/listed-calls.ts';
 import { stringOf, type MessageParser } from './kit/message.ts';

@@ -1,7 +1,6 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import { divide } from '../../kit/engine-calls.ts';
-import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../../kit/engine-runtime.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { divide, type Engine, type EngineOutcome, engineRuntime, formatOf } from '../../kit/index.ts';
 import type { Runtime, RuntimeOptions } from '../../runtime.ts';
 import type { Refusal } from '../../llamacpp/refusals.ts';
 import { GrowingText } from './kit/growing-text.ts';

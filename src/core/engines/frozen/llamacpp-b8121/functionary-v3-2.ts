@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { b8121Format } from './format.ts';
 import type { Found, MessageParser } from './kit/message.ts';
 import { readNamedCalls } from './kit/named-calls.ts';

@@ -1,4 +1,4 @@
-import { memberOf } from '../../../text/languages/cpp/nlohmann.ts';
+import { memberOf } from '../../../text/languages/index.ts';
 import { b8121Format } from './format.ts';
 import { jsonWithArguments } from './kit/dumped-args.ts';
 import { addCall, addCalls, inText } from './kit/listed-calls.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { b8121Format } from './format.ts';
 import { tryArguments } from './kit/dumped-args.ts';
 import type { MessageParser } from './kit/message.ts';

@@ -1,11 +1,16 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import { isRegexWord, rstrip, stripPython } from '../../../text/languages/python/text.ts';
-import type { PythonDict, PythonValue } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { Message } from '../../kit/engine-stream.ts';
-import { commonPrefixLength } from '../../kit/unfinished.ts';
+import type { Span } from '../../../text/document/index.ts';
+import {
+  isRegexWord,
+  type PythonDict,
+  pythonDumps,
+  pythonFloat,
+  pythonInt,
+  type PythonValue,
+  rstrip,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { commonPrefixLength, type Message } from '../../kit/index.ts';
 import { countOf } from '../../vllm/kit/blocks-so-far.ts';
 import { lengthOf, withoutFirst } from '../../vllm/kit/code-points.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { argTagsWords, CLOSE, KEY, OPEN, parseArgTags, type ArgTags, type Head } from '../../vllm/kit/arg-tags.ts';
 import { GlmStream } from '../../vllm/kit/glm-stream.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';

@@ -1,10 +1,7 @@
-import { trimmedSpan } from '../../../text/document/characters.ts';
-import type { Span } from '../../../text/document/span.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
-import { partialOverlap } from '../../kit/unfinished.ts';
+import { type Span, trimmedSpan } from '../../../text/document/index.ts';
+import { stripPython } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { type EngineCall, type Message, type MessageCall, partialOverlap } from '../../kit/index.ts';
 import { Next } from '../../vllm/kit/markers.ts';
 import { vllmRuntime, type ParserStream, type VllmCode } from '../../vllm/parser.ts';
 import { isRegexModuleSpace } from '../../vllm/kit/regex-space.ts';

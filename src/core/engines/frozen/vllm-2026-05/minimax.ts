@@ -1,13 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { stripPython, strippedSpan } from '../../../text/languages/python/text.ts';
-import { isDict } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { pythonJsonWords } from '../../kit/json-words.ts';
-import { droppedPieces } from '../../kit/pieces.ts';
-import { raisedBy } from '../../kit/raised.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isDict, pythonDumps, readPythonJson, strippedSpan, stripPython } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { droppedPieces, type EngineCall, pythonJsonWords, raisedBy } from '../../kit/index.ts';
 import { commonWords } from '../../vllm/kit/common-words.ts';
 import { MinimaxStream } from '../../vllm/kit/minimax-stream.ts';
 import { callsInThoughts, CLOSE, OPEN, Remainder } from '../../vllm/kit/minimax-text.ts';

@@ -1,7 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { EngineCall, Message, MessageCall } from '../../kit/index.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../../vllm/parser.ts';
 import { SeenMarker } from '../../vllm/kit/seen-marker.ts';
 

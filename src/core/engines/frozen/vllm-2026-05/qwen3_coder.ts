@@ -1,6 +1,6 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, Raised } from '../../kit/engine-stream.ts';
+import { pythonDumps } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message, Raised } from '../../kit/index.ts';
 import { nthIndex } from '../../vllm/kit/blocks-so-far.ts';
 import { propertiesOf } from '../../vllm/kit/declared.ts';
 import {

@@ -1,7 +1,7 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isObject, type JsonObject } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message } from '../../kit/engine-stream.ts';
+import { pythonDumps } from '../../../text/languages/index.ts';
+import { isObject, type JsonObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message } from '../../kit/index.ts';
 import { countOf, nthIndex } from '../../vllm/kit/blocks-so-far.ts';
 import { parametersOf, valueUnder } from '../../vllm/kit/declared.ts';
 import {

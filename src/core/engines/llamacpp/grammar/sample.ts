@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { firstMarker } from '../auto/auto.ts';
 import { FAILED, Reading, type Matcher } from '../peg/reading.ts';
 import type { Sampler, Template } from '../templates/template.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { insideOfString } from '../written-texts.ts';
 import type { ReadBefore } from './read-before.ts';
 

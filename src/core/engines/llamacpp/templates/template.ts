@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Matcher } from '../peg/reading.ts';
 import type { Description } from '../auto/description.ts';
 import type { ToMessage } from '../message.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { isQuote, stringEnd } from './quoted.ts';
 
 /** The parts of a list of arguments: cut at commas that are outside of quotes and brackets. Only the last is left out when empty. */

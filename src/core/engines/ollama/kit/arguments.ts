@@ -1,5 +1,5 @@
-import type { JsonObjectNode } from '../../../text/json/node.ts';
-import { compareBytes, lastOfEachKey, marshal, marshalText } from '../../../text/languages/go/text.ts';
+import type { JsonObjectNode } from '../../../text/json/index.ts';
+import { compareBytes, lastOfEachKey, marshal, marshalText } from '../../../text/languages/index.ts';
 
 /** `ToolCallFunctionArguments`: values as JSON text under their keys, a key set again in its first place. */
 export class Arguments {

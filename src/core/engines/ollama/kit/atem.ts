@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { goTrimmed } from './tape.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { EngineCall } from '../../kit/index.ts';
 import { put, Reader, type Added, type Request, type Steps } from '../reader.ts';
 import { inBlock, noteDecodeError } from './call-block.ts';
 import type { DecodeError } from './call-json.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { Failure, put, Reader, type Added, type FoundCall, type Request, type Steps } from '../reader.ts';
 import { inBlock } from './call-block.ts';
 import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './tags.ts';

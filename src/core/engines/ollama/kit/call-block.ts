@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { Failure, type FoundCall, type Steps } from '../reader.ts';
 import { decodeCall, type CallStruct, type DecodedCall, type DecodeError } from './call-json.ts';
 

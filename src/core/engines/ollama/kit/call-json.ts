@@ -1,10 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import { goJsonError } from '../../../text/languages/go/json-error.ts';
-import { readGoJson } from '../../../text/languages/go/json.ts';
-import type { JsonError } from '../../../text/json/error.ts';
-import type { JsonNode } from '../../../text/json/node.ts';
-import { readJson } from '../../../text/json/strict.ts';
-import { equalFold } from '../../../text/languages/go/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { equalFold, goJsonError, readGoJson } from '../../../text/languages/index.ts';
+import { type JsonError, type JsonNode, readJson } from '../../../text/json/index.ts';
 import { argumentsOf } from './arguments.ts';
 
 /** An error in the words of `encoding/json`, `at` in offsets of the text that was decoded. */

@@ -1,6 +1,6 @@
-import { marshalText } from '../../../text/languages/go/text.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { JsonValue } from '../../../text/json/node.ts';
+import { marshalText } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { JsonValue } from '../../../text/json/index.ts';
 import { decodeArguments, type DecodeError } from './call-json.ts';
 import { afterGoSpace, beforeGoSpace } from './tape.ts';
 import { own } from './typed-value.ts';

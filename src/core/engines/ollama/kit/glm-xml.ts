@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isGoSpace } from '../../../text/languages/go/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isGoSpace } from '../../../text/languages/index.ts';
 import type { Steps } from '../reader.ts';
 import { afterGoSpace } from './tape.ts';
 import { linesIn, readXml, type XmlElement, type XmlError, type XmlToken } from './xml.ts';

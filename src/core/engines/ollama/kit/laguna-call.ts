@@ -1,7 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { trimGo } from '../../../text/languages/go/text.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { trimGo } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { EngineCall } from '../../kit/index.ts';
 import { Failure, type Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { callIn, decodeFailure, readCallJson } from './call-block.ts';

@@ -1,7 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readGoJson } from '../../../text/languages/go/json.ts';
-import type { JsonNode, JsonObjectNode } from '../../../text/json/node.ts';
-import { compareBytes, lastOfEachKey } from '../../../text/languages/go/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { compareBytes, lastOfEachKey, readGoJson } from '../../../text/languages/index.ts';
+import type { JsonNode, JsonObjectNode } from '../../../text/json/index.ts';
 
 /** Objects that are closed, from left to right, none in another. Brackets in strings do not count. */
 export function* closedObjects(text: string, from: number): Generator<Span> {

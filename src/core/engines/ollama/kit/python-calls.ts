@@ -1,7 +1,12 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readGoJson } from '../../../text/languages/go/json.ts';
-import { isGoSpace, marshal, marshalText } from '../../../text/languages/go/text.ts';
-import { parseGoFloat, parseGoInt } from '../../../text/languages/go/numbers.ts';
+import type { Span } from '../../../text/document/index.ts';
+import {
+  isGoSpace,
+  marshal,
+  marshalText,
+  parseGoFloat,
+  parseGoInt,
+  readGoJson,
+} from '../../../text/languages/index.ts';
 import type { FoundCall, Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { isQuote, stringEnd } from './quoted.ts';

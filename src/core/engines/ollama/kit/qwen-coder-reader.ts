@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import type { Failure, FoundCall, Request, Steps } from '../reader.ts';
 import { BlockReader } from './block-reader.ts';
 import { readQwenXml, qwenXmlWords } from './qwen-xml.ts';

@@ -1,6 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { EngineCall } from '../../kit/index.ts';
 import { Failure, type Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { toolNamed, typedBlock, typesOf } from './typed-value.ts';

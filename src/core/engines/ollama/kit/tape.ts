@@ -1,7 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isGoSpace } from '../../../text/languages/go/text.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import { overlapLength } from '../../kit/hold-back.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isGoSpace } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { overlapLength } from '../../kit/index.ts';
 
 /** What a reader has received and not used up: the original's buffer, as the end of all text that came. */
 export class Tape {

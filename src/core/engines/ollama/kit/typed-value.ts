@@ -1,8 +1,14 @@
-import { readGoJson } from '../../../text/languages/go/json.ts';
-import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
-import { lowerGo, marshal, marshalText } from '../../../text/languages/go/text.ts';
-import { parseGoFloat, parseGoInt, truncatedToInt64 } from '../../../text/languages/go/numbers.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import {
+  lowerGo,
+  marshal,
+  marshalText,
+  parseGoFloat,
+  parseGoInt,
+  readGoJson,
+  truncatedToInt64,
+} from '../../../text/languages/index.ts';
+import type { JsonObject, JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 
 /** The tool that the model was given under this name: the first of equal names. */
 export function toolNamed(tools: readonly ToolDefinition[], name: string): ToolDefinition | undefined {

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 /** A piece of XML: text as it is (nothing to unescape), or a tag. `lines`: the line feeds in it that Go counts. */
 export type XmlToken = Span & { readonly lines: number } & (

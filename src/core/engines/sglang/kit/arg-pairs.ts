@@ -1,8 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { afterSpace, strippedSpan } from '../../../text/languages/python/text.ts';
-import { PythonDict } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { Raised } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { afterSpace, PythonDict, strippedSpan } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { Raised } from '../../kit/index.ts';
 import type { SglangCode } from '../detector.ts';
 import { typingWords, type Typed } from './typed-values.ts';
 

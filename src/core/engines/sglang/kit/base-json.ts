@@ -1,18 +1,17 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
+import type { Span } from '../../../text/document/index.ts';
 import {
   isDict,
   isHashable,
   isList,
   PythonDict,
-  truthy,
+  pythonDumps,
   type PythonNode,
   type PythonValue,
-} from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import { pythonJsonWords } from '../../kit/json-words.ts';
-import { gapsIn } from '../../kit/pieces.ts';
+  truthy,
+} from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { gapsIn, pythonJsonWords } from '../../kit/index.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
 import { sentences } from './sentences.ts';
 

@@ -1,17 +1,17 @@
-import { readPartialJsonSglang, type PartialPythonReading } from '../../../text/languages/python/partial-python.ts';
-import { isOrjson } from '../../../text/languages/python/orjson.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
 import {
   isDict,
   isHashable,
-  truthy,
+  isOrjson,
+  type PartialPythonReading,
   type PythonDict,
+  pythonDumps,
   type PythonNode,
   type PythonValue,
-} from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, Raised } from '../../kit/engine-stream.ts';
-import { commonPrefixLength, isInPair } from '../../kit/unfinished.ts';
+  readPartialJsonSglang,
+  truthy,
+} from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { commonPrefixLength, isInPair, type Message, type Raised } from '../../kit/index.ts';
 import { toolPositions } from './base-json.ts';
 import type { DetectorStream } from '../detector.ts';
 import { OpenString } from './open-string.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import { VALUE, VALUE_END } from './arg-pairs.ts';
 
 // What is odd about a block from `<tool_call>` to the first `</tool_call>`.

@@ -1,6 +1,5 @@
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
-import type { MessageCall } from '../../kit/engine-stream.ts';
+import { type PythonValue, readPythonJson } from '../../../text/languages/index.ts';
+import type { MessageCall } from '../../kit/index.ts';
 import type { DetectedCall } from '../detector.ts';
 
 /** What a stream keeps of its calls, by their index. */

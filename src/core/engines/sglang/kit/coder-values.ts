@@ -1,10 +1,7 @@
-import { isObject, type JsonValue } from '../../../text/json/node.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import { unescapeHtml } from '../../../text/languages/python/html.ts';
-import { isValueError, loads } from '../../kit/loads.ts';
-import { familyOf } from '../../kit/type-names.ts';
+import { isObject, type JsonValue } from '../../../text/json/index.ts';
+import { pythonFloat, pythonInt, stripPython, unescapeHtml } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { familyOf, isValueError, loads } from '../../kit/index.ts';
 import { declaredUnder, get, literal, toolNamed, wholeOrFloat, type Typed } from './typed-values.ts';
 
 // `_convert_param_value` of `qwen3_coder` and of `mimo`, which was made after it.

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { strippedSpan } from '../../../text/languages/index.ts';
 import type { Detected } from '../detector.ts';
 
 type Content = Pick<Detected, 'content' | 'text'>;

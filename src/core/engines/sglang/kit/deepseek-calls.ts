@@ -1,11 +1,16 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isOrjson } from '../../../text/languages/python/orjson.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { stripPython, strippedSpan } from '../../../text/languages/python/text.ts';
-import { isDict, PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import {
+  isDict,
+  isOrjson,
+  PythonDict,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { Message, MessageCall } from '../../kit/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { Detected, DetectedCall, DetectorStream, SglangCode, SglangDetector } from '../detector.ts';

@@ -1,5 +1,4 @@
-import { partitionPoint } from '../../../text/document/partition-point.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { partitionPoint, type Span } from '../../../text/document/index.ts';
 
 /** A text out of which every `tag` was taken, one tag after the other, and where its characters were. */
 export class DeletedTags {

@@ -1,9 +1,12 @@
-import { readPartialJsonSglang } from '../../../text/languages/python/partial-python.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { rstrip, stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
-import { commonPrefixLength } from '../../kit/unfinished.ts';
+import {
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPartialJsonSglang,
+  rstrip,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import { commonPrefixLength, type Message, type MessageCall } from '../../kit/index.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';
 import { makeRoom } from './call-lists.ts';

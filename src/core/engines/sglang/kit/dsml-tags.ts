@@ -1,7 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { afterSpace, strippedSpan } from '../../../text/languages/python/text.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { afterSpace, type PythonValue, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
 
 // The tags of DSML, and what becomes of the values between them.
 

@@ -1,9 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import { PythonDict } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { PythonDict, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import type { Detected, DetectedCall, SglangCode, SglangDetector } from '../detector.ts';
 import { blankGaps, firstMarker } from './sections.ts';

@@ -1,7 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { PythonDict, pythonFloat, pythonInt, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import { NextMarks } from './next-marks.ts';
 
 // Gemma 4 writes arguments as `key:<|"|>text<|"|>,other:5,list:[…],object:{…}`.

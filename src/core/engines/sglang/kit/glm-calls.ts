@@ -1,10 +1,8 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { afterSpace, strippedSpan } from '../../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { Raised } from '../../kit/engine-stream.ts';
-import { gapsIn, strippedPieces } from '../../kit/pieces.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { afterSpace, pythonDumps, strippedSpan } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { gapsIn, type Raised, strippedPieces } from '../../kit/index.ts';
 import { argPairWords, KEY, readArgPairs, type ArgPattern } from './arg-pairs.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './block-notes.ts';
 import { baseJsonWords, toolPositions } from './base-json.ts';

@@ -1,8 +1,13 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { lstrip, rstrip, stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
+import {
+  lstrip,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  rstrip,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message, MessageCall } from '../../kit/index.ts';
 import { KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './arg-pairs.ts';
 import { partialEnd } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';

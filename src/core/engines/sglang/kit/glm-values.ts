@@ -1,10 +1,15 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isObject, type JsonValue, own } from '../../../text/json/node.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import { isDict, isList, pythonStr, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import { isValueError, loads } from '../../kit/loads.ts';
-import { typeOf } from '../../kit/type-names.ts';
+import {
+  isDict,
+  isList,
+  pythonDumps,
+  pythonFloat,
+  pythonInt,
+  pythonStr,
+  type PythonValue,
+} from '../../../text/languages/index.ts';
+import { isObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { isValueError, loads, typeOf } from '../../kit/index.ts';
 import { isTruthy } from './schema.ts';
 import { dumpsRaises, literal, type Typed } from './typed-values.ts';
 

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { afterSpace, isPythonSpace, stripPython } from '../../../text/languages/python/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { afterSpace, isPythonSpace, stripPython } from '../../../text/languages/index.ts';
 import { held, type HarmonyEvent, type Parsed } from './harmony-events.ts';
 
 // By keywords: in streams only, as a whole text is looked at where it has a marker.

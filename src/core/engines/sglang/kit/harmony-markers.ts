@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { stripPython } from '../../../text/languages/index.ts';
 import { held, type HarmonyEvent, type Parsed } from './harmony-events.ts';
 
 // `CanonicalStrategy`: the blocks of a text by its markers.

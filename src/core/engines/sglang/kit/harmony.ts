@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { strippedSpan, stripPython } from '../../../text/languages/python/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { strippedSpan, stripPython } from '../../../text/languages/index.ts';
 import { byMarkers } from './harmony-markers.ts';
 import { byKeywords, hasKeyword } from './harmony-keywords.ts';
 import type { HarmonyEvent, Parsed } from './harmony-events.ts';

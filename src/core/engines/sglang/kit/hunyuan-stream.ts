@@ -1,8 +1,6 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
+import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message, MessageCall } from '../../kit/index.ts';
 import { argPairs, KEY, KEY_END, VALUE, VALUE_END } from './arg-pairs.ts';
 import { CLOSE, OPEN } from './block-notes.ts';
 import { afterCharacters, characterCount, partialEnd } from './base-stream.ts';

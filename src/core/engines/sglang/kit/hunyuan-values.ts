@@ -1,7 +1,7 @@
-import { isObject, type JsonValue, own } from '../../../text/json/node.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import { isValueError, loads } from '../../kit/loads.ts';
+import { isObject, type JsonValue, own } from '../../../text/json/index.ts';
+import { pythonFloat, pythonInt } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { isValueError, loads } from '../../kit/index.ts';
 import { get, toolNamed, type Typed } from './typed-values.ts';
 
 // What `hunyuan` makes of the text of an argument.

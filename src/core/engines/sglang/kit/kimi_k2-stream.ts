@@ -1,7 +1,6 @@
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
+import { PythonDict, type PythonValue, stripPython } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message, MessageCall } from '../../kit/index.ts';
 import type { DetectorStream } from '../detector.ts';
 import { makeRoom } from './call-lists.ts';
 import { ARGUMENTS, CALL, CALL_END, CLOSE, digitCount, inferredName, namedId, OPEN } from './kimi_k2-tags.ts';

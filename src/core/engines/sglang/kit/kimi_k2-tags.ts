@@ -1,10 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { isObject, own } from '../../../text/json/node.ts';
-import { isRegexWord } from '../../../text/languages/python/text.ts';
-import { decimalValue } from '../../../text/languages/python/unicode.ts';
-import { isDict } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { decimalValue, isDict, isRegexWord, readPythonJson } from '../../../text/languages/index.ts';
+import { isObject, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 
 // The markers of `kimi_k2`, and its ids, which hold the names of the tools.
 

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import { isValueError, loads } from '../../kit/loads.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { isValueError, loads } from '../../kit/index.ts';
 import { get, literal, type Typed } from './typed-values.ts';
 
 // What `minicpm5` looks up about the tools, and what it makes of the text of a parameter.

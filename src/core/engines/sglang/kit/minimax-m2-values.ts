@@ -1,9 +1,6 @@
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { isObject, type JsonValue, own } from '../../../text/json/node.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
-import type { Raised } from '../../kit/engine-stream.ts';
-import { raisedBy } from '../../kit/raised.ts';
-import { typeOf } from '../../kit/type-names.ts';
+import { type PythonValue, readPythonJson } from '../../../text/languages/index.ts';
+import { isObject, type JsonValue, own } from '../../../text/json/index.ts';
+import { type Raised, raisedBy, typeOf } from '../../kit/index.ts';
 import { minimaxScalar } from './minimax-values.ts';
 
 // What `minimax-m2` makes of the text of a parameter.

@@ -1,8 +1,14 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/node.ts';
-import { strippedSpan, stripPython } from '../../../text/languages/python/text.ts';
-import { isDict, isList, PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { Raised } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import {
+  isDict,
+  isList,
+  PythonDict,
+  type PythonValue,
+  strippedSpan,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import type { Raised } from '../../kit/index.ts';
 import { minimaxScalar } from './minimax-values.ts';
 import type { Typed } from './typed-values.ts';
 import { sentences } from './sentences.ts';

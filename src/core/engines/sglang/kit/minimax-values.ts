@@ -1,5 +1,4 @@
-import { pythonInt } from '../../../text/languages/python/numbers.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
+import { pythonInt, stripPython } from '../../../text/languages/index.ts';
 import { wholeOrFloat, type Typed } from './typed-values.ts';
 
 // What `minimax-m2` and `minimax-m3` try first with the text of a value.

@@ -1,6 +1,4 @@
-import { backslashesBefore } from '../../../text/languages/python/partial-ending.ts';
-import { isPythonSpace } from '../../../text/languages/python/text.ts';
-import type { PythonNode } from '../../../text/languages/python/value.ts';
+import { backslashesBefore, isPythonSpace, type PythonNode } from '../../../text/languages/index.ts';
 
 const ESCAPE = /\\(.)/g;
 const QUOTE = 0x22;

@@ -1,4 +1,4 @@
-import { isList, PythonDict, type PythonMember, type PythonNode } from '../../../text/languages/python/value.ts';
+import { isList, PythonDict, type PythonMember, type PythonNode } from '../../../text/languages/index.ts';
 
 /** A value that `json` read as `orjson` reads it: an integer beyond 64 bits becomes a float. */
 export function orjsonNode(node: PythonNode): PythonNode {

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isPythonSpace, isRegexWord } from '../../../text/languages/python/text.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isPythonSpace, isRegexWord } from '../../../text/languages/index.ts';
 
 // The patterns that `minicpm5` searches a block with that is not XML.
 

@@ -1,5 +1,5 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { pythonDumps } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { CLOSE, OPEN } from './block-notes.ts';
 import { coderConfig, coderValue } from './coder-values.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';

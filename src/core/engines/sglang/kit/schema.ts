@@ -1,5 +1,5 @@
-import { isObject, own, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 
 /** What detectors look up in the schema of a tool. */
 

@@ -1,7 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isPythonSpace, strippedSpan } from '../../../text/languages/python/text.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import { gapsIn } from '../../kit/pieces.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isPythonSpace, strippedSpan } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { gapsIn } from '../../kit/index.ts';
 
 /** What lies in a section beside its calls, as far as it is only white space: markers and layout, which no client misses. */
 export function blankGaps(text: string, section: Span, calls: readonly Span[]): Span[] {

@@ -1,8 +1,6 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, pythonEquals, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
+import { PythonDict, pythonDumps, pythonEquals, type PythonValue, stripPython } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message, MessageCall, Raised } from '../../kit/index.ts';
 import { toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';

@@ -1,9 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { isObject, type JsonValue, own } from '../../../text/json/node.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { literalEval } from '../../../text/languages/python/literal.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isObject, type JsonValue, own } from '../../../text/json/index.ts';
+import { literalEval, type PythonValue, readPythonJson } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { isTruthy } from './schema.ts';
 
 // The tags of `step3`, and what becomes of the values between them.

@@ -1,4 +1,4 @@
-import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
+import type { Message, MessageCall, Raised } from '../../kit/index.ts';
 import type { DetectorStream } from '../detector.ts';
 import { HeldText } from './held-text.ts';
 

@@ -1,8 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readPythonJson, type PythonJsonError } from '../../../text/languages/python/json.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import { raisedBy } from '../../kit/raised.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { type PythonJsonError, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { raisedBy } from '../../kit/index.ts';
 import { baseJsonWords, readBaseJson, type BaseJson } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { SglangCode } from '../detector.ts';

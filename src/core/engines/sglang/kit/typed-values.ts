@@ -1,8 +1,13 @@
-import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/node.ts';
-import { literalEval } from '../../../text/languages/python/literal.ts';
-import { pythonFloat } from '../../../text/languages/python/numbers.ts';
-import { isDict, isList, PythonTuple, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import {
+  isDict,
+  isList,
+  literalEval,
+  pythonFloat,
+  PythonTuple,
+  type PythonValue,
+} from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { sentences } from './sentences.ts';
 
 // What the detectors of tagged parameters share: each makes values out of raw text by the schema, and each in its own way.

@@ -1,12 +1,9 @@
-import { slice, type Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isObject } from '../../../text/json/node.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { loads } from '../../kit/loads.ts';
+import { slice, type Span } from '../../../text/document/index.ts';
+import { PythonDict, pythonDumps, type PythonValue, strippedSpan } from '../../../text/languages/index.ts';
+import { isObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { type EngineCall, loads } from '../../kit/index.ts';
 import { commonWords } from './common-words.ts';
 import { parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from '../parser.ts';

@@ -1,4 +1,4 @@
-import { strippedSpan } from '../../../text/languages/python/text.ts';
+import { strippedSpan } from '../../../text/languages/index.ts';
 
 // How streams of vLLM find their place again: they count markers in all the text that has come.
 

@@ -1,8 +1,7 @@
-import { slice, type Span } from '../../../text/document/span.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message } from '../../kit/engine-stream.ts';
+import { slice, type Span } from '../../../text/document/index.ts';
+import { strippedSpan } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { EngineCall, Message } from '../../kit/index.ts';
 import { aroundCalls, contentOnly } from './json-calls.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 

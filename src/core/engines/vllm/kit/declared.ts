@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 
 /** What tools declare, as vLLM's parsers look it up. */
 

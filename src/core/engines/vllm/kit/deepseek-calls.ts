@@ -1,6 +1,5 @@
-import { lstrip, rstrip } from '../../../text/languages/python/text.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message } from '../../kit/engine-stream.ts';
+import { lstrip, rstrip } from '../../../text/languages/index.ts';
+import type { EngineCall, Message } from '../../kit/index.ts';
 import { places } from './markers.ts';
 import type { Parsed, ParserStream } from '../parser.ts';
 import { parseSection, sectionWords, type Section, type SectionSteps } from './section.ts';

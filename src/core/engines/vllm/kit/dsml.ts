@@ -1,15 +1,23 @@
-import { slice, type Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import { pythonInt } from '../../../text/languages/python/numbers.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { isDict, PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
-import { loads } from '../../kit/loads.ts';
-import { partialOverlap } from '../../kit/unfinished.ts';
+import { slice, type Span } from '../../../text/document/index.ts';
+import {
+  isDict,
+  PythonDict,
+  pythonDumps,
+  pythonInt,
+  type PythonValue,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import {
+  type EngineCall,
+  loads,
+  type Message,
+  type MessageCall,
+  partialOverlap,
+  type Raised,
+} from '../../kit/index.ts';
 import { closedBlockWords, parseClosedBlocks } from './closed-blocks.ts';
 import { commonWords } from './common-words.ts';
 import { propertiesOf, valueUnder } from './declared.ts';

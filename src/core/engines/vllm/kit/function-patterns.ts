@@ -1,11 +1,9 @@
-import { slice, type Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import type { JsonObject } from '../../../text/json/node.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import { PythonDict } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
+import { slice, type Span } from '../../../text/document/index.ts';
+import { PythonDict, pythonDumps, strippedSpan } from '../../../text/languages/index.ts';
+import type { JsonObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { EngineCall } from '../../kit/index.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 import { commonWords } from './common-words.ts';
 import { through } from './through.ts';

@@ -1,4 +1,4 @@
-import type { Message, Raised } from '../../kit/engine-stream.ts';
+import type { Message, Raised } from '../../kit/index.ts';
 import type { ParserStream } from '../parser.ts';
 import { countOf, isBlankAfter, nthBlock } from './blocks-so-far.ts';
 import { FUNCTION } from './function-patterns.ts';

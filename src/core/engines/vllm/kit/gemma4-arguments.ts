@@ -1,5 +1,4 @@
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
+import { PythonDict, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { Parameter } from '../table/format.ts';
 
 // Gemma 4 writes arguments as `key:<|"|>text<|"|>,other:5,list:[…],object:{…}`.

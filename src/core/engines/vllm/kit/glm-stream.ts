@@ -1,8 +1,6 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
-import { partialOverlap } from '../../kit/unfinished.ts';
+import { pythonDumps, stripPython } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { type Message, type MessageCall, partialOverlap, type Raised } from '../../kit/index.ts';
 import { CLOSE, deserialized, isDeclaredString, KEY, KEY_END, OPEN, pairsIn, VALUE, VALUE_END } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import type { ParserStream } from '../parser.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 // The calls of `hy_v3`, by their markers.
 

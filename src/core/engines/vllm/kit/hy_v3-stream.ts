@@ -1,9 +1,7 @@
-import { slice } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
+import { slice } from '../../../text/document/index.ts';
+import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Message, MessageCall, Raised } from '../../kit/index.ts';
 import type { ParserStream, Release } from '../parser.ts';
 import { KEY, KEY_END, pairsIn, VALUE } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';

@@ -1,9 +1,7 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import { literalEval } from '../../../text/languages/python/literal.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Raised } from '../../kit/engine-stream.ts';
-import { loads } from '../../kit/loads.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import { literalEval, pythonFloat, pythonInt } from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { loads, type Raised } from '../../kit/index.ts';
 import type { Release } from '../parser.ts';
 import { parametersOf, valueUnder } from './declared.ts';
 import type { Typed } from './typing.ts';

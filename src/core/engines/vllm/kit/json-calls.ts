@@ -1,12 +1,13 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import type { PythonJsonError } from '../../../text/languages/python/json.ts';
-import { afterSpace } from '../../../text/languages/python/text.ts';
-import { isDict, type PythonNode } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { pythonJsonWords } from '../../kit/json-words.ts';
-import { gapsIn } from '../../kit/pieces.ts';
+import type { Span } from '../../../text/document/index.ts';
+import {
+  afterSpace,
+  isDict,
+  pythonDumps,
+  type PythonJsonError,
+  type PythonNode,
+} from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { type EngineCall, gapsIn, pythonJsonWords } from '../../kit/index.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 import { commonWords } from './common-words.ts';
 

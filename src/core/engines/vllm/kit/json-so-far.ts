@@ -1,5 +1,5 @@
-import { readPythonJson, type PythonReading } from '../../../text/languages/python/json.ts';
-import { raisedBy } from '../../kit/raised.ts';
+import { type PythonReading, readPythonJson } from '../../../text/languages/index.ts';
+import { raisedBy } from '../../kit/index.ts';
 
 /** No token whose beginning is an error is longer: `-Infinity`, two escapes for a character beyond U+FFFF. */
 const LONGEST_TOKEN = 16;

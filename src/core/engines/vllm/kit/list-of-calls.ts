@@ -1,9 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isDict, type PythonNode, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { gapsIn } from '../../kit/pieces.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isDict, pythonDumps, type PythonNode, type PythonValue } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { type EngineCall, gapsIn } from '../../kit/index.ts';
 import type { ParserStream } from '../parser.ts';
 
 // JSON lists of calls, as `hunyuan_a13b` and `xlam` read them.

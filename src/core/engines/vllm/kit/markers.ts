@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 /** Where a marker is. */
 export function places(text: string, marker: string): Span[] {

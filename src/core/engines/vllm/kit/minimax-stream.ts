@@ -1,9 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { rstrip, stripPython } from '../../../text/languages/python/text.ts';
-import type { Message, MessageCall } from '../../kit/engine-stream.ts';
-import { raisedBy } from '../../kit/raised.ts';
-import { extractIntermediateDiff } from '../../kit/unfinished.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { readPythonJson, rstrip, stripPython } from '../../../text/languages/index.ts';
+import { extractIntermediateDiff, type Message, type MessageCall, raisedBy } from '../../kit/index.ts';
 import type { ParserStream } from '../parser.ts';
 import { countOf } from './blocks-so-far.ts';
 import { callsInThoughts, CLOSE, OPEN, Remainder } from './minimax-text.ts';

@@ -1,5 +1,4 @@
-import { partitionPoint } from '../../../text/document/partition-point.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { partitionPoint, type Span } from '../../../text/document/index.ts';
 import { THINK, THINK_END, thoughtsIn } from './thoughts.ts';
 
 // The text that `minimax` reads: without the calls in thoughts.

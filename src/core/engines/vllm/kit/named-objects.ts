@@ -1,4 +1,4 @@
-import type { MessageCall, Raised } from '../../kit/engine-stream.ts';
+import type { MessageCall, Raised } from '../../kit/index.ts';
 import { REGEX_SPACE } from './regex-space.ts';
 
 // What the streams of `hunyuan_a13b` and `xlam` find in text that is not JSON yet: objects `{"name": …, "arguments": …}`, in

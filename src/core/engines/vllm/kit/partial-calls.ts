@@ -1,7 +1,5 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isDict, type PythonDict, type PythonValue, truthy } from '../../../text/languages/python/value.ts';
-import type { Message } from '../../kit/engine-stream.ts';
-import { commonPrefixLength, extractIntermediateDiff } from '../../kit/unfinished.ts';
+import { isDict, type PythonDict, pythonDumps, type PythonValue, truthy } from '../../../text/languages/index.ts';
+import { commonPrefixLength, extractIntermediateDiff, type Message } from '../../kit/index.ts';
 
 // Streams that read the JSON of all text so far with every delta, unfinished as it is: first a name goes out, then what has
 // become more of the arguments, written again by `json.dumps`.

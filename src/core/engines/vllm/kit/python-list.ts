@@ -1,21 +1,29 @@
-import type { Span } from '../../../text/document/span.ts';
-import { afterSpace, rstrip, strippedSpan } from '../../../text/languages/python/text.ts';
-import { PythonDict } from '../../../text/languages/python/value.ts';
-import type { PythonCall, PythonSyntax } from '../../../text/languages/python/syntax.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import { CallListPattern, noteStop, patternWords, type PatternStop } from '../../kit/call-list-pattern.ts';
-import type { EditedText } from '../../kit/edited-text.ts';
-import type { MessageCall } from '../../kit/engine-stream.ts';
-import { gapsIn } from '../../kit/pieces.ts';
+import type { Span } from '../../../text/document/index.ts';
+import {
+  afterSpace,
+  type PythonCall,
+  PythonDict,
+  type PythonSyntax,
+  rstrip,
+  strippedSpan,
+} from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import {
   argumentsOf,
+  CallListPattern,
+  type EditedText,
   firstValue,
+  gapsIn,
+  type MessageCall,
+  noteStop,
+  type PatternStop,
+  patternWords,
   pythonLiteralWords,
   pythonSyntaxWords,
   readCall,
-  reject,
   type ReadCall,
-} from '../../kit/python-calls.ts';
+  reject,
+} from '../../kit/index.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 import { commonWords } from './common-words.ts';

@@ -1,4 +1,4 @@
-import { isPythonSpace } from '../../../text/languages/python/text.ts';
+import { isPythonSpace } from '../../../text/languages/index.ts';
 
 /**
  * Whether `\s` of the module `regex` matches, which vLLM's parsers import as `re`. To Python's own `re` U+001C to U+001F are

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { typeOf } from '../../kit/type-names.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import { stripPython } from '../../../text/languages/index.ts';
+import { typeOf } from '../../kit/index.ts';
 import { valueUnder } from './declared.ts';
 
 // `extract_types_from_schema`, for `minimax_m2` of 2026-05 and the declarative engine.

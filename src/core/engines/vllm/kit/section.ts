@@ -1,7 +1,6 @@
-import { slice } from '../../../text/document/span.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { droppedPieces } from '../../kit/pieces.ts';
+import { slice } from '../../../text/document/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { droppedPieces, type EngineCall } from '../../kit/index.ts';
 import { commonWords } from './common-words.ts';
 import { contentOnly, givenUp } from './json-calls.ts';
 import { places } from './markers.ts';

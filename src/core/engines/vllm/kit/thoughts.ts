@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 export const THINK = '<think>';
 export const THINK_END = '</think>';

@@ -1,13 +1,7 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import { isDict } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { pythonJsonWords } from '../../kit/json-words.ts';
-import { isCompleteJson, partialOverlap } from '../../kit/unfinished.ts';
-import type { MessageCall } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { isDict, pythonDumps, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import { type EngineCall, isCompleteJson, type MessageCall, partialOverlap, pythonJsonWords } from '../../kit/index.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { commonWords } from './common-words.ts';
 

@@ -1,9 +1,6 @@
-import { isValueError, loads } from '../../kit/loads.ts';
-import { familyOf } from '../../kit/type-names.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import { literalEval } from '../../../text/languages/python/literal.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
+import { familyOf, isValueError, loads } from '../../kit/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import { literalEval, pythonFloat, pythonInt, type PythonValue } from '../../../text/languages/index.ts';
 import { valueUnder } from './declared.ts';
 
 /** How vLLM's parsers of tagged values make a value out of text and a declared type. */

@@ -1,10 +1,8 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { isObject } from '../../../text/json/node.ts';
-import { literalEval } from '../../../text/languages/python/literal.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import { familyOf } from '../../kit/type-names.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { literalEval, pythonDumps, stripPython } from '../../../text/languages/index.ts';
+import { isObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { familyOf } from '../../kit/index.ts';
 import { parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
 import { ElementFinder } from './xml-elements.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 /** Finds the next place of a text in a longer one, for places that only go forward. */
 class NextPlace {

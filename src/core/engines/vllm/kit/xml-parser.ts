@@ -1,7 +1,6 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message, Raised } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { EngineCall, Message, Raised } from '../../kit/index.ts';
 import type { Parsed, ParserStream, VllmParser } from '../parser.ts';
 import { XmlCalls, type XmlDelta } from './xml-calls.ts';
 import { xmlOpeners, xmlWords, type XmlCode, type XmlSteps } from './xml-words.ts';

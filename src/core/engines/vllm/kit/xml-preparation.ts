@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { TagRepair } from './xml-repair.ts';
 import { CLOSE, FUNCTION, FUNCTION_END, OPEN, PARAMETER, PARAMETER_END, type XmlCode } from './xml-words.ts';
 

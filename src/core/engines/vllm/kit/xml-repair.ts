@@ -1,5 +1,5 @@
-import { isObject } from '../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { isObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { parametersOf, valueUnder } from './declared.ts';
 
 /** `step3p5`: tags that lack a `>` or a `=` are repaired, where the tool or the parameter is declared. */

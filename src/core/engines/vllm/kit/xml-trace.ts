@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { OpenPart } from '../../../trace/recorder.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { OpenPart } from '../../../trace/index.ts';
 import type { ElementFinder } from './xml-elements.ts';
 import type { XmlPreparation } from './xml-preparation.ts';
 import { CLOSE, OPEN, type XmlCode, type XmlSteps } from './xml-words.ts';

@@ -1,6 +1,5 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { pythonInt } from '../../../text/languages/python/numbers.ts';
-import { familyOf } from '../../kit/type-names.ts';
+import { pythonDumps, pythonInt } from '../../../text/languages/index.ts';
+import { familyOf } from '../../kit/index.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { wholeOrFloat } from './typing.ts';
 import type { XmlCode } from './xml-words.ts';

@@ -1,4 +1,4 @@
-import type { Recorder } from '../../../trace/recorder.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import type { VllmCode } from '../parser.ts';
 import { commonWords } from './common-words.ts';
 

@@ -1,4 +1,4 @@
-import { stripPython } from '../../../text/languages/python/text.ts';
+import { stripPython } from '../../../text/languages/index.ts';
 import { to } from './machine.ts';
 import { afterRegexSpace } from '../kit/regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';

@@ -1,10 +1,14 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import type { JsonObject } from '../../../text/json/node.ts';
-import { strippedSpan } from '../../../text/languages/python/text.ts';
-import { isDict, PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { MessageCall } from '../../kit/engine-stream.ts';
+import {
+  isDict,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+} from '../../../text/languages/index.ts';
+import type { JsonObject } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { MessageCall } from '../../kit/index.ts';
 import type { MachineEvent } from './machine.ts';
 import { Deltas } from './deltas.ts';
 import { propertiesOf, stringKeys, typed } from './schema-types.ts';

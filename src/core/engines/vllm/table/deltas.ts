@@ -1,4 +1,4 @@
-import type { MessageCall } from '../../kit/engine-stream.ts';
+import type { MessageCall } from '../../kit/index.ts';
 
 /** The deltas of calls, one for each call. */
 export class Deltas {

@@ -1,5 +1,4 @@
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
+import { type PythonValue, readPythonJson } from '../../../text/languages/index.ts';
 import { to, type Transition } from './machine.ts';
 import { REGEX_SPACE } from '../kit/regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { PythonValue } from '../../../text/languages/python/value.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { PythonValue } from '../../../text/languages/index.ts';
 import type { Table } from './machine.ts';
 
 /** One argument as the text of the arguments has it. Spans are offsets into that text. */

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 
 /**
  * The machine of vLLM's declarative parsers (August 2026): a lexer that knows literal markers, and a table that says for

@@ -1,12 +1,17 @@
-import type { Span } from '../../../text/document/span.ts';
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { stripPython, strippedSpan } from '../../../text/languages/python/text.ts';
-import { isDict, PythonDict, truthy, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import type { Message } from '../../kit/engine-stream.ts';
+import type { Span } from '../../../text/document/index.ts';
+import {
+  isDict,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+  stripPython,
+  truthy,
+} from '../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { EngineCall, Message } from '../../kit/index.ts';
 import { Machine } from './machine.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { typedText } from './schema-types.ts';

@@ -1,10 +1,16 @@
-import { pythonDumps } from '../../../text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../../text/languages/python/json.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import { pythonFloat, pythonInt } from '../../../text/languages/python/numbers.ts';
-import { stripPython } from '../../../text/languages/python/text.ts';
-import { isDict, isList, PythonDict, type PythonValue } from '../../../text/languages/python/value.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import {
+  isDict,
+  isList,
+  PythonDict,
+  pythonDumps,
+  pythonFloat,
+  pythonInt,
+  type PythonValue,
+  readPythonJson,
+  stripPython,
+} from '../../../text/languages/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 import { valueUnder } from '../kit/declared.ts';
 import { canonicalTypes, typesIn } from '../kit/schema-types.ts';
 

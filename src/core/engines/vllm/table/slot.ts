@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { isRegexModuleSpace } from '../kit/regex-space.ts';
 
 /** A call, as far as it has come. */

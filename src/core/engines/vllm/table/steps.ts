@@ -1,8 +1,6 @@
-import { partitionPoint } from '../../../text/document/partition-point.ts';
-import type { Span } from '../../../text/document/span.ts';
-import { stripPython, strippedSpan } from '../../../text/languages/python/text.ts';
-import { PythonDict } from '../../../text/languages/python/value.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
+import { partitionPoint, type Span } from '../../../text/document/index.ts';
+import { PythonDict, strippedSpan, stripPython } from '../../../text/languages/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
 import type { MachineEvent, State } from './machine.ts';
 import type { VllmCode } from '../parser.ts';
 import { typed, typedText } from './schema-types.ts';

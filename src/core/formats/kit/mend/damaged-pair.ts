@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import type { Block } from '../read/block.ts';
 import { trimmed, type RawValue } from '../read/raw-values.ts';
 import { keyNamed } from '../read/tagged-keys.ts';

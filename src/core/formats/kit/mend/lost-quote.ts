@@ -1,6 +1,5 @@
-import type { Repair } from '../../../text/document/edit.ts';
-import type { JsonMember, JsonNode } from '../../../text/json/node.ts';
-import { JsonReader, outlineJson, readJson } from '../../../text/json/strict.ts';
+import type { Repair } from '../../../text/document/index.ts';
+import { type JsonMember, type JsonNode, JsonReader, outlineJson, readJson } from '../../../text/json/index.ts';
 import { JsonPart } from '../read/json-part.ts';
 import type { TextSource } from '../read/source.ts';
 

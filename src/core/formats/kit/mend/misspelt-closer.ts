@@ -1,4 +1,4 @@
-import { editDistance, slipsAllowed } from '../../../text/document/distance.ts';
+import { editDistance, slipsAllowed } from '../../../text/document/index.ts';
 import type { TextSource } from '../read/source.ts';
 import { codeAt, isNameCode, skipSpace, type Resumable } from '../read/resumable.ts';
 

@@ -1,4 +1,4 @@
-import { isAsciiLetter } from '../../../text/document/characters.ts';
+import { isAsciiLetter } from '../../../text/document/index.ts';
 import type { JsonPart } from '../read/json-part.ts';
 import { callShape, itemsOf, keyedShape, usualKeys } from '../read/call-shape.ts';
 import { headAt } from '../read/head.ts';

@@ -1,6 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import { outlineJson, readJson } from '../../../text/json/strict.ts';
-import { valueToText } from '../../../text/json/writer.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { outlineJson, readJson, valueToText } from '../../../text/json/index.ts';
 import type { Block } from '../read/block.ts';
 import { callShape, isCallOnly, itemsOf, usualKeys, type CallKeys, type CallShape } from '../read/call-shape.ts';
 import { decodedText, encodedObject } from '../read/encoded.ts';

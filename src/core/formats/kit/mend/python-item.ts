@@ -1,8 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import type { JsonObject } from '../../../text/json/node.ts';
-import { readJson } from '../../../text/json/strict.ts';
-import { valueToText } from '../../../text/json/writer.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
+import { type JsonObject, readJson, valueToText } from '../../../text/json/index.ts';
 import type { Block } from '../read/block.ts';
 import { readPythonCalls, type PythonCall } from '../read/python-call.ts';
 import { PythonEnd, PythonItemEnd } from '../read/python-end.ts';

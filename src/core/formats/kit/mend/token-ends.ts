@@ -1,5 +1,4 @@
-import type { Repair } from '../../../text/document/edit.ts';
-import type { Span } from '../../../text/document/span.ts';
+import type { Repair, Span } from '../../../text/document/index.ts';
 import type { TextSource } from '../read/source.ts';
 import { attributesIn, LONGEST_TAG, readTag, type Tag } from '../read/attributes.ts';
 import { codeAt, lookingAt, type Resumable } from '../read/resumable.ts';

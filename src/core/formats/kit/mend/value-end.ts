@@ -1,5 +1,4 @@
-import type { Repair } from '../../../text/document/edit.ts';
-import type { Span } from '../../../text/document/span.ts';
+import type { Repair, Span } from '../../../text/document/index.ts';
 import { attribute } from '../read/attributes.ts';
 import type { Block } from '../read/block.ts';
 import { withoutSlash } from './misspelt-closer.ts';

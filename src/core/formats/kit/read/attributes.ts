@@ -1,6 +1,4 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import type { Repair } from '../../../text/document/edit.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { isAsciiSpace, type Repair, type Span } from '../../../text/document/index.ts';
 import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
 import { codeAt, isNameCode, type Resumable } from './resumable.ts';

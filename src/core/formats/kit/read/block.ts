@@ -1,11 +1,6 @@
-import type { Payload } from '../../../trace/extracted-call.ts';
-import type { SuppressedReason } from '../../../trace/extraction.ts';
-import { outlineJson } from '../../../text/json/strict.ts';
-import { compactText, nodeToText } from '../../../text/json/writer.ts';
-import type { OpenPart, Recorder } from '../../../trace/recorder.ts';
-import type { Span } from '../../../text/document/span.ts';
-import type { Repair } from '../../../text/document/edit.ts';
-import type { Ending, RejectCode } from '../../../trace/trace.ts';
+import type { Ending, OpenPart, Payload, Recorder, RejectCode, SuppressedReason } from '../../../trace/index.ts';
+import { compactText, nodeToText, outlineJson } from '../../../text/json/index.ts';
+import type { Repair, Span } from '../../../text/document/index.ts';
 import type { FormatCode, FormatRejectCode } from './codes.ts';
 import { encodedObject } from './encoded.ts';
 import type { CallShape } from './call-shape.ts';

@@ -1,4 +1,4 @@
-import type { JsonNode } from '../../../text/json/node.ts';
+import type { JsonNode } from '../../../text/json/index.ts';
 import type { JsonPart } from './json-part.ts';
 import { isAnything } from './json-payload.ts';
 

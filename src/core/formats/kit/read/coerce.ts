@@ -1,8 +1,12 @@
-import type { JsonObject } from '../../../text/json/node.ts';
-import { applyRepairs } from '../../../text/json/repairs.ts';
-import { outlineJson, readJson } from '../../../text/json/strict.ts';
-import { readTolerant } from '../../../text/json/tolerant.ts';
-import { compactText, valueToText } from '../../../text/json/writer.ts';
+import {
+  applyRepairs,
+  compactText,
+  type JsonObject,
+  outlineJson,
+  readJson,
+  readTolerant,
+  valueToText,
+} from '../../../text/json/index.ts';
 import { typesOf } from './schema.ts';
 
 /** A raw text as JSON, and the type it was given; null when it stays the text it is. */

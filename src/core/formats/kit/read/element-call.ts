@@ -1,6 +1,5 @@
-import type { Payload } from '../../../trace/extracted-call.ts';
-import { valueToText } from '../../../text/json/writer.ts';
-import type { RejectCode } from '../../../trace/trace.ts';
+import type { Payload, RejectCode } from '../../../trace/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
 import type { FormatRejectCode } from './codes.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';

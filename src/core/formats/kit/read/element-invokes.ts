@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../../text/document/partition-point.ts';
+import { partitionPoint } from '../../../text/document/index.ts';
 import type { Block } from './block.ts';
 import { attribute, readTag, repairTag } from './attributes.ts';
 import { elementValues } from './nested-elements.ts';

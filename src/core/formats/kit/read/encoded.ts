@@ -1,4 +1,4 @@
-import { readJson } from '../../../text/json/strict.ts';
+import { readJson } from '../../../text/json/index.ts';
 import { coerceJson } from './coerce.ts';
 
 /** So often a value may be encoded as JSON in JSON. */

@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { ToolCall } from '../../../trace/call.ts';
+import type { Span } from '../../../text/document/index.ts';
+import type { ToolCall } from '../../../trace/index.ts';
 
 /** What one format found in a text: what is asked when a known failure of an engine is looked for. */
 export interface FoundCalls {

@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { valueToText } from '../../../text/json/writer.ts';
-import type { Repair } from '../../../text/document/edit.ts';
+import { isAsciiSpace, type Repair } from '../../../text/document/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import type { TextSource } from './source.ts';

@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { isQuote } from '../../../text/json/tolerant-characters.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
+import { isQuote } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';

@@ -1,4 +1,4 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
+import { isAsciiSpace } from '../../../text/document/index.ts';
 import type { TextSource } from './source.ts';
 
 const QUOTE = 0x22;

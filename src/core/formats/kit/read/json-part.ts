@@ -1,6 +1,5 @@
-import type { Span } from '../../../text/document/span.ts';
-import type { JsonMember, JsonNode } from '../../../text/json/node.ts';
-import { compactText } from '../../../text/json/writer.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { compactText, type JsonMember, type JsonNode } from '../../../text/json/index.ts';
 
 /** A JSON value in the document. Where it was repaired, the document holds one form and another is read. */
 export class JsonPart {

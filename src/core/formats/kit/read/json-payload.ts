@@ -1,11 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { partitionPoint } from '../../../text/document/partition-point.ts';
-import { applyRepairs } from '../../../text/json/repairs.ts';
-import type { JsonError } from '../../../text/json/error.ts';
-import { readJson } from '../../../text/json/strict.ts';
-import { readTolerant } from '../../../text/json/tolerant.ts';
-import type { Span } from '../../../text/document/span.ts';
-import { noRepairs, type Repair } from '../../../text/document/edit.ts';
+import { isAsciiSpace, noRepairs, partitionPoint, type Repair, type Span } from '../../../text/document/index.ts';
+import { applyRepairs, type JsonError, readJson, readTolerant } from '../../../text/json/index.ts';
 import { JsonEnd } from './json-end.ts';
 import { JsonPart } from './json-part.ts';
 import { readLostQuote } from '../mend/lost-quote.ts';

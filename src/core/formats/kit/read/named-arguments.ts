@@ -1,4 +1,4 @@
-import type { Payload } from '../../../trace/extracted-call.ts';
+import type { Payload } from '../../../trace/index.ts';
 import { encodedObject } from './encoded.ts';
 import type { JsonPart } from './json-part.ts';
 import { readJsonPayload, type JsonPayload } from './json-payload.ts';

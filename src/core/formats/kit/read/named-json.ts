@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import type { Span } from '../../../text/document/span.ts';
-import type { Payload } from '../../../trace/extracted-call.ts';
+import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
+import type { Payload } from '../../../trace/index.ts';
 import type { Block } from './block.ts';
 import type { JsonPayload } from './json-payload.ts';
 import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';

@@ -1,6 +1,4 @@
-import { valueToText } from '../../../text/json/writer.ts';
-import { isObject, type JsonObject } from '../../../text/json/node.ts';
-import { followed } from '../../../text/json/reference.ts';
+import { followed, isObject, type JsonObject, valueToText } from '../../../text/json/index.ts';
 import { coerce } from './coerce.ts';
 import { elementsIn, type DoubledOpener, type Element, type MissingCloser } from './elements.ts';
 import { itemSchema, memberSchema, typesOf } from './schema.ts';

@@ -1,4 +1,4 @@
-import { withoutSpace } from '../../../text/json/writer.ts';
+import { withoutSpace } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 
 const QUOTE = 0x22;

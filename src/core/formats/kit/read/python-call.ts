@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { valueToText } from '../../../text/json/writer.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;

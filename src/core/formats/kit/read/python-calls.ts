@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import type { Block } from './block.ts';
 import { readCalls } from './json-calls.ts';
 import { readJsonPayload } from './json-payload.ts';

@@ -1,5 +1,4 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { partitionPoint } from '../../../text/document/partition-point.ts';
+import { isAsciiSpace, partitionPoint } from '../../../text/document/index.ts';
 import type { TextSource, Unclosed } from './source.ts';
 
 const BACKSLASH = 0x5c;

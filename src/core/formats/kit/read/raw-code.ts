@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { valueToText } from '../../../text/json/writer.ts';
-import type { Span } from '../../../text/document/span.ts';
+import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';

@@ -1,9 +1,6 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import type { Payload } from '../../../trace/extracted-call.ts';
-import { valueToText } from '../../../text/json/writer.ts';
-import type { Repair } from '../../../text/document/edit.ts';
-import type { Span } from '../../../text/document/span.ts';
-import type { Coercion } from '../../../trace/call.ts';
+import { isAsciiSpace, type Repair, type Span } from '../../../text/document/index.ts';
+import type { Coercion, Payload } from '../../../trace/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 

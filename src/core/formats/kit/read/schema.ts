@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/node.ts';
-import { followed } from '../../../text/json/reference.ts';
+import { followed, isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
 
 /** Names of types in other languages, as prompts and attributes write them. */
 const ALIASES: Readonly<Record<string, string>> = {

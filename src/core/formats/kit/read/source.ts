@@ -1,6 +1,5 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
-import { partitionPoint } from '../../../text/document/partition-point.ts';
-import { JsonReader } from '../../../text/json/strict.ts';
+import { isAsciiSpace, partitionPoint } from '../../../text/document/index.ts';
+import { JsonReader } from '../../../text/json/index.ts';
 
 /** A part of the text as a string; add `base` to its offsets to get offsets into the document. */
 export interface View {

@@ -1,4 +1,4 @@
-import { valueToText } from '../../../text/json/writer.ts';
+import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { gemmaCall, type GemmaCall } from './gemma-object.ts';

@@ -1,4 +1,4 @@
-import { isAsciiSpace } from '../../../text/document/characters.ts';
+import { isAsciiSpace } from '../../../text/document/index.ts';
 import type { Block } from './block.ts';
 
 /** Nothing longer is the key of an argument. */

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/span.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { attribute, isBegunTag, repairTag, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
 import { beginsPair, withKeysFirst } from '../mend/damaged-pair.ts';

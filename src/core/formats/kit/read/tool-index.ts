@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
-import { followed } from '../../../text/json/reference.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
+import { followed, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
 
 /** Signs that no tool has in its name, and a pattern or a placeholder often. */
 const ODD_NAME = /[[\](){}<>"'=^*|\\]/;

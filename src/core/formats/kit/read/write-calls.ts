@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../text/json/node.ts';
-import { valueToText } from '../../../text/json/writer.ts';
+import { type JsonObject, type JsonValue, valueToText } from '../../../text/json/index.ts';
 
 /** A call that is to be written. */
 export interface WrittenCall {

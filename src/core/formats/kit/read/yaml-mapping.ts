@@ -1,9 +1,5 @@
-import type { JsonObject } from '../../../text/json/node.ts';
-import type { RepairCode } from '../../../text/json/repairs.ts';
-import { readJson } from '../../../text/json/strict.ts';
-import type { Span } from '../../../text/document/span.ts';
-import { readTolerant } from '../../../text/json/tolerant.ts';
-import { valueToText } from '../../../text/json/writer.ts';
+import { type JsonObject, readJson, readTolerant, type RepairCode, valueToText } from '../../../text/json/index.ts';
+import type { Span } from '../../../text/document/index.ts';
 import { coerce, coerceJson } from './coerce.ts';
 import { itemSchema, memberSchema, typesOf } from './schema.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonNode, JsonStringNode } from '../../json/node.ts';
-import { writeTree } from '../../json/write-tree.ts';
+import { type JsonNode, type JsonStringNode, writeTree } from '../../json/index.ts';
 import { membersOf } from './nlohmann.ts';
 
 // JSON as nlohmann::json 3.12 for C++ writes it.

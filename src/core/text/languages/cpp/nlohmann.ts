@@ -1,5 +1,11 @@
-import type { JsonError, JsonErrorCode, JsonExpectation } from '../../json/error.ts';
-import type { JsonMember, JsonNode, JsonStringNode } from '../../json/node.ts';
+import type {
+  JsonError,
+  JsonErrorCode,
+  JsonExpectation,
+  JsonMember,
+  JsonNode,
+  JsonStringNode,
+} from '../../json/index.ts';
 
 // JSON as nlohmann::json 3.12 for C++ reads it.
 

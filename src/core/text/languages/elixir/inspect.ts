@@ -1,5 +1,5 @@
 import { elixirNumberText } from './terms.ts';
-import type { JsonMember, JsonNode, JsonObjectNode, JsonStringNode } from '../../json/node.ts';
+import type { JsonMember, JsonNode, JsonObjectNode, JsonStringNode } from '../../json/index.ts';
 
 /**
  * The node of a value that was not read from a text; all its spans are empty. Numbers are told apart as well as

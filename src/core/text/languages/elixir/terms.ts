@@ -1,6 +1,5 @@
-import { trimmedSpan } from '../../document/characters.ts';
-import type { JsonArrayNode, JsonNode } from '../../json/node.ts';
-import { slice, type Span } from '../../document/span.ts';
+import { slice, type Span, trimmedSpan } from '../../document/index.ts';
+import type { JsonArrayNode, JsonNode } from '../../json/index.ts';
 
 /**
  * What Elixir does with text and with decoded JSON, as far as ExAthena's answers depend on it. A JSON node stands for

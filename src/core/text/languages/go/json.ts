@@ -1,8 +1,5 @@
 import { lastOfEachKey } from './text.ts';
-import type { JsonNode } from '../../json/node.ts';
-import { JsonReader } from '../../json/strict.ts';
-import { writeTree } from '../../json/write-tree.ts';
-import { compactText } from '../../json/writer.ts';
+import { compactText, type JsonNode, JsonReader, writeTree } from '../../json/index.ts';
 
 /** `encoding/json` gives up below so many levels. */
 const DEEPEST = 10_000;

@@ -1,6 +1,5 @@
 import { isElixirSpace, trimElixir } from '../elixir/terms.ts';
-import type { JsonMember, JsonNode } from '../../json/node.ts';
-import { writeTree } from '../../json/write-tree.ts';
+import { type JsonMember, type JsonNode, writeTree } from '../../json/index.ts';
 
 /** What Go does with text and with decoded JSON, as far as ChatCLI's answers depend on it. */
 

@@ -1,7 +1,5 @@
-import type { Span } from '../../document/span.ts';
-import type { JsonError } from '../../json/error.ts';
-import type { JsonValue } from '../../json/node.ts';
-import { readJson } from '../../json/strict.ts';
+import type { Span } from '../../document/index.ts';
+import { type JsonError, type JsonValue, readJson } from '../../json/index.ts';
 
 /** JSON as `JSON.parse` reads it: for originals that are written in JavaScript, and call this very function. */
 

@@ -1,7 +1,7 @@
-import { isDigit } from '../../document/characters.ts';
+import { isDigit } from '../../document/index.ts';
 import { areFewDigits } from './numbers.ts';
 import { PythonDict, type PythonMember, type PythonNode, type PythonValue } from './value.ts';
-import type { JsonError, JsonErrorCode, JsonExpectation } from '../../json/error.ts';
+import type { JsonError, JsonErrorCode, JsonExpectation } from '../../json/index.ts';
 
 /** JSON as the `json` module of Python 3.11 reads it. */
 

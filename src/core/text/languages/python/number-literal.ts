@@ -1,4 +1,4 @@
-import { isDigit } from '../../document/characters.ts';
+import { isDigit } from '../../document/index.ts';
 import { areFewDigits } from './numbers.ts';
 import { isAsciiNameStart } from './unicode.ts';
 import { PythonComplex, type PythonValue } from './value.ts';

@@ -1,4 +1,4 @@
-import { trimmedSpan } from '../../document/characters.ts';
+import { trimmedSpan } from '../../document/index.ts';
 import { isPythonSpace } from './text.ts';
 import { decimalValue } from './unicode.ts';
 

@@ -1,4 +1,4 @@
-import { JsonReader } from '../../json/strict.ts';
+import { JsonReader } from '../../json/index.ts';
 import { depthOf, numbersFit } from '../go/json.ts';
 
 /** orjson gives up below so many levels. */

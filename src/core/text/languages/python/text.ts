@@ -1,5 +1,4 @@
-import { trimmedSpan } from '../../document/characters.ts';
-import { slice, type Span } from '../../document/span.ts';
+import { slice, type Span, trimmedSpan } from '../../document/index.ts';
 import { isWordCode } from './unicode.ts';
 
 /** What Python's `str` and `re` do with the characters of a text. */

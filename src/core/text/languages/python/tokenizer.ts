@@ -1,4 +1,4 @@
-import { isDigit } from '../../document/characters.ts';
+import { isDigit } from '../../document/index.ts';
 import { Indentations } from './indentation.ts';
 import { numberLiteralAt } from './number-literal.ts';
 import type { Token } from './token.ts';

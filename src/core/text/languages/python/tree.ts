@@ -1,4 +1,4 @@
-import type { Span } from '../../document/span.ts';
+import type { Span } from '../../document/index.ts';
 import type { PythonValue } from './value.ts';
 
 /**

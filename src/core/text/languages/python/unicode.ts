@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../document/partition-point.ts';
+import { partitionPoint } from '../../document/index.ts';
 
 /**
  * Python 3.11 knows Unicode 14. A browser may know a later version, and a link has to read the same in all of them, so these

@@ -1,4 +1,4 @@
-import type { Span } from '../../document/span.ts';
+import type { Span } from '../../document/index.ts';
 import { areFewDigits, floatRepr } from './numbers.ts';
 import { isPrintableCode } from './unicode.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../../text/json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../../text/json/index.ts';
 import { DEEPEST, emptyRecord } from '../values.ts';
 import { isBlank, Refused } from './lines.ts';
 import { FLOW, ScalarReader } from './scalar-reader.ts';

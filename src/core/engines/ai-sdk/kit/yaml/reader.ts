@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../text/json/node.ts';
+import type { JsonObject, JsonValue } from '../../../../text/json/index.ts';
 import { DEEPEST, emptyRecord } from '../values.ts';
 import { FlowReader, LONGEST_KEY } from './flow-reader.ts';
 import { isBlank, Refused } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../text/json/node.ts';
+import type { JsonValue } from '../../../../text/json/index.ts';
 
 /** A plain scalar by the core schema of YAML 1.2. */
 export function plainValue(text: string): JsonValue {

@@ -1,5 +1,5 @@
-import type { Span } from '../../../../text/document/span.ts';
-import { quoted } from '../../../../text/languages/cpp/nlohmann-dump.ts';
+import type { Span } from '../../../../text/document/index.ts';
+import { quoted } from '../../../../text/languages/index.ts';
 import { declaredTools, type DeclaredTool, type Parameter } from './declared-tools.ts';
 import { readLooseJson } from './loose-json.ts';
 import { firstOf, leaveRest, takeContent, takes, textUntil } from './matching.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../../tools/tool.ts';
+import type { JsonObject, JsonValue } from '../../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../../tools/index.ts';
 
 export interface DeclaredTool {
   readonly name: string;

@@ -1,7 +1,6 @@
-import { membersOf } from '../../../../text/languages/cpp/nlohmann.ts';
-import { nlohmannDump } from '../../../../text/languages/cpp/nlohmann-dump.ts';
-import type { JsonMember, JsonNode, JsonStringNode } from '../../../../text/json/node.ts';
-import type { Span } from '../../../../text/document/span.ts';
+import { membersOf, nlohmannDump } from '../../../../text/languages/index.ts';
+import type { JsonMember, JsonNode, JsonStringNode } from '../../../../text/json/index.ts';
+import type { Span } from '../../../../text/document/index.ts';
 import type { MessageParser } from './message.ts';
 import type { Healing, PartialJson } from './partial-json.ts';
 import { Raise, unfinished } from './raise.ts';

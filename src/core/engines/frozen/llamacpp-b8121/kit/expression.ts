@@ -1,4 +1,4 @@
-import type { Span } from '../../../../text/document/span.ts';
+import type { Span } from '../../../../text/document/index.ts';
 import { Automaton, furthest, matchesSome, Walk } from './automaton.ts';
 import type { GrowingText } from './growing-text.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';

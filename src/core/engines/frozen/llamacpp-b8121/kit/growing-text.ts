@@ -1,4 +1,4 @@
-import type { Span } from '../../../../text/document/span.ts';
+import type { Span } from '../../../../text/document/index.ts';
 import { WrittenTexts } from '../../../llamacpp/written-texts.ts';
 
 /**

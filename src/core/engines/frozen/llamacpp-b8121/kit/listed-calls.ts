@@ -1,6 +1,6 @@
-import type { Span } from '../../../../text/document/span.ts';
-import { memberOf } from '../../../../text/languages/cpp/nlohmann.ts';
-import type { JsonNode } from '../../../../text/json/node.ts';
+import type { Span } from '../../../../text/document/index.ts';
+import { memberOf } from '../../../../text/languages/index.ts';
+import type { JsonNode } from '../../../../text/json/index.ts';
 import { jsonWithArguments } from './dumped-args.ts';
 import { argumentsOf, stringOf, type MessageParser } from './message.ts';
 import { findMarker } from './named-calls.ts';

@@ -1,4 +1,4 @@
-import type { JsonNode } from '../../../../text/json/node.ts';
+import type { JsonNode } from '../../../../text/json/index.ts';
 import { inText } from './listed-calls.ts';
 import type { MessageParser } from './message.ts';
 import { findMarker } from './named-calls.ts';

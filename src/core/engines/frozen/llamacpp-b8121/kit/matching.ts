@@ -1,4 +1,4 @@
-import type { Span } from '../../../../text/document/span.ts';
+import type { Span } from '../../../../text/document/index.ts';
 import type { MessageParser } from './message.ts';
 import { begunAt } from './pattern.ts';
 import { Raise, unfinished } from './raise.ts';

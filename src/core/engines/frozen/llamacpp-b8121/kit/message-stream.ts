@@ -1,8 +1,5 @@
-import { openDocument } from '../../../../trace/response.ts';
-import { Recorder } from '../../../../trace/recorder.ts';
-import type { TraceEvent } from '../../../../trace/trace.ts';
-import { nothing } from '../../../kit/deltas.ts';
-import type { EngineStream, Raised } from '../../../kit/engine-stream.ts';
+import { openDocument, Recorder, type TraceEvent } from '../../../../trace/index.ts';
+import { type EngineStream, nothing, type Raised } from '../../../kit/index.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../../llamacpp/stream.ts';
 import { insideOfString } from '../../../llamacpp/written-texts.ts';

@@ -1,8 +1,8 @@
-import type { Span } from '../../../../text/document/span.ts';
-import { nlohmannDump } from '../../../../text/languages/cpp/nlohmann-dump.ts';
-import type { JsonNode } from '../../../../text/json/node.ts';
-import type { ToolDefinition } from '../../../../tools/tool.ts';
-import type { OpenPart, Recorder } from '../../../../trace/recorder.ts';
+import type { Span } from '../../../../text/document/index.ts';
+import { nlohmannDump } from '../../../../text/languages/index.ts';
+import type { JsonNode } from '../../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../../tools/index.ts';
+import type { OpenPart, Recorder } from '../../../../trace/index.ts';
 import type { GrowingText } from './growing-text.ts';
 import { healingMarker, readPartialJson, type PartialJson } from './partial-json.ts';
 import { begunAt, isSpaceCode, type Pattern } from './pattern.ts';

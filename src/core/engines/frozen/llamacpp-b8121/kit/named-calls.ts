@@ -1,5 +1,5 @@
-import type { Span } from '../../../../text/document/span.ts';
-import { quoted } from '../../../../text/languages/cpp/nlohmann-dump.ts';
+import type { Span } from '../../../../text/document/index.ts';
+import { quoted } from '../../../../text/languages/index.ts';
 import { tryArguments } from './dumped-args.ts';
 import type { Found, MessageParser } from './message.ts';
 import type { Pattern } from './pattern.ts';

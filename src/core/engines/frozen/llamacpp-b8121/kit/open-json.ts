@@ -1,6 +1,5 @@
-import type { UnclosedString } from '../../../../text/languages/cpp/nlohmann.ts';
-import { quoted, type WrittenString } from '../../../../text/languages/cpp/nlohmann-dump.ts';
-import type { JsonNode, JsonStringNode } from '../../../../text/json/node.ts';
+import { quoted, type UnclosedString, type WrittenString } from '../../../../text/languages/index.ts';
+import type { JsonNode, JsonStringNode } from '../../../../text/json/index.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;

@@ -1,7 +1,5 @@
-import type { JsonError } from '../../../../text/json/error.ts';
-import type { JsonNode } from '../../../../text/json/node.ts';
-import { readNlohmann, type OpenPart } from '../../../../text/languages/cpp/nlohmann.ts';
-import type { WrittenString } from '../../../../text/languages/cpp/nlohmann-dump.ts';
+import type { JsonError, JsonNode } from '../../../../text/json/index.ts';
+import { type OpenPart, readNlohmann, type WrittenString } from '../../../../text/languages/index.ts';
 import type { GrowingText } from './growing-text.ts';
 import { OpenJson } from './open-json.ts';
 import { Raise } from './raise.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../../text/document/span.ts';
+import type { Span } from '../../../../text/document/index.ts';
 import type { GrowingText } from './growing-text.ts';
 
 // What llama.cpp looks for in a text: texts and regular expressions, or their beginnings at the end of the text.

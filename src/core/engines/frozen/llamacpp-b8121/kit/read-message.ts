@@ -1,5 +1,5 @@
-import type { Span } from '../../../../text/document/span.ts';
-import type { Recorder } from '../../../../trace/recorder.ts';
+import type { Span } from '../../../../text/document/index.ts';
+import type { Recorder } from '../../../../trace/index.ts';
 import type { GrowingText } from './growing-text.ts';
 import { MessageParser, type MessageCall, type Piece, type Syntax } from './message.ts';
 import { openEndOf, type OpenEnd } from './open-end.ts';

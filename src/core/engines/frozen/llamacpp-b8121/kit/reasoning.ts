@@ -1,6 +1,6 @@
 import type { MessageParser } from './message.ts';
 import { begunAt } from './pattern.ts';
-import type { Span } from '../../../../text/document/span.ts';
+import type { Span } from '../../../../text/document/index.ts';
 
 /**
  * Reasoning at the beginning, one block after another, with the format `deepseek`: `try_parse_reasoning`. Reasoning without a

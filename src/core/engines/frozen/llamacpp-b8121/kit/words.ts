@@ -1,4 +1,4 @@
-import { streamWords } from '../../../kit/engine-stream.ts';
+import { streamWords } from '../../../kit/index.ts';
 
 /** Codes that every format has. */
 export const kitWords = {

@@ -1,5 +1,5 @@
-import { nlohmannDump, quoted } from '../../../../text/languages/cpp/nlohmann-dump.ts';
-import type { JsonNode } from '../../../../text/json/node.ts';
+import { nlohmannDump, quoted } from '../../../../text/languages/index.ts';
+import type { JsonNode } from '../../../../text/json/index.ts';
 
 /** What stands for the end of the text while more may come. */
 const UNFINISHED = 'XML_TOOL_CALL_PARTIAL_FLAG';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../../text/document/span.ts';
+import type { Span } from '../../../../text/document/index.ts';
 import type { FoundMarker, MessageParser } from './message.ts';
 import type { PartialJson } from './partial-json.ts';
 import { Raise, type Unfinished, unfinished } from './raise.ts';

@@ -1,0 +1,55 @@
+export {
+  type AppLayer,
+  appLayerRuntime,
+  type CallItem,
+  type LayerItem,
+  type LayerRuntime,
+  memberOf,
+  parsedCall,
+  type RawToolCall,
+  type Refusal,
+  untilRaised,
+} from './app-layer.ts';
+export { CallListPattern, matchEnd, noteStop, type PatternStop, patternWords } from './call-list-pattern.ts';
+export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
+export { closedThoughts, liesIn } from './closed-thoughts.ts';
+export { callDeltas, contentDelta, joinDeltas, nothing, type Received } from './deltas.ts';
+export { EditedText } from './edited-text.ts';
+export { divide, type Division, type EngineCall } from './engine-calls.ts';
+export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
+export {
+  type EngineStream,
+  type Message,
+  type MessageCall,
+  messageDeltas,
+  type Raised,
+  streamWords,
+} from './engine-stream.ts';
+export { heldBack, overlapLength } from './hold-back.ts';
+export { pythonJsonWords } from './json-words.ts';
+export { isValueError, loads } from './loads.ts';
+export { nativeEntries, type NativeItem, readNativeCalls } from './native-calls.ts';
+export { type NativeErrorCode, nativeWords } from './native-words.ts';
+export { droppedPieces, gapsIn, joinedPieces, strippedPieces } from './pieces.ts';
+export {
+  argumentsOf,
+  firstValue,
+  pythonLiteralWords,
+  pythonSyntaxWords,
+  readCall,
+  type ReadCall,
+  reject,
+} from './python-calls.ts';
+export { raisedBy, raisedWords } from './raised.ts';
+export { replaySteps } from './replayed-steps.ts';
+export { tokenPieces } from './token-pieces.ts';
+export { familyOf, typeOf } from './type-names.ts';
+export {
+  allIndices,
+  commonPrefixLength,
+  extractIntermediateDiff,
+  isCompleteJson,
+  isInPair,
+  partialOverlap,
+} from './unfinished.ts';
+export { readByZod, unchecked, type ZodReading } from './zod.ts';

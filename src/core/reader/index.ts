@@ -1,0 +1,43 @@
+export { glance, type Glance, type GlanceOptions, knownReaders } from './ask-all/glance.ts';
+export {
+  type AnswerOptions,
+  answersOf,
+  type IntendedCall,
+  type RuntimeAnswer,
+  type RuntimeAnswers,
+} from './ask-all/runtime-answers.ts';
+export { calledTools, toolsFor } from './called-tools.ts';
+export { extract, type ExtractOptions } from './extract.ts';
+export { clientResponse, type EntryOutcome, entryOutcomes } from './layered.ts';
+export {
+  customFields,
+  type CustomFormat,
+  customFormatExample,
+  customFormatProblem,
+  firstCustomFormat,
+  longestMarker,
+} from './own/custom-format.ts';
+export {
+  engineOf,
+  loadProject,
+  loadProjects,
+  type Project,
+  type ProjectInfo,
+  projectInfos,
+  runtimeList,
+  runtimeOf,
+  runtimesFor,
+} from './runtimes.ts';
+export { openStream } from './stream/extraction-stream.ts';
+export { hiddenSpans } from './stream/hidden-spans.ts';
+export { type CallSoFar, openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
+export {
+  type ClientHas,
+  clientOf,
+  differenceFrom,
+  type FirstDifference,
+  streamDifference,
+  type StreamDifference,
+} from './stream/stream-difference.ts';
+export { type CutOutcome, type Sweep, type SweepCut, sweepCuts, type SweepProgress } from './stream/sweep.ts';
+export { tokenRecording } from './stream/token-recording.ts';

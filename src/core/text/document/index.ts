@@ -1,0 +1,20 @@
+export { align, alignKeys, inOrder, Numbering } from './align.ts';
+export { isAsciiLetter, isAsciiSpace, isDigit, trimmedSpan } from './characters.ts';
+export { editDistance, slipsAllowed } from './distance.ts';
+export { applyEdit, doneText, type Edit, noRepairs, type Repair, within } from './edit.ts';
+export { hash } from './hash.ts';
+export { type DiffLine, diffLines } from './line-diff.ts';
+export { LineFeeds, withLineFeeds } from './line-feeds.ts';
+export {
+  codePointText,
+  type OddCharacter,
+  oddCharacters,
+  oddName,
+  ordinaryForm,
+  strayCharacters,
+} from './odd-characters.ts';
+export { partitionPoint } from './partition-point.ts';
+export { characterText, excerpt, placeText, withPlace } from './place.ts';
+export { sharedEnd, sharedStart } from './shared-ends.ts';
+export { contains, locate, overlaps, slice, type Span, span } from './span.ts';
+export { decodeUtf8, utf8Length } from './utf8.ts';

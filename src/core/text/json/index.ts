@@ -1,0 +1,24 @@
+export { decodedOffsets } from './decoded.ts';
+export type { JsonError, JsonErrorCode, JsonExpectation } from './error.ts';
+export {
+  isObject,
+  type JsonArrayNode,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonObjectNode,
+  type JsonPath,
+  type JsonStringNode,
+  type JsonValue,
+  member,
+  own,
+} from './node.ts';
+export { jsonPathAt } from './path-at.ts';
+export { layOut, prettyLines, prettyText } from './pretty.ts';
+export { followed } from './reference.ts';
+export { applyRepairs, type RepairCode } from './repairs.ts';
+export { JsonReader, type JsonSuccess, outlineJson, readJson } from './strict.ts';
+export { isQuote } from './tolerant-characters.ts';
+export { readTolerant, type TolerantReading } from './tolerant.ts';
+export { writeTree } from './write-tree.ts';
+export { compactText, nodeToText, nodeToValue, valueToText, withoutSpace } from './writer.ts';

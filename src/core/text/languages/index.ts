@@ -1,0 +1,57 @@
+export { nlohmannDump, quoted, type WrittenString } from './cpp/nlohmann-dump.ts';
+export { memberOf, membersOf, type OpenPart, readNlohmann, type UnclosedString } from './cpp/nlohmann.ts';
+export { jasonText, nodeFromValue, objectNode, sortedMembers, stringNode } from './elixir/inspect.ts';
+export {
+  type ElixirException,
+  type ElixirText,
+  elixirTrimmed,
+  interpolate,
+  isElixirFalsy,
+  isElixirSpace,
+  trimElixir,
+} from './elixir/terms.ts';
+export { goJsonError } from './go/json-error.ts';
+export {
+  heightsOf,
+  isGoJson,
+  isTooDeep,
+  losslessText,
+  numbersFit,
+  readGoJson,
+  withoutLoneSurrogates,
+} from './go/json.ts';
+export { parseGoFloat, parseGoInt, scanGoFloat, truncatedToInt64 } from './go/numbers.ts';
+export { compareBytes, equalFold, isGoSpace, lastOfEachKey, lowerGo, marshal, marshalText, trimGo } from './go/text.ts';
+export { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from './html/named-entities.ts';
+export { type JavascriptReading, javascriptText, lastMember, partsOf, readJavascriptJson } from './javascript/json.ts';
+export { unescapeHtml } from './python/html.ts';
+export { escaped, MUST_ESCAPE, MUST_ESCAPE_ASCII, pythonDumps, scalarText } from './python/json-dumps.ts';
+export { type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './python/json.ts';
+export { literalEval } from './python/literal.ts';
+export { areFewDigits, floatRepr, pythonFloat, pythonInt } from './python/numbers.ts';
+export { isOrjson } from './python/orjson.ts';
+export { backslashesBefore } from './python/partial-ending.ts';
+export {
+  type PartialPythonReading,
+  readPartialJson,
+  readPartialJsonSglang,
+  readPartialJsonVllm,
+} from './python/partial-python.ts';
+export { decodeText } from './python/strings.ts';
+export { parseExpression, parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
+export { afterSpace, isPythonSpace, isRegexWord, lstrip, rstrip, strippedSpan, stripPython } from './python/text.ts';
+export { decimalValue, isNamePart, isNameStart, isPrintableCode } from './python/unicode.ts';
+export {
+  isDict,
+  isHashable,
+  isList,
+  PythonDict,
+  pythonEquals,
+  type PythonMember,
+  type PythonNode,
+  pythonRepr,
+  pythonStr,
+  PythonTuple,
+  type PythonValue,
+  truthy,
+} from './python/value.ts';

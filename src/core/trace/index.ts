@@ -1,0 +1,43 @@
+export { argumentSpans, type CallArguments } from './argument-spans.ts';
+export { meaning, valueMeaning } from './call-meaning.ts';
+export {
+  type Coercion,
+  repairsText,
+  returnsJson,
+  type ToolCall,
+  type Validation,
+  type ValidationProblem,
+} from './call.ts';
+export { type ComparedRow, compareExtractions, type Comparison, differenceText, haveSameResult } from './compare.ts';
+export { explain, type Explanation, gateWordsFor, jsonErrorText, originLabel, tierLabel } from './explain.ts';
+export { notYetChecked, type Payload } from './extracted-call.ts';
+export type {
+  Diagnosis,
+  Extraction,
+  ExtractionError,
+  LedgerEntry,
+  LedgerKind,
+  Outcome,
+  RuntimeInfo,
+  RuntimeWithWords,
+  SuppressedReason,
+} from './extraction.ts';
+export { stepAt } from './locate.ts';
+export { type OpenPart, Recorder } from './recorder.ts';
+export { renderTrace } from './render.ts';
+export { openDocument, type OpenedDocument, type ProviderResponse } from './response.ts';
+export type {
+  Ending,
+  EnterEvent,
+  GateCode,
+  GateEvent,
+  QuirkCode,
+  ReadCode,
+  RejectCode,
+  RejectEvent,
+  RepairAttempt,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
+export { type Verdict, verdictOf } from './verdict.ts';
+export { wordFor, type Words, type WordTable } from './words.ts';

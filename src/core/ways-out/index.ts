@@ -1,0 +1,1 @@
+export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out.ts';
