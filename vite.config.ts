@@ -152,7 +152,7 @@ function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const before = list === undefined ? new Set<string>() : withImports(list.fileName);
   const engines = chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) => {
     const [, engine, templates] =
-      /\/src\/core\/(?:runtimes\/(.+)|(templates))\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
+      /\/src\/core\/(?:engines\/(.+)|(templates))\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
     const id = engine ?? templates;
     return id === undefined || !isDynamicEntry
       ? []
@@ -162,7 +162,7 @@ function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
 }
 
 /**
- * Writes `service-worker.js`: the script of src/offline with the list of files it caches. Two plugins, because workers are
+ * Writes `service-worker.js`: the script of src/app/offline with the list of files it caches. Two plugins, because workers are
  * built apart and reach the page's build as mere assets: the second notes what is in them.
  */
 function offline(): { page: Plugin; workers: Plugin } {
@@ -246,8 +246,8 @@ const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
  * the first, and the second needs all runtimes that are at hand: 300 KB that a page without engines would compile for nothing.
  */
 const ofEngines = [
-  { name: 'languages', test: /\/src\/core\/(languages\/(?:python|html)|json\/dialects\/(python|partial))/ },
-  { name: 'engines', test: /\/src\/core\/runtimes\/kit\/(engine-|raised|unfinished|json-words)/ },
+  { name: 'languages', test: /\/src\/core\/text\/languages\/(?:python|html)\// },
+  { name: 'engines', test: /\/src\/core\/engines\/kit\/(engine-|raised|unfinished|json-words)/ },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 
 /**
@@ -256,14 +256,14 @@ const ofEngines = [
  */
 const together = [
   // What opens a link.
-  { name: 'link', test: /\/src\/permalink\// },
+  { name: 'link', test: /\/src\/app\/permalink\// },
   // What is beside and below a reply.
   {
     name: 'reply',
-    test: /\/src\/ui\/(?:calls|trace|panes|notices)\/|\/src\/ui\/(?:glance\/RuntimeStrip|document\/CharacterLens|formats\/ReplyTables|ways-out\/WaysOutList|commands\/shortcuts|kit\/keep-focus)\./,
+    test: /\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/(?:glance\/RuntimeStrip|ways-out\/WaysOutList|CharacterLens)|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
   },
   // What the commands open.
-  { name: 'dialogs', test: /\/src\/ui\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },
+  { name: 'dialogs', test: /\/src\/app\/views\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },
 ];
 
 const { page: offlinePage, workers: offlineWorkers } = offline();

@@ -77,7 +77,7 @@ if (total > limit) {
 }
 
 const list = readFileSync(new URL('../src/core/reader/runtimes.ts', import.meta.url), 'utf8');
-const engines = Array.from(list.matchAll(/\bimport\('\.\/([^']+)\/index\.ts'\)/g), ([, id = '']) => id);
+const engines = Array.from(list.matchAll(/\bimport\('\.\.\/engines\/([^']+)\/index\.ts'\)/g), ([, id = '']) => id);
 if (engines.length === 0 || builds.length < 2) {
   console.error('No engine was found in the page and in its worker: they must be loaded lazily.');
   process.exitCode = 1;

@@ -4,260 +4,125 @@ import { parse } from 'svelte/compiler';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
-// A row is an exact file, `folder/*` (the files right in it) or `folder/**` (everything below it). The first row that
-// fits a file is its row, so exact files come before their folder. An import is allowed when the row lists the row of
-// what it imports: nothing is implied, not even a folder importing itself.
-interface Row {
-  readonly files: string;
+/**
+ * A room is a folder below src with one door, or a file of its own. `*` stands for one name: each such folder is a room. The
+ * first row that fits a file is its row. Inside of a room files import as they like, unless it has `parts`. From outside a room
+ * may be entered only by the rooms whose row lists it, and in the core only through a door.
+ */
+interface Room {
+  readonly room: string;
+  /** The rooms that it may enter. */
   readonly may: readonly string[];
+  /** The files that others may import; every file where absent. */
+  readonly doors?: readonly string[];
+  /** The files that others may import by `import()` or for their types, never statically. */
+  readonly lazy?: readonly string[];
+  /** Who may import what inside, by patterns of files: `kit/**`, `*` for the files right in it. The first that fits counts. */
+  readonly parts?: readonly (readonly [files: string, may: readonly string[]])[];
   /** npm packages by the exact door we use: `zod` itself would triple the size of `zod/mini`. A trailing `/` allows sub-paths. */
   readonly packages?: readonly string[];
   /** Packages of which only types, which vanish in the build, may be imported. */
   readonly types?: readonly string[];
   /** Packages of which only the address of a file (`?url`, `?worker&url`) may be imported. */
   readonly addresses?: readonly string[];
-  /** Loaded on demand: others may import it by `import()` or for its types, never statically. */
-  readonly lazy?: true;
 }
 
 const svelte = ['svelte', 'svelte/'];
 const monaco = ['monaco-editor', 'monaco-editor/'];
-// The floors of the core from below; each may use those before it.
-const text = ['core/document/**'];
-const json = [...text, 'core/json/**'];
-const floor = [...json, 'core/languages/**', 'core/json/dialects/**', 'core/trace/**', 'core/tools/**'];
-const reading = [...floor, 'core/formats/kit/**'];
-const formatsMay = [...reading, 'core/formats/format.ts'];
-const interpreting = [...formatsMay, 'core/formats/index.ts', 'core/formats/pass/**'];
-const running = [...floor, 'core/runtimes/runtime.ts', 'core/runtimes/kit/**'];
-// What agent systems are, for those who are one and those who ask one.
-const agents = [...running, 'core/runtimes/agent-system.ts'];
-const whole = [
-  ...interpreting,
-  'core/document/response.ts',
-  'core/runtimes/**',
-  'core/runtimes/runtime.ts',
-  'core/runtimes/agent-system.ts',
-  'core/runtimes/kit/**',
-  'core/runtimes/own/**',
-  'core/runtimes/exathena/**',
-  'core/runtimes/chatcli/**',
-  'core/diagnose/**',
-  'core/prompt/**',
-  'core/loop/**',
-  'core/stream/**',
-  'core/stream/recording.ts',
-  'core/stream/log/**',
-];
-const app = ['core/index.ts', 'state/**'];
-const views = ['ui/**', 'ui/document/**', 'ui/formats/FormatPageView.svelte', 'ui/kit/**'];
+const door = ['index.ts'];
 
-const rows: readonly Row[] = [
-  // core: pure, no package, no way out; inside, diagnose -> runtimes -> formats -> trace, tools -> json, languages -> document
-  // Reads the native part of a response, which is JSON: the one file of this folder that knows a syntax.
-  { files: 'core/document/response.ts', may: json },
-  { files: 'core/document/**', may: text },
-  // The strict readers of other languages, which go by what that language does with numbers and text.
-  { files: 'core/json/dialects/**', may: [...json, 'core/languages/**', 'core/json/dialects/**'] },
-  { files: 'core/json/**', may: json },
-  { files: 'core/languages/**', may: [...json, 'core/languages/**'] },
-  { files: 'core/trace/**', may: [...json, 'core/document/response.ts', 'core/trace/**'] },
-  { files: 'core/tools/**', may: floor },
-  { files: 'core/formats/kit/**', may: reading },
-  // What every format is; no format itself.
-  { files: 'core/formats/format.ts', may: reading },
-  { files: 'core/formats/index.ts', may: [...formatsMay, 'core/formats/*'] },
+// The floors of the core from below.
+const text = ['core/text/document', 'core/text/json', 'core/text/languages'];
+const ground = [...text, 'core/trace', 'core/tools'];
+const running = [...ground, 'core/engines/runtime.ts', 'core/engines/kit'];
+const asking = [...running, 'core/formats', 'core/agents', 'core/log', 'core/reader'];
+const page = ['core/index.ts', 'data', 'app/permalink', 'app/worker', 'app/page'];
+const parts = [...page, 'app/sources', 'app/export', 'app/editor', 'app/panes', 'app/kit'];
+
+const rooms: readonly Room[] = [
+  // The core: pure, no package, no way out.
+  { room: 'core/text/document', may: [], doors: door },
+  { room: 'core/text/json', may: ['core/text/document'], doors: door },
+  { room: 'core/text/languages', may: text, doors: door },
+  { room: 'core/trace', may: text, doors: door },
+  { room: 'core/tools', may: [...text, 'core/trace'], doors: door },
+  { room: 'core/jinja', may: text, doors: door },
   {
-    files: 'core/formats/pass/**',
-    may: [...formatsMay, 'core/document/response.ts', 'core/formats/pass/**', 'core/formats/index.ts'],
-  },
-  // A format never imports a format: the row does not list itself.
-  { files: 'core/formats/*', may: formatsMay },
-  { files: 'core/runtimes/runtime.ts', may: [...floor, 'core/document/response.ts'] },
-  { files: 'core/runtimes/agent-system.ts', may: running },
-  { files: 'core/runtimes/layered.ts', may: [...floor, 'core/document/response.ts'] },
-  { files: 'core/runtimes/kit/**', may: running },
-  // Ours are lenient and read by the formats; engines and agent systems are exact and never do.
-  {
-    files: 'core/runtimes/own/**',
-    may: [...running, ...interpreting, 'core/document/response.ts', 'core/runtimes/own/**'],
-  },
-  // A runtime never imports a runtime of another project.
-  { files: 'core/runtimes/exathena/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/exathena/**'] },
-  { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
-  { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
-  { files: 'core/runtimes/sglang/**', may: [...running, 'core/document/response.ts', 'core/runtimes/sglang/**'] },
-  { files: 'core/runtimes/llamacpp/**', may: [...running, 'core/document/response.ts', 'core/runtimes/llamacpp/**'] },
-  { files: 'core/runtimes/webllm/**', may: [...running, 'core/runtimes/webllm/**'] },
-  // App layers: three folders, one project.
-  { files: 'core/runtimes/langchain/**', may: [...running, 'core/runtimes/langchain/**'] },
-  { files: 'core/runtimes/openai/**', may: [...running, 'core/runtimes/openai/**'] },
-  { files: 'core/runtimes/ai/**', may: [...running, 'core/runtimes/ai/**'] },
-  { files: 'core/runtimes/ai-sdk/**', may: [...running, 'core/runtimes/ai-sdk/**'] },
-  { files: 'core/runtimes/ollama/**', may: [...running, 'core/runtimes/ollama/**'] },
-  {
-    files: 'core/runtimes/**',
-    may: [
-      ...agents,
-      'core/runtimes/own/**',
-      'core/runtimes/exathena/**',
-      'core/runtimes/chatcli/**',
-      'core/runtimes/vllm/**',
-      'core/runtimes/sglang/**',
-      'core/runtimes/llamacpp/**',
-      'core/runtimes/webllm/**',
-      'core/runtimes/langchain/**',
-      'core/runtimes/openai/**',
-      'core/runtimes/ai/**',
-      'core/runtimes/ai-sdk/**',
-      'core/runtimes/ollama/**',
+    room: 'core/formats',
+    may: ground,
+    doors: door,
+    parts: [
+      ['index.ts', ['**']],
+      ['list.ts', ['format.ts', 'kit/read/opener.ts', '*']],
+      // What mends asks the pass where it is.
+      ['kit/mend/**', ['kit/**', 'pass/**']],
+      ['kit/**', ['kit/**']],
+      ['format.ts', ['kit/**']],
+      ['pass/**', ['format.ts', 'list.ts', 'kit/**', 'pass/**']],
+      // A format never imports a format.
+      ['*', ['format.ts', 'kit/**']],
     ],
   },
-  // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.
+  { room: 'core/engines/runtime.ts', may: ground },
+  { room: 'core/engines/kit', may: running, doors: door },
+  // An older release shares with its project what did not change; another project's files it never sees.
+  { room: 'core/engines/frozen/*', may: [...running, 'core/engines/*'], doors: door },
+  // An engine never imports an engine of another project, and never a reader of formats: readers are lenient, engines are exact.
+  { room: 'core/engines/*', may: running, doors: door },
   {
-    files: 'core/diagnose/**',
-    may: [
-      ...interpreting,
-      ...running,
-      'core/runtimes/**',
-      'core/runtimes/exathena/**',
-      'core/runtimes/chatcli/**',
-      'core/extract.ts',
-      'core/stream/**',
-      'core/stream/recording.ts',
-      'core/diagnose/**',
+    room: 'core/agents',
+    may: [...running, 'core/formats'],
+    doors: door,
+    parts: [
+      ['index.ts', ['**']],
+      ['systems.ts', ['**']],
+      ['kit/**', ['kit/**']],
+      ['agent-system.ts', ['kit/**']],
+      ['exathena/**', ['kit/**', 'agent-system.ts', 'exathena/**']],
+      ['chatcli/**', ['kit/**', 'agent-system.ts', 'chatcli/**']],
+      // Knows the list of agent systems, and none of them.
+      ['loop/**', ['kit/**', 'agent-system.ts', 'systems.ts', 'loop/**']],
+      ['**', ['kit/**', 'agent-system.ts', 'systems.ts', 'exathena/**', 'prompt/**', 'requests/**']],
     ],
   },
-  {
-    files: 'core/prompt/**',
-    may: [...interpreting, ...agents, 'core/runtimes/**', 'core/runtimes/exathena/**', 'core/prompt/**'],
-  },
-  // Knows the list of agent systems, and none of them.
-  { files: 'core/loop/**', may: [...floor, ...agents, 'core/runtimes/**', 'core/loop/**'] },
-  // What is known of all formats, found out by reading their examples.
-  {
-    files: 'core/catalogue/**',
-    may: [...interpreting, ...running, 'core/runtimes/**', 'core/stream/**', 'core/catalogue/**', 'core/extract.ts'],
-  },
-  // What would make a reply give the calls that were meant: asks all of the others.
-  {
-    files: 'core/ways-out/**',
-    may: [
-      ...interpreting,
-      ...running,
-      'core/runtimes/**',
-      'core/catalogue/**',
-      'core/diagnose/**',
-      'core/prompt/**',
-      'core/extract.ts',
-      'core/ways-out/**',
-    ],
-  },
-  {
-    files: 'core/templates/load.ts',
-    may: [
-      'core/templates/index.ts',
-      'core/templates/faults/index.ts',
-      'core/templates/teaches.ts',
-      'core/templates/dialects/index.ts',
-      'core/templates/sources/index.ts',
-      'core/templates/own/index.ts',
-    ],
-  },
-  // Reading templates from files, and our own templates: two doors that bring no engine along.
-  { files: 'core/templates/sources/index.ts', may: ['core/templates/sources/**'], lazy: true },
-  { files: 'core/templates/sources/**', may: [...floor, 'core/templates/sources/**'] },
-  { files: 'core/templates/own/index.ts', may: ['core/templates/own/**'], lazy: true },
-  { files: 'core/templates/own/**', may: ['core/templates/own/**'] },
-  // Chat templates: what Jinja2 makes of a conversation. Only the doors are imported, and only when somebody asks for them.
-  { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
-  // Reads back what a template writes.
-  {
-    files: 'core/templates/teaches.ts',
-    may: [
-      ...interpreting,
-      'core/catalogue/**',
-      'core/extract.ts',
-      'core/templates/**',
-      'core/templates/faults/**',
-      'core/templates/taught.ts',
-    ],
-    lazy: true,
-  },
-  { files: 'core/templates/taught.ts', may: [...floor, 'core/formats/index.ts', 'core/templates/**'] },
-  {
-    files: 'core/templates/faults/index.ts',
-    may: [...floor, 'core/templates/**', 'core/templates/faults/**'],
-    lazy: true,
-  },
-  // Knows how models mark what they think.
-  {
-    files: 'core/templates/faults/**',
-    may: [...floor, 'core/formats/kit/**', 'core/templates/**', 'core/templates/faults/**'],
-  },
-  { files: 'core/templates/dialects/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
-  { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
-  // The list of provider families; a family never imports a family.
-  { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
-  { files: 'core/stream/log/families/*', may: [...floor, 'core/stream/log/families/*', 'core/stream/log/**'] },
   // Logs of providers, which know no runtime.
+  { room: 'core/log', may: ground, doors: door },
+  // Where runtimes and formats meet. THE list of runtimes loads engines.
+  { room: 'core/reader', may: [...asking, 'core/engines/*', 'core/engines/frozen/*'], doors: door },
+  { room: 'core/diagnose', may: asking, doors: door },
+  { room: 'core/recognise', may: [...ground, 'core/log'], doors: door },
+  { room: 'core/catalogue', may: asking, doors: door },
+  { room: 'core/ways-out', may: [...asking, 'core/catalogue', 'core/diagnose'], doors: door },
   {
-    files: 'core/stream/log/**',
-    may: [
-      ...floor,
-      'core/stream/log/**',
-      'core/stream/log/families/*',
-      'core/stream/log/families/index.ts',
-      'core/stream/recording.ts',
+    room: 'core/templates',
+    may: [...asking, 'core/jinja', 'core/catalogue'],
+    doors: ['load.ts'],
+    lazy: door,
+    parts: [
+      // Reading templates from files, and our own templates, bring no engine along.
+      ['sources/**', ['sources/**']],
+      ['own/**', ['own/**']],
+      ['**', ['**']],
     ],
   },
-  { files: 'core/stream/recording.ts', may: floor },
-  // What a pasted text is: knows the shapes of providers and the words of engines, and no runtime.
   {
-    files: 'core/recognise/**',
-    may: [...floor, 'core/stream/log/**', 'core/stream/recording.ts', 'core/recognise/**'],
-  },
-  // Runs a runtime along with a stream.
-  {
-    files: 'core/stream/**',
+    room: 'core/index.ts',
     may: [
-      ...running,
-      'core/document/response.ts',
-      'core/runtimes/**',
-      'core/extract.ts',
-      'core/stream/**',
-      'core/stream/recording.ts',
-    ],
-  },
-  // Puts the floors together; extract.ts is where the runtimes and their formats meet.
-  { files: 'core/extract.ts', may: whole },
-  {
-    files: 'core/index.ts',
-    may: [
-      ...whole,
-      'core/recognise/**',
-      'core/extract.ts',
-      'core/runtimes/layered.ts',
-      'core/catalogue/**',
-      'core/ways-out/**',
-      'core/templates/load.ts',
-      'core/templates/index.ts',
-      'core/templates/faults/index.ts',
-      'core/templates/sources/index.ts',
-      'core/templates/own/index.ts',
-      'core/templates/teaches.ts',
-      'core/templates/dialects/index.ts',
-      'core/templates/**',
-      'core/templates/faults/**',
-      'core/templates/taught.ts',
+      ...asking,
+      'core/jinja',
+      'core/diagnose',
+      'core/recognise',
+      'core/catalogue',
+      'core/ways-out',
+      'core/templates',
     ],
   },
 
-  // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.
-  { files: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },
+  // The page: app/views -> app/page -> app/{sources, permalink, worker} -> core, which has one door.
+  { room: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },
   {
-    files: 'worker/**',
-    may: ['core/index.ts', 'worker/**', 'trusted-types.ts'],
+    room: 'app/worker',
+    may: ['core/index.ts', 'trusted-types.ts'],
     packages: [
       'zod/mini',
       '@hyperjump/json-schema/',
@@ -268,53 +133,62 @@ const rows: readonly Row[] = [
   },
   // The only module that runs llama.cpp.
   {
-    files: 'sources/wllama.worker.ts',
-    may: ['sources/**'],
+    room: 'app/sources/wllama.worker.ts',
+    may: ['app/sources'],
     packages: ['@wllama/wllama/esm/index.js'],
     addresses: ['@wllama/wllama/'],
   },
   // The only module that runs WebLLM, and what serves the page there, which knows its types.
   {
-    files: 'sources/webllm/webllm.worker.ts',
-    may: ['sources/**', 'sources/webllm/serve.ts'],
+    room: 'app/sources/webllm/webllm.worker.ts',
+    may: ['app/sources', 'app/sources/webllm/serve.ts'],
     packages: ['@mlc-ai/web-llm'],
   },
-  { files: 'sources/webllm/serve.ts', may: ['core/index.ts', 'sources/**'], types: ['@mlc-ai/web-llm'] },
+  { room: 'app/sources/webllm/serve.ts', may: ['core/index.ts', 'app/sources'], types: ['@mlc-ai/web-llm'] },
   {
-    files: 'sources/**',
-    may: [
-      'core/index.ts',
-      'sources/**',
-      'sources/wllama.worker.ts',
-      'sources/webllm/webllm.worker.ts',
-      'trusted-types.ts',
-    ],
+    room: 'app/sources',
+    may: ['core/index.ts', 'app/sources/wllama.worker.ts', 'app/sources/webllm/webllm.worker.ts', 'trusted-types.ts'],
     packages: ['zod/mini'],
   },
-  { files: 'permalink/**', may: ['core/index.ts', 'permalink/**'], packages: ['zod/mini', 'fflate'] },
+  { room: 'app/permalink', may: ['core/index.ts'], packages: ['zod/mini', 'fflate'] },
+  // The service worker runs apart from the page; only what registers it may speak to the session.
+  { room: 'app/offline/register.ts', may: ['app/page', 'trusted-types.ts'] },
+  { room: 'app/offline', may: ['app/offline/register.ts'] },
+  // What lives as long as the page.
   {
-    files: 'state/**',
-    may: [...app, 'sources/**', 'permalink/**', 'worker/**'],
+    room: 'app/page',
+    may: ['core/index.ts', 'app/permalink', 'app/worker', 'app/sources', 'app/export', 'app/views'],
     packages: [...svelte, 'zod/mini'],
   },
-  // The service worker runs apart from the page; only what registers it may speak to the session.
-  { files: 'offline/register.ts', may: ['state/**', 'trusted-types.ts'] },
-  { files: 'offline/**', may: ['offline/**', 'offline/register.ts'] },
+  { room: 'app/export', may: page, packages: [...svelte, 'zod/mini'] },
+  { room: 'data', may: ['core/index.ts', 'app/permalink', 'app/page'] },
   // The building blocks of the interface know nothing of this application.
-  { files: 'ui/kit/**', may: ['ui/kit/**'], packages: svelte },
+  { room: 'app/kit', may: [], packages: svelte },
   // The only module that runs Monaco.
-  { files: 'ui/document/monaco.ts', may: [...app, ...views], packages: monaco, lazy: true },
-  { files: 'ui/document/**', may: [...app, ...views, 'ui/document/monaco.ts'], packages: svelte, types: monaco },
+  { room: 'app/editor/monaco.ts', may: [...parts, 'app/context.ts'], packages: monaco, lazy: ['monaco.ts'] },
+  {
+    room: 'app/editor',
+    may: [...parts, 'app/context.ts', 'app/editor/monaco.ts'],
+    packages: svelte,
+    types: monaco,
+  },
+  { room: 'app/panes', may: [...parts, 'app/context.ts'], packages: svelte },
   // Made of the fixtures by the build, and fetched with the first page of a format.
   {
-    files: 'ui/formats/FormatPageView.svelte',
-    may: [...app, ...views],
+    room: 'app/views/formats/FormatPageView.svelte',
+    may: [...parts, 'app/views', 'app', 'app/context.ts'],
     packages: [...svelte, 'virtual:format-fixtures'],
   },
-  { files: 'ui/**', may: [...app, ...views], packages: svelte },
   {
-    files: 'main.ts',
-    may: [...app, ...views, 'sources/**', 'permalink/**', 'worker/**', 'offline/register.ts', 'trusted-types.ts'],
+    room: 'app/views',
+    may: [...parts, 'app/views/formats/FormatPageView.svelte', 'app', 'app/context.ts'],
+    packages: svelte,
+  },
+  { room: 'app/context.ts', may: parts, packages: svelte },
+  { room: 'app', may: [...parts, 'app/views', 'app/context.ts'], packages: svelte },
+  {
+    room: 'main.ts',
+    may: [...parts, 'app/offline/register.ts', 'app/views', 'app/context.ts', 'app', 'trusted-types.ts'],
     packages: [...svelte, 'zod/mini'],
   },
 ];
@@ -382,34 +256,71 @@ function readComponent(source: string): Module {
   return { imports, rawHtml };
 }
 
-function covers({ files }: Row, path: string): boolean {
-  if (files.endsWith('/**')) return path.startsWith(files.slice(0, -2));
-  if (files.endsWith('/*')) return posix.dirname(path) === files.slice(0, -2);
-  return path === files;
+/** The room of a path below src: its row, and its own folder or file, which for a row with `*` is one of several. */
+interface Place {
+  readonly row: Room;
+  readonly at: string;
 }
 
-const rowOf = (path: string): Row | undefined => rows.find((row) => covers(row, path));
+function placeOf(path: string): Place | undefined {
+  for (const row of rooms) {
+    const names = row.room.split('/');
+    const own = path.split('/');
+    if (names.every((name, index) => (name === '*' ? index < own.length - 1 : name === own[index])))
+      return { row, at: own.slice(0, names.length).join('/') };
+  }
+  return undefined;
+}
+
+/** `**` covers everything, `kit/**` a folder, `*` the files right in the room. */
+function covers(pattern: string, inside: string): boolean {
+  if (pattern === '*') return !inside.includes('/');
+  return pattern.endsWith('**') ? inside.startsWith(pattern.slice(0, -2)) : inside === pattern;
+}
 
 function allowsPackage(list: readonly string[] | undefined, name: string): boolean {
   return list?.some((entry) => (entry.endsWith('/') ? name.startsWith(entry) : name === entry)) ?? false;
 }
 
+/** Why a file of a room may not import another of the same room, or undefined. */
+function refusalInside({ row, at }: Place, file: string, target: string): string | undefined {
+  const inside = (path: string): string => path.slice(at.length + 1);
+  const rule = row.parts?.find(([files]) => covers(files, inside(file)));
+  if (rule === undefined || file === target) return undefined;
+  const [files, may] = rule;
+  const part = row.parts?.find(([other]) => covers(other, inside(target)))?.[0] ?? '**';
+  // `*` is the part of that name: an exact file right in the room has a part of its own.
+  if (may.some((one) => (one === '*' ? part === '*' : covers(one, inside(target))))) return undefined;
+  return `${at}/${files} may not import from ${at}/${part}`;
+}
+
 /** Why this import is refused, or undefined. Paths are relative to src. */
-function refusal(file: string, row: Row, { specifier, kind }: Import): string | undefined {
+function refusal(file: string, place: Place, { specifier, kind }: Import): string | undefined {
+  const { row, at } = place;
   const [address = ''] = specifier.split('?');
   if (!address.startsWith('.')) {
     if (allowsPackage(row.packages, address)) return undefined;
     if (kind === 'type' && allowsPackage(row.types, address)) return undefined;
     if (kind === 'address' && allowsPackage(row.addresses, address)) return undefined;
-    return `${row.files} may not use this package`;
+    return `${row.room} may not use this package`;
   }
   const target = posix.join(posix.dirname(file), address);
   if (target.startsWith('..')) return 'it leads out of src';
   if (posix.extname(target) === '') return 'a relative import names its extension';
-  const targetRow = rowOf(target);
-  if (targetRow === undefined) return `no row of the table covers src/${target}`;
-  if (!row.may.includes(targetRow.files)) return `${row.files} may not import from ${targetRow.files}`;
-  if (targetRow.lazy && kind === 'static') return `src/${target} is loaded on demand, by import()`;
+  const other = placeOf(target);
+  if (other === undefined) return `no row of the table covers src/${target}`;
+  if (other.at === at) return refusalInside(place, file, target);
+  const isOwnRelease = row.room === 'core/engines/frozen/*' && other.row.room === 'core/engines/*';
+  if (!row.may.includes(other.row.room)) return `${at} may not import from ${other.at}`;
+  if (isOwnRelease)
+    return posix.basename(at).startsWith(`${posix.basename(other.at)}-`)
+      ? undefined
+      : `${at} may not import from ${other.at}`;
+  const inside = target === other.at ? posix.basename(target) : target.slice(other.at.length + 1);
+  const { doors, lazy = [] } = other.row;
+  if (kind !== 'static' && lazy.includes(inside)) return undefined;
+  if (lazy.includes(inside)) return `src/${target} is loaded on demand, by import()`;
+  if (doors !== undefined && !doors.includes(inside)) return `${other.at} is entered through ${doors.join(' and ')}`;
   return undefined;
 }
 
@@ -418,10 +329,10 @@ function readModule(file: string, source: string): Module {
 }
 
 function problemsOf(file: string, { imports, rawHtml }: Module): string[] {
-  const row = rowOf(file);
-  if (row === undefined) return [`src/${file} is covered by no row of the table in tests/boundaries.test.ts.`];
+  const place = placeOf(file);
+  if (place === undefined) return [`src/${file} is covered by no row of the table in tests/boundaries.test.ts.`];
   const problems = imports.flatMap((one) => {
-    const reason = refusal(file, row, one);
+    const reason = refusal(file, place, one);
     return reason === undefined ? [] : [`src/${file} imports '${one.specifier}' (${one.kind}): ${reason}.`];
   });
   if (rawHtml > 0) problems.push(`src/${file} uses {@html}: what a model said is only ever text.`);
@@ -459,9 +370,9 @@ function cycleIn(imports: ReadonlyMap<string, readonly string[]>): readonly stri
   return null;
 }
 
-test('nothing in core, state and ui imports itself on a detour', () => {
+test('nothing in core and app imports itself on a detour', () => {
   const looked = Array.from(modules)
-    .filter(([file]) => /^(core|state|ui)\//.test(file))
+    .filter(([file]) => /^(core|app)\//.test(file))
     .map(([file, { imports }]) => {
       const targets = imports.map(({ specifier }) => posix.join(posix.dirname(file), specifier));
       return [file, targets] as const;
@@ -473,92 +384,82 @@ test('nothing in core, state and ui imports itself on a detour', () => {
 
 describe('the check itself', () => {
   test.each([
-    ['core/formats/kit/marker.ts', `import { span } from '../../document/span.ts';`],
-    ['core/runtimes/own/auto.ts', `import { formats } from '../../formats/index.ts';`],
-    ['core/runtimes/exathena/fence.ts', `import { read } from '../kit/native-calls.ts';`],
-    ['core/formats/index.ts', `import { hermes } from './hermes.ts';`],
-    ['state/session.svelte.ts', `import { extract } from '../core/index.ts';`],
-    ['state/runs/run.svelte.ts', `import { openSource } from '../../sources/index.ts';`],
-    ['ui/views.ts', `export const load = () => import('./loop/LoopView.svelte');`],
-    ['permalink/codec.ts', `import { deflateSync } from 'fflate';`],
-    ['permalink/schema.ts', `import * as z from 'zod/mini';`],
+    ['core/formats/kit/read/marker.ts', `import { span } from '../../../text/document/index.ts';`],
+    ['core/formats/hermes.ts', `import { block } from './kit/read/block.ts';`],
+    ['core/reader/own/auto.ts', `import { formats } from '../../formats/index.ts';`],
+    ['core/agents/exathena/fence.ts', `import { read } from '../../engines/kit/index.ts';`],
+    ['core/engines/frozen/vllm-2026-05/glm.ts', `import { read } from '../../vllm/kit/arg-tags.ts';`],
+    ['core/formats/list.ts', `import { hermes } from './hermes.ts';`],
+    ['core/reader/runtimes.ts', `export const load = () => import('../engines/vllm/index.ts');`],
+    ['core/index.ts', `export type { Rendering } from './templates/index.ts';`],
+    ['app/page/session.svelte.ts', `import { extract } from '../../core/index.ts';`],
+    ['app/views/run/run.svelte.ts', `import { openSource } from '../../sources/index.ts';`],
+    ['app/views.ts', `export const load = () => import('./views/loop/LoopView.svelte');`],
+    ['app/permalink/codec.ts', `import { deflateSync } from 'fflate';`],
+    ['app/permalink/schema.ts', `import * as z from 'zod/mini';`],
     ['trusted-types.ts', `import url from 'monaco-editor/editor/editor.worker?worker&url';`],
-    ['ui/document/port.ts', `import type * as Monaco from 'monaco-editor';`],
-    ['ui/document/port.ts', `export const load = () => import('./monaco.ts');`],
-    ['ui/document/monaco.ts', `import 'monaco-editor/features/register.all';`],
-    ['ui/App.svelte', `<script lang="ts">import Tabs from './kit/Tabs.svelte';</script><Tabs />`],
+    ['app/editor/port.ts', `import type * as Monaco from 'monaco-editor';`],
+    ['app/editor/port.ts', `export const load = () => import('./monaco.ts');`],
+    ['app/editor/monaco.ts', `import 'monaco-editor/features/register.all';`],
+    ['app/App.svelte', `<script lang="ts">import Tabs from './kit/Tabs.svelte';</script><Tabs />`],
   ])('lets %s say %s', (file, source) => {
     expect(problemsOf(file, readModule(file, source))).toEqual([]);
   });
 
   test.each([
     [
-      'core/document/span.ts',
-      `import { read } from '../json/strict.ts';`,
-      'core/document/** may not import from core/json/**',
+      'core/text/document/span.ts',
+      `import { read } from '../json/index.ts';`,
+      'core/text/document may not import from core/text/json',
     ],
+    ['core/trace/trace.ts', `import { read } from '../text/json/strict.ts';`, 'entered through index.ts'],
     [
-      'core/runtimes/exathena/raw.ts',
+      'core/agents/exathena/raw.ts',
       `import { parse } from '../chatcli/objects.ts';`,
-      'core/runtimes/exathena/** may not import from core/runtimes/chatcli/**',
+      'core/agents/exathena/** may not import from core/agents/chatcli/**',
     ],
-    [
-      'core/runtimes/chatcli/tags.ts',
-      `import { jsonCalls } from '../../formats/kit/json-calls.ts';`,
-      'may not import from core/formats/kit/**',
-    ],
+    ['core/agents/loop/turn.ts', `import { chatcliSystem } from '../chatcli/system.ts';`, 'core/agents/chatcli/**'],
+    ['core/agents/chatcli/history.ts', `import { scheduleTurn } from '../loop/turn.ts';`, 'core/agents/loop/**'],
+    ['core/engines/vllm/hermes.ts', `import { jsonCalls } from '../../formats/index.ts';`, 'core/formats'],
+    ['core/engines/vllm/hermes.ts', `import { a } from '../sglang/index.ts';`, 'core/engines/sglang'],
+    ['core/engines/frozen/vllm-2026-05/glm.ts', `import { a } from '../../sglang/kit/a.ts';`, 'core/engines/sglang'],
     [
       'core/formats/hermes.ts',
       `import { a } from './mistral.ts';`,
       'core/formats/* may not import from core/formats/*',
     ],
-    [
-      'core/loop/turn.ts',
-      `import { chatcliSystem } from '../runtimes/chatcli/system.ts';`,
-      'core/loop/** may not import from core/runtimes/chatcli/**',
-    ],
-    [
-      'core/runtimes/chatcli/history.ts',
-      `import { scheduleTurn } from '../../loop/turn.ts';`,
-      'may not import from core/loop/**',
-    ],
     ['core/formats/hermes.ts', `export * from './index.ts';`, 'may not import from core/formats/index.ts'],
     [
-      'core/formats/kit/marker.ts',
-      `import type { P } from '../../runtimes/own/auto.ts';`,
-      'may not import from core/runtimes/own/**',
+      'core/formats/kit/read/marker.ts',
+      `import type { P } from '../../../reader/index.ts';`,
+      'may not import from core/reader',
     ],
     ['core/index.ts', `import { validate } from '@hyperjump/json-schema/draft-07';`, 'may not use this package'],
-    ['core/index.ts', `import { session } from '../state/session.svelte.ts';`, 'may not import from state/**'],
-    ['core/trace/trace.ts', `type T = import('../../state/runs/run.ts').Run;`, 'may not import from state/**'],
-    ['core/prompt/join.ts', `import { readFileSync } from 'node:fs';`, 'may not use this package'],
+    ['core/index.ts', `import { render } from './templates/index.ts';`, 'loaded on demand'],
+    ['core/index.ts', `import { session } from '../app/page/session.svelte.ts';`, 'may not import from app/page'],
+    ['core/trace/trace.ts', `type T = import('../../app/views/run/run.ts').Run;`, 'may not import from app/views'],
+    ['core/agents/prompt/join.ts', `import { readFileSync } from 'node:fs';`, 'may not use this package'],
     ['core/new/thing.ts', '', 'covered by no row'],
-    [
-      'state/runs/run.svelte.ts',
-      `import { span } from '../../core/document/span.ts';`,
-      'may not import from core/document/**',
-    ],
-    ['state/runs/run.svelte.ts', `import App from '../../ui/App.svelte';`, 'may not import from ui/**'],
-    ['ui/views.ts', `import { viewIds } from '../permalink/state.ts';`, 'may not import from permalink/**'],
-    ['permalink/codec.ts', `import { paste } from '../sources/paste.ts';`, 'may not import from sources/**'],
-    ['permalink/schema.ts', `import * as z from 'zod';`, 'may not use this package'],
-    ['permalink/schema.ts', `import { a } from './migrate';`, 'names its extension'],
-    ['sources/paste.ts', `import a from '../../tests/a.json';`, 'leads out of src'],
-    ['sources/paste.ts', `const a = await import(name);`, "imports '(computed)' (lazy)"],
+    ['app/page/a.svelte.ts', `import { span } from '../../core/text/document/index.ts';`, 'core/text/document'],
+    ['app/export/a.ts', `import App from '../App.svelte';`, 'may not import from app'],
+    ['app/permalink/codec.ts', `import { paste } from '../sources/paste.ts';`, 'may not import from app/sources'],
+    ['app/permalink/schema.ts', `import * as z from 'zod';`, 'may not use this package'],
+    ['app/permalink/schema.ts', `import { a } from './migrate';`, 'names its extension'],
+    ['app/sources/paste.ts', `import a from '../../../tests/a.json';`, 'leads out of src'],
+    ['app/sources/paste.ts', `const a = await import(name);`, "imports '(computed)' (lazy)"],
     ['trusted-types.ts', `import 'monaco-editor/editor';`, 'may not use this package'],
-    ['ui/document/port.ts', `import { create } from './monaco.ts';`, 'loaded on demand'],
-    ['ui/document/port.ts', `import { editor } from 'monaco-editor';`, 'may not use this package'],
-    ['ui/kit/Tabs.svelte', `<script>import { a } from '../../state/a.ts';</script>`, 'may not import from state/**'],
-    ['ui/App.svelte', `{#await import('../sources/paste.ts') then a}{a}{/await}`, 'may not import from sources/**'],
-    ['ui/App.svelte', `<p>{@html said}</p>`, 'uses {@html}'],
+    ['app/editor/port.ts', `import { create } from './monaco.ts';`, 'loaded on demand'],
+    ['app/editor/port.ts', `import { editor } from 'monaco-editor';`, 'may not use this package'],
+    ['app/kit/Tabs.svelte', `<script>import { a } from '../page/a.ts';</script>`, 'may not import from app/page'],
+    ['app/App.svelte', `<p>{@html said}</p>`, 'uses {@html}'],
   ])('refuses %s saying %s', (file, source, reason) => {
     expect(problemsOf(file, readModule(file, source))).toEqual([expect.stringContaining(reason)]);
   });
 
   test('a refusal names the file and the import', () => {
-    const file = 'core/document/span.ts';
+    const file = 'core/text/document/span.ts';
     expect(problemsOf(file, readModule(file, `import { mount } from 'svelte';`))).toEqual([
-      "src/core/document/span.ts imports 'svelte' (static): core/document/** may not use this package.",
+      "src/core/text/document/span.ts imports 'svelte' (static): core/text/document may not use this package.",
     ]);
   });
 });

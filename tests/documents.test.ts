@@ -22,8 +22,8 @@ paths.push(
 /** What the repository need not have: files of models, and made-up ones that the documents show how to add. */
 const elsewhere = new Set([
   'tokenizer_config.json',
-  'src/core/runtimes/lighthouse/flash.ts',
-  'src/core/runtimes/vllm/beacon.ts',
+  'src/core/engines/lighthouse/flash.ts',
+  'src/core/engines/vllm/beacon.ts',
   'src/core/formats/lantern.ts',
 ]);
 

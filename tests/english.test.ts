@@ -121,10 +121,21 @@ function filesIn(folder: string): string[] {
 
 /** Files whose texts in quotes, and between tags, are what users read. */
 const wordFiles = [
-  ...['catalogue', 'diagnose', 'document', 'loop', 'prompt', 'stream', 'tools', 'trace', 'ways-out'].flatMap((folder) =>
-    filesIn(`src/core/${folder}/`),
-  ),
-  ...['permalink', 'sources', 'state', 'ui'].flatMap((folder) => filesIn(`src/${folder}/`)),
+  ...[
+    'agents/loop',
+    'agents/prompt',
+    'agents/requests',
+    'catalogue',
+    'diagnose',
+    'log',
+    'reader/ask-all',
+    'reader/stream',
+    'text/document',
+    'tools',
+    'trace',
+    'ways-out',
+  ].flatMap((folder) => filesIn(`src/core/${folder}/`)),
+  ...['app', 'data'].flatMap((folder) => filesIn(`src/${folder}/`)),
   ...filesIn('src/core/templates/faults/'),
   'src/core/templates/teaches.ts',
   'src/core/reader/own/custom-format.ts',

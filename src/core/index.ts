@@ -212,6 +212,16 @@ export {
 export { joinDeltas } from './engines/kit/index.ts';
 export type { Delta, Runtime, Withheld } from './engines/runtime.ts';
 export { diagnose, diagnosisCatalogue, splitMarkers } from './diagnose/index.ts';
+export type {
+  Piece,
+  Rendering,
+  RenderStep,
+  TemplateFailure,
+  TemplateSpan,
+  TemplateTime,
+  TemplateWarning,
+  ParsedTemplate,
+} from './jinja/index.ts';
 export {
   loadOwnTemplates,
   loadTeaches,
@@ -242,7 +252,6 @@ export type {
   TemplateSettings,
   TemplateSource,
 } from './templates/index.ts';
-export type * from './jinja/rendering.ts';
 export {
   arrivedAt,
   assembleLog,

@@ -19,6 +19,7 @@ export type {
   Piece,
   Rendering,
   RenderOptions,
+  RenderStep,
   TemplateContext,
   TemplateFailure,
   TemplateSpan,

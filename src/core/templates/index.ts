@@ -1,18 +1,18 @@
 /** The door to chat templates: a chunk of its own, so that the first load stays small. */
-export {
-  prepareContext,
-  timeOf,
-  type SettingProblem,
-  type TemplateConversation,
-  type TemplateSettings,
-} from './context.ts';
+export { prepareContext, timeOf } from './context.ts';
 export { conversationKinds, conversationOf } from './conversations.ts';
 export { llamacppPrompt } from './llamacpp-prompt.ts';
 export { parseTemplate, render, unrunParts } from '../jinja/index.ts';
-export type * from './conversations.ts';
-export type * from './llamacpp-prompt.ts';
-export type * from '../jinja/parse/parse-template.ts';
-export type * from '../jinja/rendering.ts';
+export type {
+  ParsedTemplate,
+  Piece,
+  Rendering,
+  RenderStep,
+  TemplateFailure,
+  TemplateSpan,
+  TemplateTime,
+  TemplateWarning,
+} from '../jinja/index.ts';
 
 export type { SettingProblem, TemplateConversation, TemplateSettings } from './context.ts';
 export type { Conversation, ConversationKind, ConversationMaterial } from './conversations.ts';

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
 
 it.each([
-  ['flash', [['../../../src/core/runtimes/', '../../']]],
+  ['flash', [['../../../src/core/engines/', '../../']]],
   [
     'beacon',
     [
-      ['../../../src/core/runtimes/vllm/', '../../runtimes/'],
-      ['../../../src/core/runtimes/', '../../'],
+      ['../../../src/core/engines/vllm/', '../../runtimes/'],
+      ['../../../src/core/engines/', '../../'],
     ],
   ],
 ] as const)('the runtime %s that CONTRIBUTING.md shows is the one that the tests run', (name, places) => {
