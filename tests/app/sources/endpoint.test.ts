@@ -20,7 +20,7 @@ const request = { system: 'Be brief.', user: 'Hm?', sampling: { temperature: 0.5
 const patient = { first: 5000, next: 5000 };
 
 function logOf(family: string, name = 'clean'): string {
-  return readFileSync(new URL(`../fixtures/logs/${family}/${name}.log`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../fixtures/logs/${family}/${name}.log`, import.meta.url), 'utf8');
 }
 
 interface Options {

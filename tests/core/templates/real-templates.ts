@@ -30,7 +30,7 @@ export function sha256(text: string): string {
 }
 
 function golden(name: string): string {
-  return gunzipSync(readFileSync(new URL(`../conformance/golden/${name}.gz`, import.meta.url))).toString();
+  return gunzipSync(readFileSync(new URL(`../../conformance/golden/${name}.gz`, import.meta.url))).toString();
 }
 
 export const goldenRenders: readonly GoldenRender[] = golden('templates.jsonl')

@@ -1,8 +1,6 @@
-import { pythonDumps } from '../../../../src/core/text/languages/python/json-dumps.ts';
-import { readPythonJson } from '../../../../src/core/text/languages/python/json.ts';
-import { isDict } from '../../../../src/core/text/languages/python/value.ts';
-import { pythonJsonWords } from '../../../../src/core/engines/kit/json-words.ts';
+import { pythonJsonWords } from '../../../../src/core/engines/kit/index.ts';
 import { vllmRuntime } from '../../../../src/core/engines/vllm/parser.ts';
+import { isDict, pythonDumps, readPythonJson } from '../../../../src/core/text/languages/index.ts';
 
 const MARKER = '@beacon ';
 

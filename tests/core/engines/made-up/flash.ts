@@ -1,11 +1,8 @@
-import type { OpenedDocument } from '../../../../src/core/trace/response.ts';
-import type { Span } from '../../../../src/core/text/document/span.ts';
-import { JsonReader } from '../../../../src/core/text/json/strict.ts';
-import { nodeToText } from '../../../../src/core/text/json/writer.ts';
-import { callDeltas, contentDelta, nothing } from '../../../../src/core/engines/kit/deltas.ts';
+import { callDeltas, contentDelta, nothing } from '../../../../src/core/engines/kit/index.ts';
 import type { Runtime } from '../../../../src/core/engines/runtime.ts';
-import type { Outcome } from '../../../../src/core/trace/extraction.ts';
-import type { Recorder } from '../../../../src/core/trace/recorder.ts';
+import type { Span } from '../../../../src/core/text/document/index.ts';
+import { JsonReader, nodeToText } from '../../../../src/core/text/json/index.ts';
+import type { OpenedDocument, Outcome, Recorder } from '../../../../src/core/trace/index.ts';
 
 const OPENER = '!flash ';
 
