@@ -39,7 +39,7 @@ export {
   sweepCuts,
   type SweepProgress,
   tokenRecording,
-  toolsFor,
+  withTools,
 } from './reader/index.ts';
 export {
   applyEdit,
@@ -128,6 +128,7 @@ export {
   removeTool,
   replaceTool,
   type ToolDefinition,
+  declaredTools,
   toolDefinitions,
   type ToolForm,
   type ToolProblem,

@@ -18,8 +18,9 @@ import {
   runtimesFor,
   sweepCuts,
   takeApart,
+  declaredTools,
   toolDefinitions,
-  toolsFor,
+  withTools,
   toolWarnings,
   unpackRecording,
   verdictOf,
@@ -116,8 +117,8 @@ async function optionsOf({
   custom = null,
 }: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
   const runtimes = await runtimesFor(profile);
-  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '', toolCallsText);
-  return { runtime: profile, runtimes, capabilities, tools: inForce, custom };
+  const options = { runtime: profile, runtimes, capabilities, tools: declaredTools(tools), custom };
+  return withTools(options, { text, tool_calls_text: toolCallsText });
 }
 
 function sent(extraction: Extraction): SentExtraction {

@@ -1,6 +1,6 @@
 import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
-import type { Ending, EnterEvent, Extraction, TraceEvent } from '../trace/index.ts';
-import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf } from '../reader/index.ts';
+import type { Ending, EnterEvent, Extraction, ProviderResponse, TraceEvent } from '../trace/index.ts';
+import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf, withTools } from '../reader/index.ts';
 import { formatList, ToolIndex } from '../formats/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
@@ -22,6 +22,18 @@ export interface DiagnoseOptions extends ExtractOptions {
   readonly recording?: Recording | null;
 }
 
+/** The response that an extraction was made of, with each part changed. */
+function responseOf(
+  { document, parts: { text, native } }: Extraction,
+  change: (text: string, span: Span) => string = (text) => text,
+): ProviderResponse {
+  const part = (span: Span): string => change(document.slice(span.from, span.to), span);
+  return {
+    ...(text === null ? {} : { text: part(text) }),
+    ...(native === null ? {} : { tool_calls_text: part(native) }),
+  };
+}
+
 /** One extraction under diagnosis, with what costs something made when first asked for. */
 export class Subject {
   readonly extraction: Extraction;
@@ -38,8 +50,9 @@ export class Subject {
   #literals: Literals | undefined;
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
 
-  constructor(extraction: Extraction, { recording = null, ...options }: DiagnoseOptions) {
-    const { tools = [] } = options;
+  constructor(extraction: Extraction, { recording = null, ...given }: DiagnoseOptions) {
+    const options = withTools(given, responseOf(extraction));
+    const { tools } = options;
     this.extraction = extraction;
     this.runtime = runtimeOf(options);
     this.tools = new ToolIndex(tools);
@@ -135,15 +148,10 @@ export class Subject {
 
   /** What comes of the response after an edit; null when too much was tried already. */
   after(edit: Edit): Extraction | null {
-    const { text, native } = this.parts;
     this.#allowance -= this.document.length;
     if (this.#allowance < 0) return null;
-    const part = (span: Span): string => applyEdit(this.document.slice(span.from, span.to), within(edit, span));
-    const response = {
-      ...(text === null ? {} : { text: part(text) }),
-      ...(native === null ? {} : { tool_calls_text: part(native) }),
-    };
-    return extract(response, this.options);
+    const edited = (text: string, span: Span): string => applyEdit(text, within(edit, span));
+    return extract(responseOf(this.extraction, edited), this.options);
   }
 
   /** Whether an edit brings more calls than there are. */

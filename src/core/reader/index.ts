@@ -6,8 +6,8 @@ export {
   type RuntimeAnswer,
   type RuntimeAnswers,
 } from './ask-all/runtime-answers.ts';
-export { calledTools, toolsFor } from './called-tools.ts';
-export { extract, type ExtractOptions } from './extract.ts';
+
+export { calledTools, extract, type ExtractOptions, withTools } from './extract.ts';
 export { clientResponse, type EntryOutcome, entryOutcomes } from './layered.ts';
 export {
   customFields,

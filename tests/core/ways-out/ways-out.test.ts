@@ -4,7 +4,7 @@ import {
   extract,
   loadProjects,
   toolDefinitions,
-  toolsFor,
+  declaredTools,
   waysOut,
   type Runtime,
   type ToolCall,
@@ -244,9 +244,7 @@ function after(
             ) ?? '')
         : text;
   const options = { runtime, runtimes: projects.flatMap((project) => project.runtimes) };
-  return values(
-    extract({ text: changed }, { ...options, tools: toolsFor(runtime, toolDefinitions(toolsText), changed) }).calls,
-  );
+  return values(extract({ text: changed }, { ...options, tools: declaredTools(toolsText) }).calls);
 }
 
 const values = (calls: readonly Call[]): unknown =>

@@ -1,9 +1,8 @@
-import { extract } from '../extract.ts';
+import { calledTools, extract } from '../extract.ts';
 import { formatList } from '../../formats/index.ts';
 import type { Project } from '../runtimes.ts';
 import type { Runtime } from '../../engines/runtime.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { calledTools } from '../called-tools.ts';
 import { answersOf, type AnswerOptions, type RuntimeAnswers } from './runtime-answers.ts';
 
 /** What the runtimes that matter for one reply make of it. */
