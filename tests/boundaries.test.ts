@@ -96,7 +96,7 @@ const rooms: readonly Room[] = [
   {
     room: 'core/templates',
     may: [...asking, 'core/jinja', 'core/catalogue'],
-    doors: ['load.ts'],
+    doors: ['load.ts', 'questions.ts'],
     lazy: door,
     parts: [
       // Reading templates from files, and our own templates, bring no engine along.

@@ -224,13 +224,21 @@ export type {
   ParsedTemplate,
 } from './jinja/index.ts';
 export {
-  loadOwnTemplates,
-  loadTeaches,
-  loadTemplateDialects,
-  loadTemplateFaults,
-  loadTemplates,
-  loadTemplateSources,
-} from './templates/load.ts';
+  endOfPrompt,
+  promptOfLlamacpp,
+  renderTemplate,
+  templateFindings,
+  type AnsweredPromptEnd,
+  type FindingsQuestion,
+  type FoundInTemplate,
+  type LlamacppPromptQuestion,
+  type PromptEndQuestion,
+  type RenderedConversation,
+  type TemplateAnswer,
+  type TemplateDialect,
+  type TemplateQuestion,
+} from './templates/questions.ts';
+export { loadOwnTemplates, loadTemplates, loadTemplateSources } from './templates/load.ts';
 export type {
   Conversation,
   ConversationKind,

@@ -20,6 +20,10 @@ import {
   takeApart,
   declaredTools,
   toolDefinitions,
+  endOfPrompt,
+  promptOfLlamacpp,
+  renderTemplate,
+  templateFindings,
   withTools,
   toolWarnings,
   unpackRecording,
@@ -55,7 +59,6 @@ import type {
   VerdictsJob,
   WaysOutJob,
 } from './protocol.ts';
-import { endOfPrompt, promptOfLlamacpp, renderTemplate, templateFindings } from './render-template.ts';
 import { serve } from './serve.ts';
 
 serve((job, report) => {

@@ -31,16 +31,11 @@ import type {
   WaysOut,
   WaysOutOptions,
   LlamacppPrompt,
-  PromptEnd,
-} from '../../core/index.ts';
-import type { FoundInTemplate } from './found-in-template.ts';
-import type {
-  LlamacppPromptJob,
-  PromptEndJob,
+  AnsweredPromptEnd,
+  FoundInTemplate,
   TemplateAnswer,
-  TemplateFindingsJob,
-  TemplateJob,
-} from './template-jobs.ts';
+} from '../../core/index.ts';
+import type { LlamacppPromptJob, PromptEndJob, TemplateFindingsJob, TemplateJob } from './template-jobs.ts';
 import type { Parcel } from './parcel.ts';
 
 /**
@@ -296,8 +291,7 @@ export interface Answers {
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
   readonly 'template-findings': FoundInTemplate;
-  /** `isRendered`: whether the template made a prompt of it. */
-  readonly 'prompt-end': { readonly isRendered: boolean; readonly end: PromptEnd | null };
+  readonly 'prompt-end': AnsweredPromptEnd;
   readonly 'llamacpp-prompt': LlamacppPrompt;
 }
 

@@ -12,11 +12,10 @@ import { Looping } from '../../loop/looping.svelte.ts';
 import type { Page } from '../../../page/page.svelte.ts';
 import { augmentedConversation, plainConversation, type CaseConversation } from './case-conversation.ts';
 
-export type { RenderedConversation } from '../../../worker/template-jobs.ts';
+export type { FoundInTemplate, RenderedConversation, TemplateDialect } from '../../../../core/index.ts';
 export type { TemplateState };
 export type { TemplateConversation as ConversationId } from '../../../permalink/state.ts';
 
-export type { FoundInTemplate, TemplateDialect } from '../../../worker/found-in-template.ts';
 export { templateConversations };
 
 /** The worker that renders templates: started by the first, and kept, because every keystroke asks it again. */
