@@ -73,6 +73,7 @@ export {
   compareExtractions,
   type Comparison,
   type Diagnosis,
+  diagnosisCatalogue,
   differenceText,
   type Ending,
   explain,
@@ -212,7 +213,7 @@ export {
 } from './agents/index.ts';
 export { joinDeltas } from './engines/kit/index.ts';
 export type { Delta, Runtime, Withheld } from './engines/runtime.ts';
-export { diagnose, diagnosisCatalogue, splitMarkers } from './diagnose/index.ts';
+export { diagnose, splitMarkers } from './diagnose/index.ts';
 export type {
   Piece,
   Rendering,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { answer } from './adapter.ts';
+import { sets } from './sets.ts';
 
 interface GoldenLine {
   readonly id: string;
@@ -16,19 +17,7 @@ const unanswerable = new Map([
   ['ex_athena-extract.head/exa-1933', 'the name is the integer 12345678901234567890, which JSON.parse rounds'],
 ]);
 
-const sets = [
-  'ex_athena-extract.v0.5.0',
-  'ex_athena-extract.head',
-  'ex_athena-augment.v0.5.0',
-  'ex_athena-fence-filter.head',
-  'chatcli-parse',
-  'chatcli-normalize',
-  'chatcli-shim-prompt',
-  'chatcli-shim-parse',
-  'chatcli-tool-result',
-];
-
-describe.each(sets)('%s', (set) => {
+describe.each(Object.keys(sets))('%s', (set) => {
   const lines = goldenLines(set);
 
   it('has its lines', () => {

@@ -1,6 +1,5 @@
-import type { Diagnosis, TraceEvent } from '../trace/index.ts';
+import type { Diagnosis, DiagnosisCode, TraceEvent } from '../trace/index.ts';
 import { withPlace } from '../text/document/index.ts';
-import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 import { triggerOf } from './trigger.ts';

@@ -1,4 +1,4 @@
-import type { Diagnosis, Extraction } from '../trace/index.ts';
+import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
 import {
   callInsideLine,
   expressionAfterWords,
@@ -149,7 +149,7 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
 }
 
 /** Codes whose edit takes a call away on purpose: a draft, an example, a copy. */
-const takesAway: ReadonlySet<string> = new Set(['D19', 'D21', 'D30']);
+const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
 /** Under an engine, an edit after which it returns fewer calls is not offered. */
 function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {

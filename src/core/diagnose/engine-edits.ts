@@ -1,8 +1,7 @@
-import type { Extraction, ToolCall } from '../trace/index.ts';
+import type { DiagnosisCode, Extraction, ToolCall } from '../trace/index.ts';
 import { nodeToText, readJson } from '../text/json/index.ts';
 import type { WrittenCall } from '../formats/index.ts';
 import type { Edit, Span } from '../text/document/index.ts';
-import type { DiagnosisCode } from './catalogue.ts';
 import { closersFor, escapes } from './closers.ts';
 import { aliasesIn, objectAt, renamed } from './keys.ts';
 import { closersOf, formatOf, openerAt } from './literals.ts';

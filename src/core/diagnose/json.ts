@@ -1,4 +1,4 @@
-import { type Diagnosis, jsonErrorText, type RejectEvent } from '../trace/index.ts';
+import { type Diagnosis, type DiagnosisCode, jsonErrorText, type RejectEvent } from '../trace/index.ts';
 import {
   applyRepairs,
   type JsonNode,
@@ -10,7 +10,6 @@ import {
   type TolerantReading,
 } from '../text/json/index.ts';
 import { oddCharacters, type Span } from '../text/document/index.ts';
-import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 

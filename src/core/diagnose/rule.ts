@@ -1,6 +1,5 @@
-import type { Diagnosis, TraceEvent } from '../trace/index.ts';
+import { catalogue, type Diagnosis, type DiagnosisCode, type TraceEvent } from '../trace/index.ts';
 import type { Edit, Span } from '../text/document/index.ts';
-import { catalogue, type DiagnosisCode } from './catalogue.ts';
 import type { Subject } from './subject.ts';
 import type { Trigger } from './trigger.ts';
 

@@ -97,6 +97,8 @@ interface CallWriting {
  */
 export interface Runtime<Code extends string = string> extends RuntimeWithWords {
   readonly words: Readonly<Record<Code, Words>>;
+  /** The id under which the original has the same code: it was run there, and the golden data of that id hold for both. */
+  readonly sameAs?: string;
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
   readonly writing?: CallWriting;
@@ -125,12 +127,14 @@ export function infoOf({
   asks,
   needsTools,
   isAppLayer,
+  documented,
 }: Runtime): RuntimeInfo {
   const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks };
   return {
     ...info,
     ...(needsTools === undefined ? {} : { needsTools }),
     ...(isAppLayer === undefined ? {} : { isAppLayer }),
+    ...(documented === undefined ? {} : { documented }),
   };
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { aiSdk } from './ai-sdk.ts';
-import type { EngineAnswers, EngineLine } from './engine.ts';
+import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
 import { llamacppB8121 } from './llamacpp-b8121.ts';
@@ -31,6 +31,15 @@ export function answerEngine(input: unknown): unknown {
 export function runtimeOfLine(line: EngineLine): Runtime | undefined {
   return answersFor(line)?.runtimeOf(line);
 }
+
+/** All runtimes whose answers a line holds. */
+export function runtimesOfLine(line: EngineLine): readonly Runtime[] {
+  const answers = answersFor(line);
+  return [answers?.runtimeOf(line), answers?.alsoOf?.(line)].filter((runtime) => runtime !== undefined);
+}
+
+/** The runtimes of all engines, each with the lines that hold its answers. */
+export const held: readonly Held[] = engines.flatMap((engine) => engine.held);
 
 const folder = fileURLToPath(new URL('../golden/engines/', import.meta.url));
 

@@ -18,6 +18,14 @@ export const llamacpp: EngineAnswers = {
     const runtime = runtimeOf(line);
     return runtime === undefined ? { unsupported: true } : answerLine(runtime, line);
   },
+  held: llamacppRuntimes.map((runtime) => {
+    const [parser] = runtime.template.files;
+    return {
+      runtime,
+      file: `llamacpp/${parser}.jsonl.gz`,
+      asks: { engine: 'llama.cpp', version: 'v0.5.0', parser },
+    };
+  }),
   runtimeOf,
   served(line) {
     const { expected, options } = line as LlamacppLine;

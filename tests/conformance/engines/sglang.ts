@@ -16,6 +16,10 @@ export const sglang: EngineAnswers = {
   streamed: ['streaming', 'streamingTokens'],
   notes: [],
   answer: answerSglang,
+  held: sglangRuntimes.map((runtime) => {
+    const { flag } = runtime.detector;
+    return { runtime, file: `sglang/${flag}.jsonl.gz`, asks: { engine: 'sglang', parser: flag } };
+  }),
   runtimeOf: sglangRuntimeOf,
   served(line) {
     const { tools, expected, served } = line as SglangLine;

@@ -15,6 +15,13 @@ export const webllm: EngineAnswers = {
   streamed: ['stream'],
   notes: [],
   answer: (line) => answerWebllm(line),
+  held: [
+    {
+      runtime: hermesFunctions,
+      file: 'webllm/hermes-functions.jsonl.gz',
+      asks: { engine: '@mlc-ai/web-llm', parser: 'hermes-functions' },
+    },
+  ],
   runtimeOf: () => hermesFunctions,
   served(line) {
     const { model, reason, extra, expected } = line as WebllmLine;

@@ -52,6 +52,8 @@ export interface DetectorStream {
 export interface SglangDetector<Code extends string> {
   /** `--tool-call-parser`. */
   readonly flag: string;
+  /** The id of the flag under which SGLang has the same class, where that one was run. */
+  readonly sameAs?: string;
   /** The file of the detector, below `python/sglang/srt/function_call/`. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -95,7 +97,7 @@ export interface SglangRuntime extends Runtime {
 
 /** A detector with what SGLang's server does around it. */
 export function sglangRuntime<Code extends string>(detector: SglangDetector<Code>): SglangRuntime {
-  const { flag, file, formats, reads, words } = detector;
+  const { flag, sameAs, file, formats, reads, words } = detector;
   const opened = detector as unknown as SglangDetector<string>;
   const engine: Engine = {
     id: `sglang:${flag}`,
@@ -107,6 +109,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     formats,
     tier: flag,
     needsTools: true,
+    ...(sameAs === undefined ? {} : { sameAs }),
     telling: { vague },
     words: { [flag]: `SGLang's ${flag}`, ...sglangWords, ...words },
 
@@ -121,6 +124,11 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     stream: (tools) => serveStream(opened.stream(tools)),
   };
   return { ...engineRuntime(engine), detector: opened };
+}
+
+/** The same class under another flag. */
+export function sameClass({ id, detector }: SglangRuntime, flag: string): SglangRuntime {
+  return sglangRuntime({ ...detector, flag, sameAs: id, reads: `The same class as ${detector.flag}.` });
 }
 
 /** What the server makes of a detector's answer. */

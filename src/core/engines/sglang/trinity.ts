@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import { type Message, replaySteps } from '../kit/index.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type SglangCode } from './detector.ts';
-import { detectQwen25, qwen25Detector, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';
+import { detectQwen25, qwen25, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';
 
 const TAGS = ['<think>', '</think>'];
 
@@ -15,8 +15,6 @@ const words = {
 
 type Code = Qwen25Code | keyof typeof words;
 
-const base = qwen25Detector('trinity');
-
 export const trinity = sglangRuntime({
   flag: 'trinity',
   file: 'trinity_detector.py',
@@ -25,7 +23,7 @@ export const trinity = sglangRuntime({
   words,
   gate(text) {
     const tags = new DeletedTags(text, TAGS);
-    const found = base.gate(tags.text);
+    const found = qwen25.detector.gate(tags.text);
     return found === null ? null : tags.place(found);
   },
   detect,

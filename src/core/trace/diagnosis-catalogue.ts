@@ -1,4 +1,7 @@
-/** Every diagnosis: its public code, its name, what it means, and what to change so that it does not happen again. */
+/**
+ * Every diagnosis: its public code, its name, what it means, and what to change so that it does not happen again. Links and
+ * issues quote the codes: a row keeps its code and its meaning, and a new one takes the next code.
+ */
 export const catalogue = {
   D01: {
     name: 'foreign-dialect',
