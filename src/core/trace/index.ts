@@ -24,7 +24,7 @@ export type {
   SuppressedReason,
 } from './extraction.ts';
 export { stepAt } from './locate.ts';
-export { type OpenPart, Recorder } from './recorder.ts';
+export { type OpenPart, Recorder, type WholeReading } from './recorder.ts';
 export { renderTrace } from './render.ts';
 export { openDocument, type OpenedDocument, type ProviderResponse } from './response.ts';
 export type {

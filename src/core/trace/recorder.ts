@@ -42,12 +42,15 @@ export interface TriedRepair {
   readonly taken: boolean;
 }
 
+/** How a runtime reads a text when it is whole. */
+export type WholeReading = Pick<Recorder<string>, 'calls' | 'ledger' | 'error'> & Outcome;
+
 /** A text that comes in and is known: this saves work, and changes nothing that is read. */
 interface Coming {
   /** What came so far is a part of it. Joined piece by piece it would be copied with every search. */
   readonly text: string;
-  /** How the runtime reads the same text when it is whole. */
-  readonly whole: Pick<Recorder<string>, 'calls' | 'ledger'> | null;
+  /** The same text, whole. */
+  readonly whole: WholeReading | null;
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Delta } from '../runtime.ts';
 /** Most chunks bring nothing. */
 export const nothing: readonly Delta[] = [];
 
-export function contentDelta(text: string): readonly Delta[] {
-  return text === '' ? nothing : [{ kind: 'content', text }];
+/** @param from where the text was copied from; null where it was made up */
+export function contentDelta(text: string, from: number | null): readonly Delta[] {
+  return text === '' ? nothing : [{ kind: 'content', text, from }];
 }
 
 /** Whole calls, as a client receives them; `from` counts those that it has already. */
@@ -20,8 +21,13 @@ export function callDeltas(calls: readonly Pick<ToolCall, 'name' | 'returnedText
 export interface Received {
   readonly content: string;
   readonly reasoning: string;
-  /** By index. A call whose name never came has the name null. */
+  /** In the order of their indexes, whatever those are. A call whose name never came has the name null. */
   readonly calls: readonly { readonly name: string | null; readonly argumentsText: string }[];
+}
+
+interface ReceivedCall {
+  name: string | null;
+  readonly texts: string[];
 }
 
 /**
@@ -31,21 +37,31 @@ export interface Received {
 export function joinDeltas(deltas: readonly Delta[]): Received {
   const content: string[] = [];
   const reasoning: string[] = [];
-  const calls: { name: string | null; texts: string[] }[] = [];
-  const callAt = (index: number): { name: string | null; texts: string[] } => {
-    while (calls.length <= index) calls.push({ name: null, texts: [] });
-    return calls[index] as { name: string | null; texts: string[] };
+  const calls = new Map<number, ReceivedCall>();
+  const callAt = (index: number): ReceivedCall => {
+    const known = calls.get(index);
+    if (known !== undefined) return known;
+    const call: ReceivedCall = { name: null, texts: [] };
+    calls.set(index, call);
+    return call;
   };
   for (const delta of deltas) {
     if (delta.kind === 'content') content.push(delta.text);
     else if (delta.kind === 'reasoning') reasoning.push(delta.text);
-    else if (delta.kind === 'withdrawn') content.length = calls.length = 0;
-    else if (delta.kind === 'call') callAt(delta.index).name = (callAt(delta.index).name ?? '') + delta.name;
+    else if (delta.kind === 'withdrawn') {
+      content.length = 0;
+      calls.clear();
+    } else if (delta.kind === 'call') callAt(delta.index).name = (callAt(delta.index).name ?? '') + delta.name;
     else callAt(delta.index).texts.push(delta.text);
   }
   return {
     content: content.join(''),
     reasoning: reasoning.join(''),
-    calls: calls.map(({ name, texts }) => ({ name, argumentsText: texts.join('') })),
+    calls: inOrder(calls).map(({ name, texts }) => ({ name, argumentsText: texts.join('') })),
   };
+}
+
+/** Calls by their indexes, of which some may be left out. */
+export function inOrder<Call>(calls: ReadonlyMap<number, Call>): Call[] {
+  return [...calls].sort(([one], [other]) => one - other).map(([, call]) => call);
 }

@@ -1,10 +1,12 @@
 import type { Delta } from '../runtime.ts';
 import { nothing } from './deltas.ts';
+import type { Excerpt } from './excerpt.ts';
 
 /** What every engine's stream says of itself. */
 export const streamWords = {
   'sent-content': 'Text sent to the client with these chunks',
   'sent-reasoning': 'Reasoning sent to the client with these chunks',
+  'sent-own-text': 'Text that is not in the reply, sent with these chunks',
   'sent-name': 'The name of a call, sent with this chunk',
   'sent-arguments': 'Arguments sent with these chunks',
   'sent-repair': 'At the end, the server compares what it sent with what the parser has, and sends the difference.',
@@ -50,7 +52,7 @@ export function isRaised(answer: readonly Delta[] | Raised): answer is Raised {
 
 /** What a parser answers to one delta. Null where it has nothing to send. */
 export interface Message {
-  readonly content?: string;
+  readonly content?: Excerpt;
   readonly calls?: readonly MessageCall[];
 }
 
@@ -64,7 +66,7 @@ export interface MessageCall {
 export function messageDeltas(message: Message | null): readonly Delta[] {
   if (message === null) return nothing;
   const deltas: Delta[] = [];
-  if (message.content !== undefined && message.content !== '') deltas.push({ kind: 'content', text: message.content });
+  for (const piece of message.content?.pieces ?? []) deltas.push({ kind: 'content', ...piece });
   for (const { index, name, argumentsText } of message.calls ?? []) {
     if (name !== undefined) deltas.push({ kind: 'call', index, name });
     if (argumentsText !== undefined) deltas.push({ kind: 'arguments', index, text: argumentsText });

@@ -25,6 +25,7 @@ export {
   type Raised,
   streamWords,
 } from './engine-stream.ts';
+export { Excerpt } from './excerpt.ts';
 export { heldBack, overlapLength } from './hold-back.ts';
 export { pythonJsonWords } from './json-words.ts';
 export { isValueError, loads } from './loads.ts';

@@ -241,13 +241,17 @@ function openStream(parser: OllamaParser, request: Request): EngineStream {
     const [only] = content;
     // Mostly there is one text.
     if (only !== undefined && content.length === 1 && thinking.length + calls.length === 0)
-      return [{ kind: 'content', text: reader.text.slice(only.from, only.to) }];
+      return [{ kind: 'content', text: reader.text.slice(only.from, only.to), from: only.from }];
     if (content.length + thinking.length + calls.length === 0) return nothing;
     const texts = [
       ...content.map((span) => ({ kind: 'content' as const, span })),
       ...thinking.map((span) => ({ kind: 'reasoning' as const, span })),
     ].sort((one, other) => one.span.from - other.span.from);
-    const deltas: Delta[] = texts.map(({ kind, span: { from, to } }) => ({ kind, text: reader.text.slice(from, to) }));
+    const deltas: Delta[] = texts.map(({ kind, span: { from, to } }) => ({
+      kind,
+      text: reader.text.slice(from, to),
+      from,
+    }));
     for (const { name, argumentsText } of calls) {
       deltas.push({ kind: 'call', index: count, name }, { kind: 'arguments', index: count, text: argumentsText });
       count += 1;

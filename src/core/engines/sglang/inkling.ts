@@ -13,7 +13,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, raisedByPartial, toolPositions } from './kit/base-json.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
@@ -178,29 +178,29 @@ class InklingStream implements DetectorStream {
   #nameSent = false;
   #header: string | null = null;
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
     const opener = this.#buffer.indexOf(OPEN);
-    if (opener < 0) return { content: this.#outside() };
+    if (opener < 0) return { content: this.#outside(current) };
     if (opener > 0) {
       const header = headerBefore(this.#buffer, opener);
-      const content = clean(this.#buffer.slice(0, header?.from ?? opener));
+      const content = clean(Excerpt.end(current, this.#buffer).slice(0, header?.from ?? opener));
       const name = header === null ? '' : this.#buffer.slice(header.name.from, header.name.to);
       this.#header = name === '' ? null : name;
       this.#buffer = this.#buffer.slice(opener);
-      if (content !== '') return { content };
+      if (content.text !== '') return { content };
     }
     return this.#read();
   }
 
   /** Text without a marker. A header that may still become a call's is held back, and so is the beginning of a token. */
-  #outside(): string {
+  #outside(current: string): Excerpt {
     const text = this.#buffer;
     const header = headerBefore(text, text.length);
     const held =
       header !== null ? text.length - header.from : Math.max(...TOKENS.map((token) => partialEnd(text, token)));
     this.#buffer = text.slice(text.length - held);
-    return clean(text.slice(0, text.length - held));
+    return clean(Excerpt.end(current, text).slice(0, text.length - held));
   }
 
   #read(): Message | Raised | null {
@@ -254,8 +254,8 @@ class InklingStream implements DetectorStream {
   }
 }
 
-function clean(text: string): string {
-  return TOKENS.reduce((rest, token) => rest.replaceAll(token, ''), text);
+function clean(text: Excerpt): Excerpt {
+  return TOKENS.reduce((rest, token) => rest.without(token), text);
 }
 
 /** What follows the next `<|end_message|>`; all of it where there is none. */

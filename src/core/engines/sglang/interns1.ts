@@ -10,7 +10,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
@@ -151,19 +151,20 @@ class Interns1Stream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     this.#buffer += delta;
     const text = this.#buffer;
+    const came = Excerpt.end(current, text);
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
       if (this.#current <= 0 && partialEnd(text, OPEN) > 0) return null;
       this.#buffer = '';
-      return this.#current > 0 ? null : { content: text.replaceAll(CLOSE, '') };
+      return this.#current > 0 ? null : { content: came.without(CLOSE) };
     }
     const closer = text.indexOf(CLOSE);
     if (closer < 0) {
       this.#buffer = text.slice(opener);
-      return { content: text.slice(0, opener) };
+      return { content: came.slice(0, opener) };
     }
     if (this.#current === -1) {
       this.#current = 0;
@@ -172,7 +173,8 @@ class Interns1Stream implements DetectorStream {
     }
     makeRoom(this, this.#current);
     const to = closer + CLOSE.length;
-    const { calls, text: content } = detect(text.slice(0, to), this.#tools, null);
+    const { calls, content: shown } = detect(text.slice(0, to), this.#tools, null);
+    const content = came.parts(shown);
     this.#buffer = text.slice(to);
     const [call] = calls;
     if (call === undefined) return { content };

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { Message } from '../kit/index.ts';
+import { Excerpt, type Message } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sameClass, sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
@@ -71,7 +71,11 @@ export class Qwen25Stream extends BaseStream {
     super({ open: OPEN, close: CLOSE, separator: '\n' }, (text) => text.includes(OPEN), tools);
   }
 
-  override push(delta: string): Message | null {
+  override push(delta: string, current: string): Message | null {
+    return this.shown(Excerpt.end(current, delta));
+  }
+
+  protected shown(delta: Excerpt): Message | null {
     const message = this.increment(delta);
     if (message?.content === undefined) return message;
     return { ...message, content: this.#shown.pass(message.content) };

@@ -8,7 +8,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
+import { type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import {
   aroundCalls,
   contentOnly,
@@ -113,7 +113,7 @@ class LlamaStream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     const isTagged = current.startsWith(TAG);
-    if (!isTagged && !current.startsWith('{')) return { content: delta };
+    if (!isTagged && !current.startsWith('{')) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
     for (let at = isTagged ? TAG.length : 0; at < current.length;) {
       const reading = readPartialJsonVllm(current, at, current.length, this.#calls);

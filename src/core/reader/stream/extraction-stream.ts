@@ -76,7 +76,8 @@ export function readBothWays(
   const opened = openDocument({ text });
   const whole = new Recorder<string>(opened);
   const outcome = runtime.whole(opened, known.tools, runtimeOptions(known.capabilities), whole);
-  const steps = new Recorder<string>(unfinished, { text, whole });
+  const { calls, ledger, error } = whole;
+  const steps = new Recorder<string>(unfinished, { text, whole: { calls, ledger, error, ...outcome } });
   const stream = openRuntimeStream(runtime, known, steps);
   for (const piece of pieces) stream.push(piece, undefined);
   steps.settle(opened);
@@ -135,7 +136,7 @@ function openWaiting(
     hidden: () => [],
     end() {
       const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities), steps);
-      return { ...outcome, deltas: [...contentDelta(outcome.content ?? ''), ...callDeltas(steps.calls)] };
+      return { ...outcome, deltas: [...contentDelta(outcome.content ?? '', null), ...callDeltas(steps.calls)] };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { openDocument, Recorder, type TraceEvent } from '../../../../trace/index.ts';
-import { type EngineStream, nothing, type Raised } from '../../../kit/index.ts';
+import { type EngineStream, Excerpt, nothing, type Raised } from '../../../kit/index.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../../llamacpp/stream.ts';
 import { insideOfString } from '../../../llamacpp/written-texts.ts';
@@ -18,6 +18,8 @@ interface Sent {
   content: string;
   reasoning: string;
   readonly calls: readonly SentCall[];
+  /** Where a text comes from. */
+  readonly excerptOf: (kind: 'content' | 'reasoning') => Excerpt;
 }
 
 /**
@@ -32,14 +34,14 @@ export function messageStream(
   /** A reading of a part is not a step of the stream. */
   const unseen: TraceEvent[] = [];
   steps.divert(unseen);
-  let sent: Sent = { content: '', reasoning: '', calls: [] };
+  let sent: Sent = { content: '', reasoning: '', calls: [], excerptOf: () => Excerpt.empty };
   let openEnd: OpenEnd | null = null;
   const next = (current: string, isPartial: boolean): readonly Delta[] | Raised => {
     const message = read(reply.grow(current), isPartial, steps);
     unseen.length = 0;
     openEnd = message.openEnd;
     if (message.raised !== null) return { raises: message.raised.code };
-    const now = textsOf(message);
+    const now = textsOf(message, current);
     if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];
     const deltas = differences(sent, now);
     sent = now;
@@ -48,12 +50,13 @@ export function messageStream(
   /** What is sent of a piece that only makes the end of the message longer. */
   const goOn = (end: OpenEnd, current: string): readonly Delta[] => {
     const { kind } = end;
-    const text = current.slice(end.to);
+    const from = end.to;
+    const text = current.slice(from);
     end.to = current.length;
     if (kind === 'nothing') return nothing;
     if (kind !== 'arguments') {
       sent[kind] += text;
-      return [{ kind, text }];
+      return [{ kind, text, from }];
     }
     const written = end.isJson ? text : insideOfString(text);
     const last = sent.calls.at(-1) as SentCall;
@@ -72,11 +75,13 @@ export function messageStream(
   };
 }
 
-function textsOf({ content, reasoning, calls }: Message): Sent {
+function textsOf({ content, reasoning, calls }: Message, reply: string): Sent {
+  const texts = { content, reasoning };
   return {
     content: content.map(({ text }) => text).join(''),
     reasoning: reasoning.map(({ text }) => text).join(''),
     calls: calls.map(({ name, argumentsText }) => ({ name, argumentsText })),
+    excerptOf: (kind) => Excerpt.join(texts[kind].map(({ text, span }) => Excerpt.written(reply, span, text))),
   };
 }
 
@@ -86,8 +91,9 @@ function differences(before: Sent, now: Sent): readonly Delta[] | null {
   const content = grown(before.content, now.content);
   if (reasoning === null || content === null || now.calls.length < before.calls.length) return null;
   const deltas: Delta[] = [];
-  if (reasoning !== '') deltas.push({ kind: 'reasoning', text: reasoning });
-  if (content !== '') deltas.push({ kind: 'content', text: content });
+  for (const kind of ['reasoning', 'content'] as const)
+    if (now[kind].length > before[kind].length)
+      for (const piece of now.excerptOf(kind).slice(before[kind].length).pieces) deltas.push({ kind, ...piece });
   const index = before.calls.length - 1;
   const last = before.calls[index];
   const same = now.calls[index];
