@@ -1,6 +1,7 @@
 import { pythonDumps } from '../../../../src/core/text/languages/python/json-dumps.ts';
 import { readPythonJson } from '../../../../src/core/text/languages/python/json.ts';
 import { isDict } from '../../../../src/core/text/languages/python/value.ts';
+import { Excerpt } from '../../../../src/core/engines/kit/excerpt.ts';
 import { pythonJsonWords } from '../../../../src/core/engines/kit/json-words.ts';
 import { vllmRuntime } from '../../../../src/core/engines/vllm/parser.ts';
 
@@ -55,6 +56,6 @@ export const beacon = vllmRuntime({
     previous: [],
     streamed: [],
     isLinear: true,
-    push: (content) => (content === '' ? null : { content }),
+    push: (delta, current) => (delta === '' ? null : { content: Excerpt.end(current, delta) }),
   }),
 });
