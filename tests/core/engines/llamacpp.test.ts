@@ -69,7 +69,7 @@ describe('a reply that does not match', () => {
       (piece) => stream.push(piece),
     );
     expect(sent).toEqual([
-      { kind: 'content', text: 'Well.' },
+      { kind: 'content', text: 'Well.', from: 0 },
       { kind: 'call', index: 0, name: 'find_ferry' },
       { kind: 'arguments', index: 0, text: '{' },
     ]);

@@ -16,7 +16,7 @@ function careless(): ExtractionStream {
     push(chunk) {
       const text = typeof chunk === 'string' ? chunk : chunk.text;
       inner.push(text.endsWith('}') ? '' : text);
-      return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, '') }];
+      return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, ''), from: null }];
     },
     end: () => ({ ...inner.end(), deltas: [] }),
   };
