@@ -10,6 +10,8 @@ import { describe, expect, test } from 'vitest';
 interface Row {
   readonly files: string;
   readonly may: readonly string[];
+  /** Rows of which only types may be imported. */
+  readonly mayTypes?: readonly string[];
   /** npm packages by the exact door we use: `zod` itself would triple the size of `zod/mini`. A trailing `/` allows sub-paths. */
   readonly packages?: readonly string[];
   /** Packages of which only types, which vanish in the build, may be imported. */
@@ -49,18 +51,26 @@ const whole = [
   'core/stream/recording.ts',
   'core/stream/log/**',
 ];
-const app = ['core/index.ts', 'state/**'];
+const app = ['core/index.ts', 'state/**', 'data/failures/**', 'data/examples/**'];
 const views = ['ui/**', 'ui/document/**', 'ui/formats/FormatPageView.svelte', 'ui/kit/**'];
 
 const rows: readonly Row[] = [
-  // core: pure, no package, no way out; inside, diagnose -> runtimes -> formats -> trace, tools -> json, languages -> document
+  // Data: what is written down, with its types. It knows nobody; of others it may name the types.
+  { files: 'data/html/**', may: [] },
+  { files: 'data/coercion/**', may: [] },
+  { files: 'data/own-templates/index.ts', may: ['data/own-templates/**'], lazy: true },
+  { files: 'data/own-templates/**', may: ['data/own-templates/**'] },
+  { files: 'data/failures/**', may: ['data/failures/**'], mayTypes: ['core/index.ts', 'permalink/**'] },
+  { files: 'data/examples/**', may: ['data/examples/**'], mayTypes: ['core/index.ts', 'permalink/**'] },
+
+  // core: pure, no package, no way out but to data that it reads; inside, diagnose -> runtimes -> formats -> trace, tools -> json, languages -> document
   // Reads the native part of a response, which is JSON: the one file of this folder that knows a syntax.
   { files: 'core/document/response.ts', may: json },
   { files: 'core/document/**', may: text },
   // The strict readers of other languages, which go by what that language does with numbers and text.
   { files: 'core/json/dialects/**', may: [...json, 'core/languages/**', 'core/json/dialects/**'] },
   { files: 'core/json/**', may: json },
-  { files: 'core/languages/**', may: [...json, 'core/languages/**'] },
+  { files: 'core/languages/**', may: [...json, 'core/languages/**', 'data/html/**'] },
   { files: 'core/trace/**', may: [...json, 'core/document/response.ts', 'core/trace/**'] },
   { files: 'core/tools/**', may: floor },
   { files: 'core/formats/kit/**', may: reading },
@@ -137,7 +147,15 @@ const rows: readonly Row[] = [
   // What is known of all formats, found out by reading their examples.
   {
     files: 'core/catalogue/**',
-    may: [...interpreting, ...running, 'core/runtimes/**', 'core/stream/**', 'core/catalogue/**', 'core/extract.ts'],
+    may: [
+      ...interpreting,
+      ...running,
+      'core/runtimes/**',
+      'core/stream/**',
+      'core/catalogue/**',
+      'core/extract.ts',
+      'data/coercion/**',
+    ],
   },
   // What would make a reply give the calls that were meant: asks all of the others.
   {
@@ -161,14 +179,12 @@ const rows: readonly Row[] = [
       'core/templates/teaches.ts',
       'core/templates/dialects/index.ts',
       'core/templates/sources/index.ts',
-      'core/templates/own/index.ts',
+      'data/own-templates/index.ts',
     ],
   },
-  // Reading templates from files, and our own templates: two doors that bring no engine along.
+  // Reading templates from files: a door that brings no engine along.
   { files: 'core/templates/sources/index.ts', may: ['core/templates/sources/**'], lazy: true },
   { files: 'core/templates/sources/**', may: [...floor, 'core/templates/sources/**'] },
-  { files: 'core/templates/own/index.ts', may: ['core/templates/own/**'], lazy: true },
-  { files: 'core/templates/own/**', may: ['core/templates/own/**'] },
   // Chat templates: what Jinja2 makes of a conversation. Only the doors are imported, and only when somebody asks for them.
   { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
   // Reads back what a template writes.
@@ -244,7 +260,6 @@ const rows: readonly Row[] = [
       'core/templates/index.ts',
       'core/templates/faults/index.ts',
       'core/templates/sources/index.ts',
-      'core/templates/own/index.ts',
       'core/templates/teaches.ts',
       'core/templates/dialects/index.ts',
       'core/templates/**',
@@ -408,7 +423,8 @@ function refusal(file: string, row: Row, { specifier, kind }: Import): string | 
   if (posix.extname(target) === '') return 'a relative import names its extension';
   const targetRow = rowOf(target);
   if (targetRow === undefined) return `no row of the table covers src/${target}`;
-  if (!row.may.includes(targetRow.files)) return `${row.files} may not import from ${targetRow.files}`;
+  const isAllowed = row.may.includes(targetRow.files) || (kind === 'type' && row.mayTypes?.includes(targetRow.files));
+  if (isAllowed !== true) return `${row.files} may not import from ${targetRow.files}`;
   if (targetRow.lazy && kind === 'static') return `src/${target} is loaded on demand, by import()`;
   return undefined;
 }
@@ -459,9 +475,9 @@ function cycleIn(imports: ReadonlyMap<string, readonly string[]>): readonly stri
   return null;
 }
 
-test('nothing in core, state and ui imports itself on a detour', () => {
+test('nothing in core, data, state and ui imports itself on a detour', () => {
   const looked = Array.from(modules)
-    .filter(([file]) => /^(core|state|ui)\//.test(file))
+    .filter(([file]) => /^(core|data|state|ui)\//.test(file))
     .map(([file, { imports }]) => {
       const targets = imports.map(({ specifier }) => posix.join(posix.dirname(file), specifier));
       return [file, targets] as const;
@@ -477,6 +493,9 @@ describe('the check itself', () => {
     ['core/runtimes/own/auto.ts', `import { formats } from '../../formats/index.ts';`],
     ['core/runtimes/exathena/fence.ts', `import { read } from '../kit/native-calls.ts';`],
     ['core/formats/index.ts', `import { hermes } from './hermes.ts';`],
+    ['core/languages/html/named-entities.ts', `import { namedEntities } from '../../../data/html/named-entities.ts';`],
+    ['core/templates/load.ts', `export const load = () => import('../../data/own-templates/index.ts');`],
+    ['data/failures/vllm.ts', `import type { LinkState } from '../../permalink/state.ts';`],
     ['state/session.svelte.ts', `import { extract } from '../core/index.ts';`],
     ['state/runs/run.svelte.ts', `import { openSource } from '../../sources/index.ts';`],
     ['ui/views.ts', `export const load = () => import('./loop/LoopView.svelte');`],
@@ -533,6 +552,23 @@ describe('the check itself', () => {
     ['core/trace/trace.ts', `type T = import('../../state/runs/run.ts').Run;`, 'may not import from state/**'],
     ['core/prompt/join.ts', `import { readFileSync } from 'node:fs';`, 'may not use this package'],
     ['core/new/thing.ts', '', 'covered by no row'],
+    ['data/new/thing.ts', '', 'covered by no row'],
+    [
+      'data/failures/vllm.ts',
+      `import { emptyLinkState } from '../../permalink/state.ts';`,
+      'may not import from permalink/**',
+    ],
+    [
+      'data/failures/vllm.ts',
+      `import { tools } from '../examples/pump-house.ts';`,
+      'may not import from data/examples/**',
+    ],
+    [
+      'core/formats/kit/entities.ts',
+      `import { namedEntities } from '../../../data/html/named-entities.ts';`,
+      'may not import from data/html/**',
+    ],
+    ['core/templates/load.ts', `import { ownTemplates } from '../../data/own-templates/index.ts';`, 'loaded on demand'],
     [
       'state/runs/run.svelte.ts',
       `import { span } from '../../core/document/span.ts';`,
