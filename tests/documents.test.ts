@@ -36,7 +36,16 @@ function missing(text: string): string[] {
     .filter((path) => !elsewhere.has(path) && !paths.some((one) => one.endsWith(`/${path}`)));
 }
 
-it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that exist', (file) => {
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'src/data/README.md',
+  'tests/fixtures/README.md',
+  'tests/conformance/golden/README.md',
+];
+
+it.each(documents)('%s names files that exist', (file) => {
   expect(missing(readFileSync(new URL(file, root), 'utf8'))).toEqual([]);
 });
 

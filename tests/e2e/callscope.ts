@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { encodeLink } from '../../src/app/permalink/codec.ts';
-import { examples } from '../../src/data/examples/index.ts';
+import { examples } from '../../src/app/page/gallery/examples.ts';
 
 /** A reply that ExAthena does not read, with tools: what most journeys begin with. */
 const worked = examples.find(({ id }) => id === 'indented-fence');

@@ -20,7 +20,7 @@ export const llamacppB8121: EngineAnswers = {
   },
   held: olderLlamacppRuntimes.map((runtime) => {
     const slug = runtime.id.slice('llamacpp:'.length, -'@b8121'.length);
-    return { runtime, file: `llamacpp-b8121/${slug}.jsonl.gz`, asks: asksOf(runtime) };
+    return { runtime, file: `llamacpp-b8121/${slug}.jsonl`, asks: asksOf(runtime) };
   }),
   runtimeOf,
   served(line) {

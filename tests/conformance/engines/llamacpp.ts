@@ -22,7 +22,7 @@ export const llamacpp: EngineAnswers = {
     const [parser] = runtime.template.files;
     return {
       runtime,
-      file: `llamacpp/${parser}.jsonl.gz`,
+      file: `llamacpp/${parser}.jsonl`,
       asks: { engine: 'llama.cpp', version: 'v0.5.0', parser },
     };
   }),

@@ -18,7 +18,7 @@ export const sglang: EngineAnswers = {
   answer: answerSglang,
   held: sglangRuntimes.map((runtime) => {
     const { flag } = runtime.detector;
-    return { runtime, file: `sglang/${flag}.jsonl.gz`, asks: { engine: 'sglang', parser: flag } };
+    return { runtime, file: `sglang/${flag}.jsonl`, asks: { engine: 'sglang', parser: flag } };
   }),
   runtimeOf: sglangRuntimeOf,
   served(line) {

@@ -33,7 +33,7 @@ export function vllmAnswers(parsers: readonly VllmRuntime[]): EngineAnswers {
     held: parsers.map((runtime) => {
       const { flag, variant } = runtime.parser;
       const asks = { engine: 'vllm', parser: flag, versions: [runtime.release] };
-      return { runtime, file: `vllm/${flag}.jsonl.gz`, asks: variant === undefined ? asks : { ...asks, variant } };
+      return { runtime, file: `vllm/${flag}.jsonl`, asks: variant === undefined ? asks : { ...asks, variant } };
     }),
     runtimeOf(line) {
       const { versions } = line as VllmLine;

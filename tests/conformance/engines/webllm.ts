@@ -18,7 +18,7 @@ export const webllm: EngineAnswers = {
   held: [
     {
       runtime: hermesFunctions,
-      file: 'webllm/hermes-functions.jsonl.gz',
+      file: 'webllm/hermes-functions.jsonl',
       asks: { engine: '@mlc-ai/web-llm', parser: 'hermes-functions' },
     },
   ],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { answersOf, type IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
 import { loadProject, readJson } from '../../../src/core/index.ts';
-import { answersFor, goldenFiles, goldenLines, runtimeOfLine } from '../../conformance/engines/index.ts';
+import { answersFor, engineFiles, engineLines, runtimeOfLine } from '../../conformance/engines/index.ts';
 import { unmatched } from '../../conformance/unmatched.ts';
 
 // What the table of engines says of a text is what the engine itself answered, for every golden text.
-describe.each(goldenFiles)('%s', (file) => {
+describe.each(engineFiles)('%s', (file) => {
   it('has a cell for every text that says what the engine answered', () => {
     const wrong: string[] = [];
-    for (const line of goldenLines(file)) {
+    for (const line of engineLines(file)) {
       const runtime = runtimeOfLine(line);
       const served = answersFor(line)?.served(line) ?? null;
       if (runtime === undefined || served === null || unmatched.has(`${line.id} whole`)) continue;
