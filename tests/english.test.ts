@@ -135,12 +135,11 @@ const wordFiles = [
     'trace',
     'ways-out',
   ].flatMap((folder) => filesIn(`src/core/${folder}/`)),
-  ...['app', 'data'].flatMap((folder) => filesIn(`src/${folder}/`)),
+  ...filesIn('src/app/'),
   ...filesIn('src/core/templates/faults/'),
   'src/core/templates/teaches.ts',
   'src/data/coercion/readers.ts',
   'src/core/reader/own/custom-format.ts',
-  'src/app/worker/read-types.ts',
 ].filter((name) => !/\/recipes\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(name));
 
 /** The texts that have at least two words, with `${…}` for what is filled in. */
