@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../trace/index.ts';
 import type { Delta } from '../runtime.ts';
+import type { Excerpt } from './excerpt.ts';
 
 /** Most chunks bring nothing. */
 export const nothing: readonly Delta[] = [];
@@ -7,6 +8,12 @@ export const nothing: readonly Delta[] = [];
 /** @param from where the text was copied from; null where it was made up */
 export function contentDelta(text: string, from: number | null): readonly Delta[] {
   return text === '' ? nothing : [{ kind: 'content', text, from }];
+}
+
+/** A delta for each piece. */
+export function textDeltas(kind: 'content' | 'reasoning', { pieces }: Excerpt): readonly Delta[] {
+  if (pieces.length === 0) return nothing;
+  return pieces.map(({ text, from, to }) => (to === undefined ? { kind, text, from } : { kind, text, from, to }));
 }
 
 /** Whole calls, as a client receives them; `from` counts those that it has already. */

@@ -1,5 +1,5 @@
 import type { Delta } from '../runtime.ts';
-import { nothing } from './deltas.ts';
+import { textDeltas, nothing } from './deltas.ts';
 import type { Excerpt } from './excerpt.ts';
 
 /** What every engine's stream says of itself. */
@@ -65,9 +65,11 @@ export interface MessageCall {
 /** A message as the client receives it: of each call the name first. */
 export function messageDeltas(message: Message | null): readonly Delta[] {
   if (message === null) return nothing;
-  const deltas: Delta[] = [];
-  for (const piece of message.content?.pieces ?? []) deltas.push({ kind: 'content', ...piece });
-  for (const { index, name, argumentsText } of message.calls ?? []) {
+  const { content, calls = [] } = message;
+  const sent = content === undefined ? nothing : textDeltas('content', content);
+  if (calls.length === 0) return sent;
+  const deltas = sent.slice();
+  for (const { index, name, argumentsText } of calls) {
     if (name !== undefined) deltas.push({ kind: 'call', index, name });
     if (argumentsText !== undefined) deltas.push({ kind: 'arguments', index, text: argumentsText });
   }

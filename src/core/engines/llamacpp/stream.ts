@@ -1,5 +1,5 @@
 import type { Delta } from '../runtime.ts';
-import { type EngineStream, Excerpt, nothing, type Raised } from '../kit/index.ts';
+import { type EngineStream, Excerpt, nothing, type Raised, textDeltas } from '../kit/index.ts';
 import type { Message } from './message.ts';
 import { OpenString } from './open-string.ts';
 import { OpenText } from './open-text.ts';
@@ -90,8 +90,7 @@ function difference(
   if (reasoning === null || content === null || now.calls.length < sent.calls.length) return null;
   const deltas: Delta[] = [];
   for (const kind of ['reasoning', 'content'] as const)
-    if (now[kind].length > sent[kind].length)
-      for (const piece of excerpt(kind).slice(sent[kind].length).pieces) deltas.push({ kind, ...piece });
+    if (now[kind].length > sent[kind].length) deltas.push(...textDeltas(kind, excerpt(kind).slice(sent[kind].length)));
   for (let index = Math.max(0, sent.calls.length - 1); index < now.calls.length; index += 1) {
     const before = sent.calls[index];
     const { name = '', argumentsText = '' } = now.calls[index] ?? {};

@@ -1,5 +1,5 @@
 import { openDocument, Recorder, type TraceEvent } from '../../../../trace/index.ts';
-import { type EngineStream, Excerpt, nothing, type Raised } from '../../../kit/index.ts';
+import { type EngineStream, Excerpt, nothing, type Raised, textDeltas } from '../../../kit/index.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../../llamacpp/stream.ts';
 import { insideOfString } from '../../../llamacpp/written-texts.ts';
@@ -93,7 +93,7 @@ function differences(before: Sent, now: Sent): readonly Delta[] | null {
   const deltas: Delta[] = [];
   for (const kind of ['reasoning', 'content'] as const)
     if (now[kind].length > before[kind].length)
-      for (const piece of now.excerptOf(kind).slice(before[kind].length).pieces) deltas.push({ kind, ...piece });
+      deltas.push(...textDeltas(kind, now.excerptOf(kind).slice(before[kind].length)));
   const index = before.calls.length - 1;
   const last = before.calls[index];
   const same = now.calls[index];
