@@ -12,10 +12,10 @@ import {
   type TemplateFailure,
 } from '../../core/index.ts';
 import type { FoundInTemplate, TemplateDialect } from './found-in-template.ts';
-import type { Answers } from './protocol.ts';
 import type {
   ConversationOutcome,
   LlamacppPromptJob,
+  PromptEndAnswer,
   PromptEndJob,
   RenderedConversation,
   TemplateAnswer,
@@ -102,7 +102,7 @@ function unrunOf(
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
 }
 
-export async function endOfPrompt(job: PromptEndJob): Promise<Answers['prompt-end']> {
+export async function endOfPrompt(job: PromptEndJob): Promise<PromptEndAnswer> {
   const [{ promptEnd }, { parseTemplate, prepareContext, render }] = await Promise.all([
     loadTemplateFaults(),
     loadTemplates(),

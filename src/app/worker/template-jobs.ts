@@ -2,6 +2,7 @@
 import type {
   JsonValue,
   LlamacppModel,
+  PromptEnd,
   Rendering,
   SettingProblem,
   Span,
@@ -19,7 +20,6 @@ interface AskedConversation {
 
 /** Renders a chat template with one conversation, or with two, and says whether it can with all of them. */
 export interface TemplateJob extends TemplateSettings {
-  readonly kind: 'template';
   readonly text: string;
   readonly conversations: readonly AskedConversation[];
   /** Ids of those whose prompts are wanted. */
@@ -28,7 +28,6 @@ export interface TemplateJob extends TemplateSettings {
 
 /** Looks for what goes wrong between a chat template and messages, and for what it teaches. */
 export interface TemplateFindingsJob extends TemplateSettings {
-  readonly kind: 'template-findings';
   readonly text: string;
   /** The reply of the case; '' where there is none. */
   readonly reply: string;
@@ -40,14 +39,12 @@ export interface TemplateFindingsJob extends TemplateSettings {
 
 /** Asks what the prompt of a conversation ends inside of. */
 export interface PromptEndJob extends TemplateSettings {
-  readonly kind: 'prompt-end';
   readonly text: string;
   readonly conversation: TemplateConversation;
 }
 
 /** Asks for the prompt that llama.cpp makes with the template of a model. */
 export interface LlamacppPromptJob {
-  readonly kind: 'llamacpp-prompt';
   readonly model: LlamacppModel;
   readonly system: string;
   readonly user: string;
@@ -74,6 +71,12 @@ export interface ConversationOutcome {
   readonly failure: TemplateFailure | null;
   /** UTF-16 units of the prompt. */
   readonly length: number;
+}
+
+export interface PromptEndAnswer {
+  /** Whether the template made a prompt of the conversation. */
+  readonly isRendered: boolean;
+  readonly end: PromptEnd | null;
 }
 
 export interface TemplateAnswer {
