@@ -1,8 +1,9 @@
 import { flushSync, untrack } from 'svelte';
 import type { ToolDefinition } from '../../core/index.ts';
-import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { openWorker, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { FormatsClient } from './formats-client.ts';
-import { neededCode } from '../worker/needed-code.ts';
+import { neededCode, type Job } from '../worker/jobs.ts';
+import { askOnChange, unlessSame } from './asked.svelte.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
@@ -62,11 +63,11 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
 }
 
 /** Who reads the reply: the client of the core worker. */
-type Reader = Pick<WorkerClient, 'run' | 'dispose'>;
+type Reader = Pick<WorkerClient<'core'>, 'run' | 'dispose'>;
 
 /** Starts the worker that reads the reply: its code arrives and starts while the page is made. */
-export function startReading(): WorkerClient {
-  const core = openCoreClient();
+export function startReading(): WorkerClient<'core'> {
+  const core = openWorker('core');
   core.start();
   return core;
 }
@@ -77,7 +78,7 @@ export function startReading(): WorkerClient {
  */
 export function startSync(page: Page, core: Reader, surroundings: Surroundings | null): () => void {
   const { session, results, runtimes } = page;
-  const schema = openSchemaClient();
+  const schema = openWorker('schema');
   void results.rest().then(() => {
     // Fetched before it is needed, so that nothing is asked of the network once somebody works here.
     schema.start();
@@ -126,113 +127,93 @@ function learnEngines(page: Page): void {
 }
 
 function extractOnChange(session: Session, results: Results, core: Reader): void {
-  const text = $derived(session.fields.text);
-  const native = $derived(session.fields.native);
-  const profile = $derived(session.fields.profile);
-  const tools = $derived(session.fields.tools);
-  const nativeToolCalls = $derived(session.fields.nativeToolCalls);
-  const selfContained = $derived(session.fields.selfContained);
-  const thinking = $derived(session.fields.thinking);
-  const custom = $derived(session.fields.custom);
-  const recording = $derived(session.fields.recording);
-  /** How often the reader has asked for the same again. */
-  let attempt = $state(0);
-  $effect(() => {
-    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained, thinking });
-    const job = {
-      kind: 'extract',
-      text,
-      toolCallsText: native,
-      profile,
-      tools,
-      capabilities,
-      custom,
-      recording,
-    } as const;
-    /** Whether nothing has changed since this was asked. */
-    let isCurrent = true;
-    // Always so; reading the number is what makes this run again.
-    results.state = attempt >= 0 ? 'reading' : 'unread';
-    const slow = setTimeout(() => {
-      // What is shown is the answer of another runtime, or none.
-      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
-      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
-    }, SLOW);
-    void core.run(job).then((result) => {
-      clearTimeout(slow);
+  const again = askOnChange<Job<'extract'>, JobResult<'extract'>>({
+    about: unlessSame(() => {
+      const { text, native, profile, tools, custom, recording } = session.fields;
+      const capabilities = capabilitiesOf(session.fields);
+      return { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom, recording };
+    }),
+    ask: (job) => core.run(job),
+    after: null,
+    begin(job) {
+      results.state = 'reading';
+      const slow = setTimeout(() => {
+        // What is shown is the answer of another runtime, or none.
+        if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
+        session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
+      }, SLOW);
+      return () => {
+        clearTimeout(slow);
+      };
+    },
+    take(result, { profile }, isCurrent) {
       if (result.ok) {
+        // What is typed meanwhile has this answer until it has its own.
         results.setExtraction(result.answer);
         if (isCurrent) results.state = 'current';
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.profile) correctProfile(session, job.profile, runtime);
+        if (runtime.id !== profile) correctProfile(session, profile, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
-        sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {
+        sayFailure(session, result, 'This reply was not read.', again, {
           timeout: 'Shorten the text, or try again.',
           unfetched: 'Check the connection, or choose another runtime.',
         });
       }
-    });
-    return () => {
-      isCurrent = false;
-      clearTimeout(slow);
-    };
+    },
   });
 }
 
 function readToolsOnChange(session: Session, results: Results, core: Reader): void {
-  const tools = $derived(session.fields.tools);
-  const system = $derived(session.fields.system);
-  const preamble = $derived(session.fields.preamble);
-  let attempt = $state(0);
-  $effect(() => {
-    let isCurrent = attempt >= 0;
-    void core.run({ kind: 'tools', tools, system, preamble }).then((result) => {
+  const again = askOnChange<Job<'tools'>, JobResult<'tools'>>({
+    about: unlessSame(() => {
+      const { tools, system, preamble } = session.fields;
+      return { kind: 'tools', tools, system, preamble };
+    }),
+    ask: (job) => core.run(job),
+    after: null,
+    take(result, _job, isCurrent) {
       if (result.ok) results.setTools(result.answer);
       else if (isCurrent) {
-        sayFailure(session, result, 'The tools were not read.', () => (attempt += 1), {
+        sayFailure(session, result, 'The tools were not read.', again, {
           timeout: 'The last tools are still shown. Shorten their text, or try again.',
         });
       }
-    });
-    return () => {
-      isCurrent = false;
-    };
+    },
   });
 }
 
-function validateOnChange(session: Session, results: Results, schema: WorkerClient): void {
-  let attempt = $state(0);
-  $effect(() => {
-    const { extraction, toolsInForce } = results;
-    // Without calls there is nothing to compare, and the schema worker need not even start.
-    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return undefined;
-    /** Whether calls and tools are still those that were compared: without tools the newer answer comes at once. */
-    let isCurrent = true;
-    void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
+function validateOnChange(session: Session, results: Results, schema: WorkerClient<'schema'>): void {
+  const again = askOnChange({
+    about() {
+      const { extraction, toolsInForce } = results;
+      // Without calls there is nothing to compare, and the schema worker need not even start.
+      return extraction === null || extraction.calls.length === 0 ? null : { extraction, toolsInForce };
+    },
+    ask: ({ extraction, toolsInForce }) => validate(schema, extraction.calls, extraction.document, toolsInForce),
+    after: null,
+    take(result, { extraction: { calls }, toolsInForce }, isCurrent) {
+      // Without tools the newer answer comes at once.
       if (!isCurrent) return;
       if (result.ok) {
         results.setValidations(result.answer);
         session.dismiss('validation');
-      } else {
-        const reason = `Not checked against the schema: ${result.message}`;
-        results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
-        void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
-          if (!isCurrent) return;
-          session.say({
-            kind: 'validation',
-            tone: 'warning',
-            text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
-            action: { label: 'Try again', run: () => (attempt += 1) },
-          });
-        });
+        return;
       }
-    });
-    return () => {
-      isCurrent = false;
-    };
+      const reason = `Not checked against the schema: ${result.message}`;
+      results.setValidations(calls.map(() => ({ state: 'unchecked', reason })));
+      void patternHint(result.reason, calls, toolsInForce).then((hint) => {
+        if (results.extraction?.calls !== calls || results.toolsInForce !== toolsInForce) return;
+        session.say({
+          kind: 'validation',
+          tone: 'warning',
+          text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
+          action: { label: 'Try again', run: again },
+        });
+      });
+    },
   });
 }
 

@@ -247,7 +247,8 @@ export const vllmFailures = failuresOf('vLLM', [
     title: 'An empty block becomes a call without a name',
     kind: 'stream-differs',
     threads: ['vllm-project/vllm#46091'],
-    happens: 'Whole, vLLM of May 2026 returns the one real call. Streamed, it sends another call first, which never gets a name.',
+    happens:
+      'Whole, vLLM of May 2026 returns the one real call. Streamed, it sends another call first, which never gets a name.',
     helps: 'Send the request with `stream: false`, or drop calls without a name in the client.',
     state: {
       profile: 'vllm:qwen3_xml@2026-05',

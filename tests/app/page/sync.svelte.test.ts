@@ -3,14 +3,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { diagnose, extract } from '../../../src/core/index.ts';
 import { Page } from '../../../src/app/page/page.svelte.ts';
 import { startSync } from '../../../src/app/page/sync.svelte.ts';
-import type { Job } from '../../../src/app/worker/protocol.ts';
+import type { Job, Kind } from '../../../src/app/worker/jobs.ts';
 
 /** A worker that reads when it is told to. */
 class SlowWorker {
   readonly #waiting: { job: Job; resolve: (result: never) => void }[] = [];
 
-  run(job: Job): Promise<never> {
-    return new Promise((resolve) => this.#waiting.push({ job, resolve }));
+  run<One extends Kind>(job: Job<One>): Promise<never> {
+    return new Promise((resolve) => this.#waiting.push({ job: job as Job, resolve }));
   }
 
   dispose(): void {
@@ -82,4 +82,28 @@ it('what can wait rests until the newest text is read', async () => {
   expect(rested).not.toHaveBeenCalled();
   await worker.answer();
   expect(rested).toHaveBeenCalledOnce();
+});
+
+it('what is typed meanwhile has the answer to the text before until it has its own', async () => {
+  const { page, worker } = open();
+  page.session.setText('One.');
+  flushSync();
+  page.session.setText('One. Two.');
+  flushSync();
+  await worker.answer();
+  await worker.answer();
+  expect([page.results.extraction?.document, page.results.state]).toEqual(['One.', 'reading']);
+  await worker.answer();
+  expect([page.results.extraction?.document, page.results.state]).toEqual(['One. Two.', 'current']);
+});
+
+it('what else changes on the page asks nothing of the worker', async () => {
+  const { page, worker } = open();
+  await worker.answer();
+  page.session.setStep(1);
+  page.session.setView('prompt');
+  page.session.setNote('A note.');
+  flushSync();
+  expect(page.results.state).toBe('current');
+  await expect(worker.answer()).rejects.toThrow('no reply to read');
 });

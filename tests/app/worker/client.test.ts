@@ -27,7 +27,7 @@ function clientOf(manners: readonly Manner[]) {
     setTimeout(() => worker.onmessage?.({ data: { ready: true } }));
     return worker as unknown as Worker;
   };
-  return { client: new WorkerClient('', 'fake', 2000, open), started };
+  return { client: new WorkerClient('', 'fake', open), started };
 }
 
 const extract = (text: string) =>

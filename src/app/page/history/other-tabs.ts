@@ -1,6 +1,5 @@
 import type { LinkState } from '../../permalink/state.ts';
-import { pickForLink } from '../reach.ts';
-import { emptySessionFields } from '../fields.ts';
+import { emptySessionFields, pickForLink } from '../fields.ts';
 import { readSaved } from '../saved/read-saved.ts';
 import { holdsWork } from '../work.ts';
 import type { HistoryRecorder } from './history-recorder.ts';

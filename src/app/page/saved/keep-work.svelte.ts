@@ -1,6 +1,6 @@
 import type { HistoryRecorder } from '../history/history-recorder.ts';
 import type { OtherTabs } from '../history/other-tabs.ts';
-import { pickForLink } from '../reach.ts';
+import { pickForLink } from '../fields.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import type { Session } from '../session.svelte.ts';
 import { holdsWork } from '../work.ts';

@@ -1,5 +1,4 @@
-import type { SessionFields } from '../fields.ts';
-import { pickForBrowser } from '../reach.ts';
+import { pickForBrowser, type SessionFields } from '../fields.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 /** The part of `Storage` that autosave uses. */

@@ -1,5 +1,5 @@
 import type { MatrixState } from '../../permalink/state.ts';
-import { openLongClient, type WorkerClient } from '../../worker/client.ts';
+import { openWorker, type WorkerClient } from '../../worker/client.ts';
 import { Asked } from '../../page/asked.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { capabilitiesOf } from '../../page/reading/capabilities.ts';
@@ -10,7 +10,7 @@ export const firstMatrix: MatrixState = { show: 'all', wanted: '', sort: 'engine
 
 /** What every runtime returns for this reply, compared with the chosen one; in a worker of its own, which can be stopped. */
 export class Matrix extends Asked<'readers'> {
-  #client: WorkerClient | null = null;
+  #client: WorkerClient<'core'> | null = null;
 
   constructor({ session }: Pick<Page, 'session'>) {
     super({
@@ -34,9 +34,9 @@ export class Matrix extends Asked<'readers'> {
     this.problem = 'Stopped.';
   };
 
-  #fresh(): WorkerClient {
+  #fresh(): WorkerClient<'core'> {
     this.#end();
-    this.#client = openLongClient();
+    this.#client = openWorker('core', 'matrix');
     return this.#client;
   }
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { emptySessionFields } from '../../../../src/app/page/fields.ts';
+import { emptySessionFields, pickForLink } from '../../../../src/app/page/fields.ts';
 import { HistoryRecorder, settledAfter } from '../../../../src/app/page/history/history-recorder.ts';
 import { readHistory } from '../../../../src/app/page/history/history.ts';
 import { OtherTabs } from '../../../../src/app/page/history/other-tabs.ts';
-import { pickForLink } from '../../../../src/app/page/reach.ts';
 import { save, savedKey, toSave } from '../../../../src/app/page/saved/storage.ts';
 
 /** Two tabs of one browser, which share a storage. */

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
-import { emptySessionFields, learnSections, paneBorders, type SessionFields } from '../../../../src/app/page/fields.ts';
-import { pickForBrowser } from '../../../../src/app/page/reach.ts';
+import {
+  emptySessionFields,
+  learnSections,
+  paneBorders,
+  pickForBrowser,
+  type SessionFields,
+} from '../../../../src/app/page/fields.ts';
 import { savedCap } from '../../../../src/app/page/saved/saved.ts';
 import {
   damagedKey,
