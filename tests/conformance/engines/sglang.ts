@@ -105,9 +105,12 @@ function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine
   };
   const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
+  // An index may be that of a tool, so that some are left out.
+  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
+  const sent = calls.filter((_, index) => indexes.has(index));
   return {
     // A name that is empty, or that never came, is null.
-    calls: calls.map(({ name, argumentsText }) => {
+    calls: sent.map(({ name, argumentsText }) => {
       const call = withNull({ name: name ?? '', argumentsText });
       return call.name === '' ? { ...call, name: null } : call;
     }),
