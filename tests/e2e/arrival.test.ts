@@ -39,7 +39,7 @@ test('an empty page says what it is and where to paste; one paste leads to the v
   const scope = new Callscope(page);
   for (const reply of [hermes, harmony, log]) {
     await page.goto('about:blank');
-    await page.goto('.//');
+    await page.goto('./');
     await page.evaluate((text) => navigator.clipboard.writeText(text), reply);
     await expect(scope.arrival.getByRole('heading').first()).toContainText('how your runtime finds the tool calls');
     await expect(scope.editor('Reply text')).toBeFocused();

@@ -73,7 +73,7 @@ test('a turn with an error and a halt: lanes, messages, reload and link', async 
 
   const link = await loop.link();
   await loop.saved('A human, please.');
-  await page.goto('.//');
+  await page.goto('./');
   await loop.answered();
   await expect(loop.call(1).getByRole('radio', { name: 'halt' })).toBeChecked();
   await expect(loop.call(2).getByLabel('Code')).toHaveValue('a]b');

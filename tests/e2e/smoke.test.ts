@@ -19,7 +19,7 @@ test('the page opens without an error or a violation of its policy, which is in 
     });
   });
 
-  const response = await page.goto('.//');
+  const response = await page.goto('./');
   await expect(page).toHaveTitle(/Callscope/);
   await expect(page.locator('#app')).not.toBeEmpty();
   await page.waitForLoadState('networkidle');

@@ -23,7 +23,7 @@ const pagePath = 'index.html';
 
 /** The address under which a file is cached. `scope` is the page's folder. */
 export function addressOf(path: string, scope: string): string {
-  return new URL(path === pagePath ? './/' : path, scope).href;
+  return new URL(path === pagePath ? './' : path, scope).href;
 }
 
 /** How a request is answered; null for the many that are none of the worker's business. */

@@ -38,7 +38,7 @@ describe('chooses', () => {
     ['tokens', '{"n": 123456789012345678901234, "m": 12345678901234567890e10}', ''],
     ['tokens', 'a_very_long_function_name_without_digits', ''],
     ['paths', 'see /home/ann/notes.txt and C:\\Users\\ann', 'see /xxxx/xxx/xxxxx.xxx and X:\\Xxxxx\\xxx'],
-    ['paths', '{"p":"\\/home\\/ann"} src/app/App.svelte ~/x', '{"p":"\\/xxxx\\/xxx"} xxx/xx/Xxx.xxxxxx ~/x'],
+    ['paths', '{"p":"\\/home\\/ann"} src/ui/App.svelte ~/x', '{"p":"\\/xxxx\\/xxx"} xxx/xx/Xxx.xxxxxx ~/x'],
     ['paths', 'https://a.example/b/c and and/or </tool_call> 1/2', ''],
     [
       'quoted',

@@ -19,7 +19,7 @@ const fixtures = fixturesIn(new URL('made-up-format/', import.meta.url));
 it('is the format that CONTRIBUTING.md shows', () => {
   const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
   const file = readFileSync(new URL('made-up-format/lantern.ts', import.meta.url), 'utf8');
-  const inItsPlace = file.replaceAll('../../../src/core/formats/', './/');
+  const inItsPlace = file.replaceAll('../../../src/core/formats/', './');
   expect(contributing).toContain(`\`\`\`ts\n${inItsPlace}\`\`\``);
 });
 
