@@ -1,53 +1,12 @@
-import type { Extraction, ToolCall } from '../trace/index.ts';
-import { nodeToText, readJson } from '../text/json/index.ts';
-import type { WrittenCall } from '../formats/index.ts';
 import type { Edit, Span } from '../text/document/index.ts';
-import type { DiagnosisCode } from './catalogue.ts';
-import { closersFor, escapes } from './closers.ts';
-import { aliasesIn, objectAt, renamed } from './keys.ts';
-import { closersOf, formatOf, openerAt } from './literals.ts';
-import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
-import { blocksOf, type BlockSpan, type Subject } from './subject.ts';
-
-/** More changes than this are no slip, and no edit that a reader could check. */
-const MOST_CHANGES = 40;
-/** More calls than these are not mended. */
-const MOST_CALLS = 20;
-
-/** One way to mend all calls at once, because one bad block can spoil the others. */
-interface Mending {
-  readonly code: DiagnosisCode;
-  readonly label: string;
-  /** What is wrong, as the end of a sentence. */
-  readonly fault: string;
-  readonly changes: readonly Change[];
-}
-
-/**
- * Calls in the parser's own format that the engine does not return, with the smallest edit after which it does. Asked where no
- * other rule has an edit: a step tells where a reader stopped, and not always what was wrong.
- */
-export const refusedByEngine: WholeRule = {
-  look(subject) {
-    const { engine, extraction, runtime } = subject;
-    // Only then is the text read again: it may hold thousands of calls, all of them returned.
-    if (engine === null || extraction.calls.length >= MOST_CALLS) return [];
-    const { everyFormat } = subject;
-    if (everyFormat === null) return [];
-    const calls = everyFormat.calls.filter(({ format }) => runtime.formats.includes(format));
-    const first = calls[0];
-    if (first === undefined || calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
-    for (const { code, label, fault, changes } of mendings(subject, everyFormat, calls)) {
-      const change = edit(label, ...changes);
-      if (!bringsMeant(subject, change)) continue;
-      const what = calls.length === 1 ? `the call to \`${quoted(first.name)}\`` : 'all calls';
-      return [
-        diagnosis(code, `${runtime.label} does not return ${what}: ${fault}.`, changes[0]?.span ?? first.span, change),
-      ];
-    }
-    return [];
-  },
-};
+import { nodeToText, readJson } from '../text/json/index.ts';
+import type { ToolCall } from '../trace/index.ts';
+import type { WrittenCall } from '../formats/index.ts';
+import { formatOf } from './literals.ts';
+import { blockOf } from './meant/causes.ts';
+import { inOrder } from './meant/mending.ts';
+import { replace, type Change } from './rule.ts';
+import { blocksOf, type Subject } from './subject.ts';
 
 /** Whether an edit brings more calls, and none that was not meant. */
 export function bringsMeant(subject: Subject, change: Edit): boolean {
@@ -55,88 +14,6 @@ export function bringsMeant(subject: Subject, change: Edit): boolean {
   if (after === null || after.calls.length <= subject.extraction.calls.length) return false;
   const meant = new Set((subject.everyFormat?.calls ?? []).map(meaning));
   return after.calls.every((call) => meant.has(meaning(call)));
-}
-
-/** The smallest first; then all of them together; then the calls written again. */
-function* mendings(subject: Subject, { trace }: Extraction, calls: readonly ToolCall[]): Generator<Mending> {
-  const { document, everyFormat } = subject;
-  const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
-  const around = calls.map((call) => ({ call, block: blockOf(call, blocks) }));
-  const repairs = trace.flatMap((event) =>
-    event.kind === 'repair' && event.attempt === undefined ? [replace(event, event.inserted)] : [],
-  );
-  const simple: Mending[] = [
-    {
-      code: 'D13',
-      label: 'Escape the marker',
-      fault: 'a string contains the marker that ends the block',
-      changes: around.flatMap(({ call }) => heldClosers(document, call)),
-    },
-    { code: 'D08', label: 'Repair the JSON', fault: 'the JSON is invalid', changes: repairs },
-    {
-      code: 'D02',
-      label: 'Rename the keys',
-      fault: 'this format has other keys',
-      changes: around.flatMap(({ call }) => renames(document, call)),
-    },
-    {
-      code: 'D04',
-      label: 'Add the closing marker',
-      fault: 'the closing marker is missing',
-      changes: trace.flatMap((event) => {
-        if (event.kind !== 'quirk' || event.code !== 'closer-missing') return [];
-        const block = blocks.findLast(({ from, to }) => from <= event.from && event.from <= to);
-        const closer = block === undefined ? undefined : closersOf(openerAt(document, block.from))[0];
-        return closer === undefined ? [] : [insertAt(event.from, `\n${closer}`)];
-      }),
-    },
-    {
-      code: 'D06',
-      label: 'Add line breaks',
-      fault: 'the markers must be on lines of their own',
-      changes: around.flatMap(({ block }) => (block === null ? [] : lineBreaks(document, block))),
-    },
-  ];
-  const possible = simple.filter(({ changes }) => changes.length > 0 && changes.length <= MOST_CHANGES);
-  for (const one of possible) yield { ...one, changes: inOrder(one.changes) };
-  const [main] = possible;
-  if (main !== undefined && possible.length > 1) {
-    const changes = possible.flatMap((one) => one.changes);
-    yield { ...main, label: 'Repair the calls', changes: inOrder(changes) };
-  }
-  const written = writtenAnew(subject, calls);
-  if (written.length > 0)
-    yield { code: 'D06', label: 'Rewrite the calls', fault: 'the parser expects another notation', changes: written };
-}
-
-function blockOf({ span }: ToolCall, blocks: readonly BlockSpan[]): BlockSpan | null {
-  return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
-}
-
-/** The closing markers inside the JSON of a call. */
-function heldClosers(document: string, { format, argumentsSpan }: ToolCall): readonly Change[] {
-  if (argumentsSpan === null || !/[{[]/.test(document.charAt(argumentsSpan.from))) return [];
-  const text = document.slice(argumentsSpan.from, argumentsSpan.to);
-  const closers = closersFor(format).filter((one) => one.trim().length > 3);
-  return [...new Set(closers)].flatMap((literal) => escapes(text, literal, argumentsSpan.from));
-}
-
-function renames(document: string, { span }: ToolCall): readonly Change[] {
-  const from = document.indexOf('{', span.from);
-  const node = from < 0 || from >= span.to ? null : objectAt(document, from, span.to);
-  return node === null ? [] : renamed(document, aliasesIn(node));
-}
-
-/** Line breaks after the opening and before the closing marker, where there are none. */
-function lineBreaks(document: string, { from, to }: Span): readonly Change[] {
-  const opener = openerAt(document, from);
-  const closer = closersOf(opener).find((one) => document.endsWith(one, to) || document.slice(from, to).endsWith(one));
-  const changes: Change[] = [];
-  const after = from + opener.length;
-  if (opener !== '' && after < to && document.charAt(after) !== '\n') changes.push(insertAt(after, '\n'));
-  if (closer !== undefined && document.charAt(to - closer.length - 1) !== '\n')
-    changes.push(insertAt(to - closer.length, '\n'));
-  return changes;
 }
 
 /** The blocks as somebody would write them who follows a format to the letter: their own, where none is given. */
@@ -172,15 +49,4 @@ function meaning({ name, argumentsText }: ToolCall): string {
     return [key.value, value.kind === 'string' ? value.value : nodeToText(value, argumentsText)] as const;
   });
   return JSON.stringify([name, entries.toSorted(([one], [other]) => (one < other ? -1 : 1))]);
-}
-
-/** Sorted, and without what overlaps. */
-function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  const kept: Change[] = [];
-  for (const change of sorted) {
-    const before = kept.at(-1);
-    if (before === undefined || before.span.to <= change.span.from) kept.push(change);
-  }
-  return kept;
 }

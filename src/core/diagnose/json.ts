@@ -9,7 +9,7 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { oddCharacters, type Span } from '../text/document/index.ts';
+import { oddCharacters, type Span, withPlace } from '../text/document/index.ts';
 import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -223,13 +223,20 @@ export const toleratedPayload: WholeRule = {
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
-        `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Strict parsers reject it.`,
+        {
+          fact: `${withPlace(`${capital(faultTexts[fault])}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
+        },
         first,
         changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
       );
     });
   },
 };
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);

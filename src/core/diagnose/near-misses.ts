@@ -168,7 +168,10 @@ export const lostWord: WholeRule = {
       .map(({ nameSpan }) =>
         diagnosis(
           'D06',
-          'The word `call` is missing before the name. Callscope accepts the call, but the parsers of engines drop it.',
+          {
+            fact: `${withPlace('The word `call` is missing before the name', document, nameSpan.from - 1)}.`,
+            reader: 'Callscope accepts the call, but the parsers of engines drop it.',
+          },
           { from: nameSpan.from - 1, to: nameSpan.to },
           edit('Add the call keyword', insertAt(nameSpan.from - 1, 'call')),
         ),
@@ -200,7 +203,10 @@ export const plainMarkers: WholeRule = {
     return [
       diagnosis(
         'D07',
-        `The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\`. Callscope accepts it, but the parsers of engines do not.`,
+        {
+          fact: `${withPlace(`The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\``, document, first.span.from)}.`,
+          reader: 'Callscope accepts it, but the parsers of engines do not.',
+        },
         first.span,
         change,
       ),

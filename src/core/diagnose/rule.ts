@@ -47,12 +47,20 @@ export function edit(label: string, ...changes: readonly Change[]): Edit {
   return { label, changes };
 }
 
+/** Sentences about the text, and then those about the reader: each engine makes something else of the same fault. */
+export interface Told {
+  readonly fact: string;
+  readonly reader: string;
+}
+
 export function diagnosis(
   code: DiagnosisCode,
-  message: string,
+  message: string | Told,
   { from, to }: Span,
   change: Edit | null = null,
   remedy: string = catalogue[code].remedy,
 ): Diagnosis {
-  return { code, message, span: { from, to }, edit: change, remedy };
+  const told =
+    typeof message === 'string' ? { message } : { message: `${message.fact} ${message.reader}`, fact: message.fact };
+  return { code, ...told, span: { from, to }, edit: change, remedy };
 }

@@ -39,5 +39,5 @@ export type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
-export { type Verdict, verdictOf } from './verdict.ts';
+export { reasonOf, type Verdict, verdictOf } from './verdict.ts';
 export { wordFor, type Words, type WordTable } from './words.ts';

@@ -1,0 +1,181 @@
+import type { Extraction, Diagnosis, ToolCall } from '../../trace/index.ts';
+import { type Span, withPlace } from '../../text/document/index.ts';
+import { reasoningMarkers } from '../../formats/index.ts';
+import { liesIn } from '../../engines/kit/index.ts';
+import type { DiagnosisCode } from '../catalogue.ts';
+import { closersFor, escapes } from '../closers.ts';
+import { aliasesIn, objectAt, renamed } from '../keys.ts';
+import { closersOf, openerAt } from '../literals.ts';
+import { insertAt, quoted, type Change } from '../rule.ts';
+import { blocksOf, type BlockSpan, type Subject } from '../subject.ts';
+
+/** Something in the text at which a runtime may have stopped. Whether it did is known when its changes were tried. */
+export interface Cause {
+  readonly code: DiagnosisCode;
+  /** What is wrong, in sentences. */
+  readonly fact: string;
+  readonly span: Span;
+  /** What the changes do, as a button would say it. */
+  readonly label: string;
+  readonly changes: readonly Change[];
+  /** Where it is another than that of the code. */
+  readonly remedy?: string;
+}
+
+/** So many causes are tried. */
+const MOST_CAUSES = 12;
+
+/** What may be wrong with the calls that were meant, the likeliest first. */
+export function causesOf(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): readonly Cause[] {
+  const blocks = blocksOf(auto);
+  const around = auto.calls.map((call): CallInBlock => ({ call, block: blockOf(call, blocks) }));
+  return [
+    ...openedReasoning(subject, around),
+    ...named.flatMap(ofDiagnosis),
+    ...missingClosers(subject, auto, blocks),
+    ...heldMarkers(subject, around),
+    ...otherKeys(subject, around),
+    ...textAround(subject, around),
+    ...missingLineBreaks(subject, around),
+  ].slice(0, MOST_CAUSES);
+}
+
+interface CallInBlock {
+  readonly call: ToolCall;
+  readonly block: BlockSpan | null;
+}
+
+export function blockOf({ span }: Pick<ToolCall, 'span'>, blocks: readonly BlockSpan[]): BlockSpan | null {
+  return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
+}
+
+/** Edits that take calls away, or make others of them. */
+const othersMeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D27', 'D28', 'D29', 'D30', 'D32']);
+
+/** What our own reader says of the text, where it has an edit. */
+function ofDiagnosis({ code, fact, message, span, edit: change, remedy }: Diagnosis): Cause[] {
+  if (change === null || change.runtime !== undefined || othersMeant.has(code)) return [];
+  const { label, changes } = change;
+  return [{ code: code as DiagnosisCode, fact: fact ?? message, span, label, changes, remedy }];
+}
+
+/** The runtime takes the call for reasoning, which began in the prompt or is never closed. */
+function openedReasoning(subject: Subject, around: readonly CallInBlock[]): Cause[] {
+  const { extraction, document } = subject;
+  const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
+  const [first] = around;
+  if (first === undefined || !liesIn(thoughts, first.call.span.from)) return [];
+  const at = first.block?.from ?? first.call.span.from;
+  const thought = thoughts.find(({ from, to }) => from <= at && at < to) ?? first.call.span;
+  const written = reasoningMarkers.find(([open]) => document.startsWith(open, thought.from));
+  const others = written === undefined ? reasoningMarkers.map(([, close]) => close) : [written[1]];
+  const closer = [...new Set(others)].find((close) => {
+    const after = subject.after({ label: '', changes: [insertAt(at, close)] });
+    const place = at + close.length;
+    return after !== null && !after.ledger.some(({ kind, from, to }) => kind === 'reasoning' && from <= place && place < to);
+  });
+  if (closer === undefined) return [];
+  const fact =
+    written === undefined
+      ? `The prompt of this model ends inside the reasoning, and the reply has no \`${closer}\`. ${withPlace('So the call is part of the reasoning', document, at)}.`
+      : `${withPlace(`The reply opens the reasoning with \`${written[0]}\` and does not close it before the call`, document, at)}.`;
+  const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
+  return [{ code: 'D20', fact, span: { from: at, to: first.call.span.to }, label: 'Close the reasoning', changes: [insertAt(at, closer)], remedy }];
+}
+
+function missingClosers({ document }: Subject, { trace }: Extraction, blocks: readonly BlockSpan[]): Cause[] {
+  return trace.flatMap((event): Cause[] => {
+    if (event.kind !== 'quirk' || event.code !== 'closer-missing') return [];
+    const block = blocks.findLast(({ from, to }) => from <= event.from && event.from <= to);
+    const closer = block === undefined ? undefined : closersOf(openerAt(document, block.from))[0];
+    if (closer === undefined) return [];
+    const fact = `${withPlace(`The closing marker \`${quoted(closer)}\` is missing`, document, event.from)}.`;
+    const break_ = document.charAt(event.from - 1) === '\n' ? '' : '\n';
+    return [{ code: 'D04', fact, span: event, label: 'Add the closing marker', changes: [insertAt(event.from, break_ + closer)] }];
+  });
+}
+
+/** The closing markers inside the JSON of a call. */
+function heldMarkers({ document }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const changes = around.flatMap(({ call: { format, argumentsSpan } }) => {
+    if (argumentsSpan === null || !/[{[]/.test(document.charAt(argumentsSpan.from))) return [];
+    const text = document.slice(argumentsSpan.from, argumentsSpan.to);
+    const closers = closersFor(format).filter((one) => one.trim().length > 3);
+    return [...new Set(closers)].flatMap((literal) => escapes(text, literal, argumentsSpan.from));
+  });
+  return caused(changes, ({ from }) => ({
+    code: 'D13',
+    fact: `${withPlace('A string contains the marker that ends the block', document, from)}.`,
+    label: 'Escape the marker',
+  }));
+}
+
+/** The keys of a call that its format names otherwise. */
+function otherKeys({ document }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const changes = around.flatMap(({ call: { span } }) => {
+    const from = document.indexOf('{', span.from);
+    const node = from < 0 || from >= span.to ? null : objectAt(document, from, span.to);
+    return node === null ? [] : renamed(document, aliasesIn(node));
+  });
+  return caused(changes, ({ from, to }) => ({
+    code: 'D02',
+    fact: `${withPlace(`The key is \`${quoted(document.slice(from + 1, to - 1))}\`, but this format has another one`, document, from)}.`,
+    label: 'Rename the keys',
+  }));
+}
+
+/** Text after the calls, between them and before them. */
+function textAround({ document, textTo }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const blocks = around.map(({ call, block }): Span => block ?? call.span);
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const isText = ({ from, to }: Span): boolean => from < to && document.slice(from, to).trim() !== '';
+  const between = blocks.flatMap((block, index) => {
+    const next = blocks[index + 1];
+    return next === undefined ? [] : [{ from: block.to, to: next.from }];
+  });
+  const removal = (spans: readonly Span[], where: string, insert: string): Cause[] =>
+    caused(
+      spans.filter(isText).map(({ from, to }) => ({ span: { from, to }, insert })),
+      ({ from, to }) => ({
+        code: 'D18',
+        fact: `${withPlace(`\`${quoted(document.slice(from, to).trim())}\` is ${where}`, document, from)}.`,
+        label: 'Remove the text',
+        remedy: 'Ask in the prompt for the calls and nothing else.',
+      }),
+    );
+  return [
+    ...removal([{ from: last.to, to: textTo }], 'after the calls', ''),
+    ...removal(between, 'between the calls', '\n'),
+    ...removal([{ from: 0, to: first.from }], 'before the calls', ''),
+  ];
+}
+
+/** Line breaks after the opening and before the closing marker, where there are none. */
+function missingLineBreaks({ document }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const changes = around.flatMap(({ block }) => (block === null ? [] : lineBreaks(document, block)));
+  return caused(changes, ({ from }) => ({
+    code: 'D06',
+    fact: `${withPlace('The markers are not on lines of their own', document, from)}.`,
+    label: 'Add line breaks',
+  }));
+}
+
+function lineBreaks(document: string, { from, to }: Span): readonly Change[] {
+  const opener = openerAt(document, from);
+  const closer = closersOf(opener).find((one) => document.slice(from, to).endsWith(one));
+  const changes: Change[] = [];
+  const after = from + opener.length;
+  if (opener !== '' && after < to && document.charAt(after) !== '\n') changes.push(insertAt(after, '\n'));
+  if (closer !== undefined && document.charAt(to - closer.length - 1) !== '\n')
+    changes.push(insertAt(to - closer.length, '\n'));
+  return changes;
+}
+
+/** One cause of some changes, at the place of the first; none of none. */
+function caused(changes: readonly Change[], told: (first: Span) => Omit<Cause, 'changes' | 'span'>): Cause[] {
+  const [first] = changes;
+  return first === undefined ? [] : [{ ...told(first.span), span: first.span, changes }];
+}
+
