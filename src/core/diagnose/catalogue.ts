@@ -188,7 +188,8 @@ export const catalogue = {
   D35: {
     name: 'parser-stops',
     meaning: 'The parser expects something else at this place, and stops there. Other readers find a call.',
-    remedy: 'Show the exact notation of the call in the prompt, or have the engine constrain the output (guided decoding).',
+    remedy:
+      'Show the exact notation of the call in the prompt, or have the engine constrain the output (guided decoding).',
   },
   D36: {
     name: 'unmeant-call',

@@ -9,9 +9,19 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { oddCharacters, type Span, withPlace } from '../text/document/index.ts';
+import { oddCharacters, withPlace } from '../text/document/index.ts';
 import type { DiagnosisCode } from './catalogue.ts';
-import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import {
+  diagnosis,
+  edit,
+  inOrder,
+  quoted,
+  remove,
+  replace,
+  type Change,
+  type StepRule,
+  type WholeRule,
+} from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on without success. */
@@ -241,13 +251,4 @@ function capital(text: string): string {
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);
   return from < 0 || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(subject.document, from, at);
-}
-
-/** Sorted, and without what overlaps: two payloads may share a repair. */
-function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  return sorted.filter(({ span }, index) => {
-    const before: Span | undefined = sorted[index - 1]?.span;
-    return before === undefined || before.to <= span.from;
-  });
 }

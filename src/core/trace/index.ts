@@ -9,7 +9,7 @@ export {
   type ValidationProblem,
 } from './call.ts';
 export { type ComparedRow, compareExtractions, type Comparison, differenceText, haveSameResult } from './compare.ts';
-export { explain, type Explanation, gateWordsFor, jsonErrorText, originLabel, tierLabel } from './explain.ts';
+export { explain, type Explanation, gateMissText, gateWordsFor, jsonErrorText, originLabel, tierLabel } from './explain.ts';
 export { notYetChecked, type Payload } from './extracted-call.ts';
 export type {
   Diagnosis,
@@ -39,5 +39,5 @@ export type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
-export { reasonOf, type Verdict, verdictOf } from './verdict.ts';
+export { type Verdict, verdictOf } from './verdict.ts';
 export { wordFor, type Words, type WordTable } from './words.ts';

@@ -49,19 +49,6 @@ interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
   readonly why: readonly string[];
 }
 
-/** Why a runtime returns no call, or not all of them, and the step that says so; null where no step does. */
-export function reasonOf(extraction: Judged): { readonly text: string; readonly step: number } | null {
-  const { trace, runtime, document, error } = extraction;
-  const failed =
-    error === undefined
-      ? -1
-      : trace.findIndex((event) => event.kind === 'reject' && event.from <= error.at && error.at <= event.to);
-  const step = failed < 0 ? decidingStep(trace, runtime.telling ?? {}) : failed;
-  const event = step === null ? undefined : trace[step];
-  if (step === null || event === undefined) return null;
-  return { text: event.kind === 'gate' ? whyNone(extraction, event) : explain(event, document, runtime.words).title, step };
-}
-
 /** "It returns the text. The JSON is invalid." as one sentence, "It returns the text: the JSON is invalid." */
 function because(gets: string, [first = '', ...others]: readonly string[]): string {
   const isReason =

@@ -1,13 +1,11 @@
 import type { Extraction, Diagnosis, ToolCall } from '../../trace/index.ts';
-import { type Span, withPlace } from '../../text/document/index.ts';
-import { reasoningMarkers } from '../../formats/index.ts';
-import { liesIn } from '../../engines/kit/index.ts';
+import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import type { DiagnosisCode } from '../catalogue.ts';
 import { closersFor, escapes } from '../closers.ts';
 import { aliasesIn, objectAt, renamed } from '../keys.ts';
 import { closersOf, openerAt } from '../literals.ts';
 import { insertAt, quoted, type Change } from '../rule.ts';
-import { blocksOf, type BlockSpan, type Subject } from '../subject.ts';
+import { blockOf, blocksOf, type BlockSpan, type Subject } from '../subject.ts';
 
 /** Something in the text at which a runtime may have stopped. Whether it did is known when its changes were tried. */
 export interface Cause {
@@ -30,12 +28,11 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
   const blocks = blocksOf(auto);
   const around = auto.calls.map((call): CallInBlock => ({ call, block: blockOf(call, blocks) }));
   return [
-    ...openedReasoning(subject, around),
     ...named.flatMap(ofDiagnosis),
     ...missingClosers(subject, auto, blocks),
     ...heldMarkers(subject, around),
     ...otherKeys(subject, around),
-    ...textAround(subject, around),
+    ...textAround(subject, auto, around),
     ...missingLineBreaks(subject, around),
   ].slice(0, MOST_CAUSES);
 }
@@ -43,10 +40,6 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
 interface CallInBlock {
   readonly call: ToolCall;
   readonly block: BlockSpan | null;
-}
-
-export function blockOf({ span }: Pick<ToolCall, 'span'>, blocks: readonly BlockSpan[]): BlockSpan | null {
-  return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
 }
 
 /** Edits that take calls away, or make others of them. */
@@ -59,30 +52,6 @@ function ofDiagnosis({ code, fact, message, span, edit: change, remedy }: Diagno
   return [{ code: code as DiagnosisCode, fact: fact ?? message, span, label, changes, remedy }];
 }
 
-/** The runtime takes the call for reasoning, which began in the prompt or is never closed. */
-function openedReasoning(subject: Subject, around: readonly CallInBlock[]): Cause[] {
-  const { extraction, document } = subject;
-  const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
-  const [first] = around;
-  if (first === undefined || !liesIn(thoughts, first.call.span.from)) return [];
-  const at = first.block?.from ?? first.call.span.from;
-  const thought = thoughts.find(({ from, to }) => from <= at && at < to) ?? first.call.span;
-  const written = reasoningMarkers.find(([open]) => document.startsWith(open, thought.from));
-  const others = written === undefined ? reasoningMarkers.map(([, close]) => close) : [written[1]];
-  const closer = [...new Set(others)].find((close) => {
-    const after = subject.after({ label: '', changes: [insertAt(at, close)] });
-    const place = at + close.length;
-    return after !== null && !after.ledger.some(({ kind, from, to }) => kind === 'reasoning' && from <= place && place < to);
-  });
-  if (closer === undefined) return [];
-  const fact =
-    written === undefined
-      ? `The prompt of this model ends inside the reasoning, and the reply has no \`${closer}\`. ${withPlace('So the call is part of the reasoning', document, at)}.`
-      : `${withPlace(`The reply opens the reasoning with \`${written[0]}\` and does not close it before the call`, document, at)}.`;
-  const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
-  return [{ code: 'D20', fact, span: { from: at, to: first.call.span.to }, label: 'Close the reasoning', changes: [insertAt(at, closer)], remedy }];
-}
-
 function missingClosers({ document }: Subject, { trace }: Extraction, blocks: readonly BlockSpan[]): Cause[] {
   return trace.flatMap((event): Cause[] => {
     if (event.kind !== 'quirk' || event.code !== 'closer-missing') return [];
@@ -91,7 +60,15 @@ function missingClosers({ document }: Subject, { trace }: Extraction, blocks: re
     if (closer === undefined) return [];
     const fact = `${withPlace(`The closing marker \`${quoted(closer)}\` is missing`, document, event.from)}.`;
     const break_ = document.charAt(event.from - 1) === '\n' ? '' : '\n';
-    return [{ code: 'D04', fact, span: event, label: 'Add the closing marker', changes: [insertAt(event.from, break_ + closer)] }];
+    return [
+      {
+        code: 'D04',
+        fact,
+        span: event,
+        label: 'Add the closing marker',
+        changes: [insertAt(event.from, break_ + closer)],
+      },
+    ];
   });
 }
 
@@ -124,13 +101,15 @@ function otherKeys({ document }: Subject, around: readonly CallInBlock[]): Cause
   }));
 }
 
-/** Text after the calls, between them and before them. */
-function textAround({ document, textTo }: Subject, around: readonly CallInBlock[]): Cause[] {
+/** Text after the calls, between them and before them. What is damaged or reasoning there is another cause. */
+function textAround({ document, textTo }: Subject, { ledger }: Extraction, around: readonly CallInBlock[]): Cause[] {
   const blocks = around.map(({ call, block }): Span => block ?? call.span);
   const first = blocks[0];
   const last = blocks.at(-1);
   if (first === undefined || last === undefined) return [];
-  const isText = ({ from, to }: Span): boolean => from < to && document.slice(from, to).trim() !== '';
+  const others = ledger.filter(({ kind }) => kind !== 'content' && kind !== 'call' && kind !== 'markup');
+  const isText = (span: Span): boolean =>
+    document.slice(span.from, span.to).trim() !== '' && !others.some((one) => overlaps(one, span));
   const between = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     return next === undefined ? [] : [{ from: block.to, to: next.from }];
@@ -178,4 +157,3 @@ function caused(changes: readonly Change[], told: (first: Span) => Omit<Cause, '
   const [first] = changes;
   return first === undefined ? [] : [{ ...told(first.span), span: first.span, changes }];
 }
-

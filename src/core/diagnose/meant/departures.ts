@@ -41,7 +41,10 @@ function pairsOf(meant: readonly ToolCall[], given: readonly ToolCall[]): Pair[]
   const pair = (ones: readonly ToolCall[], others: readonly ToolCall[], way: number): Pair[] => {
     const key = ways[way];
     if (key === undefined || ones.length === 0 || others.length === 0) {
-      return [...ones.map((one) => ({ meant: one, given: null })), ...others.map((one) => ({ meant: null, given: one }))];
+      return [
+        ...ones.map((one) => ({ meant: one, given: null })),
+        ...others.map((one) => ({ meant: null, given: one })),
+      ];
     }
     const found: Pair[] = [];
     let [onesAlone, othersAlone]: [ToolCall[], ToolCall[]] = [[], []];
@@ -67,17 +70,19 @@ function keyOf(call: ToolCall): string {
   return meaning([call]);
 }
 
-/** Whether two calls have the same texts under the same keys: an engine may make a number of what another leaves a text. */
+/** Whether two calls have the same texts under the same keys: an engine makes a number of what another leaves a text, and rounds it. */
 function isAlike(one: ToolCall, other: ToolCall): boolean {
   return one.name === other.name && textsOf(one) === textsOf(other);
 }
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 function textsOf({ argumentsText }: ToolCall): string {
   const reading = readJson(argumentsText);
   if (!reading.ok || reading.node.kind !== 'object') return argumentsText;
   const entries = reading.node.members.map(({ key, value }): readonly [string, string] => {
-    if (value.kind === 'string') return [key.value, value.value];
-    return [key.value, value.kind === 'number' ? String(Number(value.literal)) : nodeToText(value, argumentsText)];
+    const text = value.kind === 'string' ? value.value : nodeToText(value, argumentsText);
+    return [key.value, NUMBER.test(text) ? String(Number(text)) : text];
   });
   return JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,6 +1,6 @@
 import type { Edit } from '../../text/document/index.ts';
 import type { ToolCall } from '../../trace/index.ts';
-import { edit, type Change } from '../rule.ts';
+import { edit, inOrder } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 import type { Cause } from './causes.ts';
 import { areAlike, nearness } from './departures.ts';
@@ -58,15 +58,4 @@ function editOf(causes: readonly Cause[]): Edit {
   const [first] = causes;
   const label = causes.length === 1 && first !== undefined ? first.label : 'Repair the calls';
   return edit(label, ...inOrder(causes.flatMap(({ changes }) => changes)));
-}
-
-/** Sorted, and without what overlaps. */
-export function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  const kept: Change[] = [];
-  for (const change of sorted) {
-    const before = kept.at(-1);
-    if (before === undefined || before.span.to <= change.span.from) kept.push(change);
-  }
-  return kept;
 }

@@ -1,31 +1,39 @@
 import type { Diagnosis, Extraction, ToolCall } from '../../trace/index.ts';
-import { overlaps, withPlace } from '../../text/document/index.ts';
-import { bringsMeant, writtenAnew } from '../engine-edits.ts';
-import { diagnosis, edit, quoted } from '../rule.ts';
-import { Subject } from '../subject.ts';
+import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { diagnosis, quoted } from '../rule.ts';
+import { blockOf, blocksOf, Subject } from '../subject.ts';
 import { causesOf } from './causes.ts';
 import { areAlike, type Departure, departuresOf } from './departures.ts';
 import { mendingOf, type Mending } from './mending.ts';
+import { hiddenInReasoning } from './reasoning.ts';
+import { rewritten } from './rewriting.ts';
+import { withoutInsertion } from './shifted.ts';
 import { stopOf } from './stop.ts';
+import { unmeantCall } from './unmeant.ts';
 import { differentValue } from './values.ts';
 
 /** With more calls than this the runtime is the right one, and the text is not read again. */
 const MOST_CALLS = 20;
 const MOST_FINDINGS = 4;
 
+/** What the rules say of a subject. */
+type Rules = (subject: Subject) => readonly Diagnosis[];
+
+/** What is said before everything else, and what only where nothing else is said of the place. */
+interface Said {
+  readonly first: readonly Diagnosis[];
+  readonly last: readonly Diagnosis[];
+}
+
+const nothing: Said = { first: [], last: [] };
+
 /**
  * Why a runtime returns other calls than were meant: what our own reader had to make up for, where it is tried that the
  * runtime does not; else what it makes of a value, and where it stopped.
  *
  * @param told what is said already
- * @param rules what the rules say of another subject
  */
-export function otherCalls(
-  subject: Subject,
-  told: readonly Diagnosis[],
-  rules: (subject: Subject) => readonly Diagnosis[],
-): { readonly first: readonly Diagnosis[]; readonly last: readonly Diagnosis[] } {
-  const nothing = { first: [], last: [] };
+export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules): Said {
   const { runtime, extraction } = subject;
   if (runtime.lenient || extraction.calls.length >= MOST_CALLS) return nothing;
   const auto = subject.everyFormat;
@@ -33,14 +41,53 @@ export function otherCalls(
   const departures = departuresOf(auto.calls, extraction.calls);
   if (departures.length === 0 || told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
+  const missing = departures.find(({ given }) => given === null)?.meant ?? null;
+  const place = missing && (blockOf(missing, blocksOf(auto)) ?? missing.span);
+  const hidden = place && hiddenInReasoning(subject, place);
+  if (hidden === null || place === null) return saidOf(subject, auto, departures, named, told);
+
+  const { changes } = hidden.change;
+  const length = changes.reduce((sum, { insert }) => sum + insert.length, 0);
+  const behind = subject.with(changes, withoutInsertion(hidden.after, subject.document, place.from, length));
+  const left = departuresOf(auto.calls, behind.extraction.calls);
+  const more = left.length === 0 ? nothing : saidOf(behind, auto, left, named, []);
+  const all = [...more.first, ...more.last];
+  const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
+  const change =
+    all.find((one) => one.edit !== null)?.edit ??
+    (areAlike(auto.calls, behind.extraction.calls) ? hidden.change : null);
+  return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
+}
+
+function saidOf(
+  subject: Subject,
+  auto: Extraction,
+  departures: readonly Departure[],
+  named: readonly Diagnosis[],
+  told: readonly Diagnosis[],
+): Said {
   const mending = auto.calls.length === 0 ? null : mendingOf(subject, auto.calls, causesOf(subject, auto, named));
-  const first = mending === null ? [] : ofMending(subject, departures, mending);
-  if (mending?.isWhole === true) return { first, last: [] };
-  const values = departures.flatMap((one) => (one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)]));
-  const surplus = departures.flatMap((one) => (one.meant === null ? [unmeant(subject, auto, one.given, named)] : []));
-  const missing = departures.find((one) => one.given === null)?.meant ?? null;
-  const last = mending !== null || missing === null ? [] : [stopped(subject, auto, missing)];
-  return { first: [...first, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS)], last };
+  const mended = mending === null ? [] : ofMending(subject, departures, mending);
+  if (mending?.isWhole === true) return { first: mended, last: [] };
+  const values = departures.flatMap((one) =>
+    one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
+  );
+  const surplus = departures.flatMap(({ meant, given }) =>
+    meant !== null || given === null || isTold(told, given.span) ? [] : [unmeantCall(subject, auto, given, named)],
+  );
+  const missing = departures.find(({ given }) => given === null)?.meant ?? null;
+  const place = missing && (blockOf(missing, blocksOf(auto)) ?? missing.span);
+  const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, auto, missing, place)];
+  const isSaid = place !== null && isTold(told, place);
+  return {
+    first: [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...(isSaid ? [] : stop)],
+    last: isSaid ? stop : [],
+  };
+}
+
+/** Whether something is said of a place, beside what a stream makes of it. */
+function isTold(told: readonly Diagnosis[], place: Span): boolean {
+  return told.some(({ code, span }) => code !== 'D32' && overlaps(span, place));
 }
 
 /** Whether a diagnosis has an edit that brings what was meant, or names the parser for it. */
@@ -50,10 +97,10 @@ function isAnswer(subject: Subject, meant: readonly ToolCall[], { code, edit: ch
   return areAlike(meant, subject.after(change)?.calls ?? []);
 }
 
-function ofMending({ runtime, extraction }: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
-  const consequence = consequenceOf(runtime.label, extraction, departures);
+function ofMending(subject: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
+  const consequence = consequenceOf(subject, departures);
   return causes.map(({ code, fact, span, remedy }, index) =>
-    diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? change : null, remedy),
+    diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? subject.whole(change) : null, remedy),
   );
 }
 
@@ -64,57 +111,35 @@ const served = {
   'broken-stream': 'breaks the stream off',
 } as const;
 
-function consequenceOf(label: string, { error }: Extraction, departures: readonly Departure[]): string {
+function consequenceOf(
+  { runtime: { label }, extraction: { error } }: Subject,
+  departures: readonly Departure[],
+): string {
   if (error !== undefined) return `${label} ${served[error.served]}.`;
-  const missing = departures.filter((one) => one.given === null).flatMap(({ meant }) => meant ?? []);
+  const missing = departures.flatMap(({ meant, given }) => (given === null ? meant : []));
   const [lost] = missing;
   if (lost !== undefined)
     return missing.length === 1
       ? `${label} does not return the call to \`${quoted(lost.name)}\`.`
       : `${label} does not return ${String(missing.length)} calls.`;
-  const [first] = departures;
-  return first?.meant === null
-    ? `${label} returns a call to \`${quoted(first.given.name)}\` that was not meant.`
-    : `${label} returns other arguments.`;
-}
-
-/** A call that was not meant. */
-function unmeant(subject: Subject, auto: Extraction, given: ToolCall, named: readonly Diagnosis[]): Diagnosis {
-  const { document, runtime } = subject;
-  const call = `a call to \`${quoted(given.name)}\``;
-  const cut = auto.incomplete.find(({ span }) => overlaps(span, given.span));
-  if (cut !== undefined)
-    return diagnosis(
-      'D27',
-      `${withPlace(`${runtime.label} returns ${call} although the reply ends inside of it`, document, cut.span.to)}. Do not run this call.`,
-      given.span,
-    );
-  const near = named.find(({ span }) => overlaps(span, given.span));
-  const why = near === undefined ? '' : ` ${near.fact ?? near.message}`;
-  return diagnosis(
-    'D36',
-    `${withPlace(`${runtime.label} returns ${call}, but the reply makes no such call`, document, given.span.from)}.${why}`,
-    given.nameSpan.from < given.nameSpan.to ? given.nameSpan : given.span,
-  );
+  return `${label} returns ${departures.some(({ meant }) => meant === null) ? 'other calls' : 'other arguments'}.`;
 }
 
 /** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
-function stopped(subject: Subject, auto: Extraction, missing: ToolCall): Diagnosis {
-  const { runtime, extraction } = subject;
-  const stop = stopOf(extraction);
-  const change = rewriting(subject, auto);
-  const gets = extraction.error === undefined ? `does not return the call to \`${quoted(missing.name)}\`` : served[extraction.error.served];
-  const notation = change === null ? '' : ' It expects another notation of the call.';
+function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: Span): Diagnosis {
+  const { runtime, extraction, document } = subject;
+  const stop = stopOf(extraction, place);
+  const change = rewritten(subject, auto.calls, 'Rewrite the calls');
+  const gets =
+    extraction.error === undefined
+      ? `does not return the call to \`${quoted(missing.name)}\``
+      : served[extraction.error.served];
   return diagnosis(
     'D35',
-    stop === null ? `${runtime.label} ${gets}.${notation}` : `${runtime.label} ${gets}: ${stop.why}`,
-    stop?.span ?? missing.span,
-    change,
+    stop === null
+      ? `${withPlace(`${runtime.label} ${gets}`, document, place.from)}. Its parser takes nothing there for a call.`
+      : `${runtime.label} ${gets}. ${stop.why}`,
+    stop?.span ?? place,
+    change === null ? null : subject.whole(change),
   );
-}
-
-function rewriting(subject: Subject, auto: Extraction): ReturnType<typeof edit> | null {
-  const changes = writtenAnew(subject, auto.calls);
-  const change = edit('Rewrite the calls', ...changes);
-  return changes.length > 0 && bringsMeant(subject, change) ? change : null;
 }

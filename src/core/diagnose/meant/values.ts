@@ -1,6 +1,14 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { type JsonNode, type JsonPath, nodeToText, readJson } from '../../text/json/index.ts';
-import { argumentSpans, type Diagnosis, type Extraction, jsonErrorText, returnsJson, type ToolCall, valueMeaning } from '../../trace/index.ts';
+import {
+  argumentSpans,
+  type Diagnosis,
+  type Extraction,
+  jsonErrorText,
+  returnsJson,
+  type ToolCall,
+  valueMeaning,
+} from '../../trace/index.ts';
 import { closersFor } from '../closers.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import type { Subject } from '../subject.ts';
@@ -26,8 +34,10 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
     );
   if (!returnsJson(given)) return noJson(subject, meant, given);
   const [one, other] = [readJson(meant.argumentsText), readJson(given.argumentsText)];
-  const found = one.ok && other.ok ? firstDifference(one.node, other.node, meant.argumentsText, given.argumentsText) : null;
-  if (found === null) return diagnosis('D34', `${label} returns other arguments for ${call}.`, meant.argumentsSpan ?? meant.span);
+  const found =
+    one.ok && other.ok ? firstDifference(one.node, other.node, meant.argumentsText, given.argumentsText) : null;
+  if (found === null)
+    return diagnosis('D34', `${label} returns other arguments for ${call}.`, meant.argumentsSpan ?? meant.span);
   const span = placeOf(auto, meant, found.path);
   const key = found.path.length === 0 ? 'the arguments' : `\`${quoted(found.path.join('.'))}\``;
   const told = toldOf(found, meant, given);
@@ -46,7 +56,8 @@ function noJson({ document, runtime: { label } }: Subject, meant: ToolCall, give
   const reading = readJson(returnedText);
   const call = `\`${quoted(meant.name)}\``;
   const from = argumentsSpan === null ? -1 : document.indexOf(returnedText, argumentsSpan.from);
-  const isVerbatim = !reading.ok && argumentsSpan !== null && from >= 0 && from + returnedText.length <= argumentsSpan.to;
+  const isVerbatim =
+    !reading.ok && argumentsSpan !== null && from >= 0 && from + returnedText.length <= argumentsSpan.to;
   const why = reading.ok
     ? ''
     : `: ${isVerbatim ? jsonErrorText(document, from + reading.error.at, reading.error) : withPlace(jsonErrorText(returnedText, reading.error.at, reading.error).replace(/ \([^()]*\)$/, ''), document, meant.span.from)}`;
@@ -57,7 +68,13 @@ function noJson({ document, runtime: { label } }: Subject, meant: ToolCall, give
   );
 }
 
-function firstDifference(one: JsonNode, other: JsonNode, oneText: string, otherText: string, path: JsonPath = []): Difference | null {
+function firstDifference(
+  one: JsonNode,
+  other: JsonNode,
+  oneText: string,
+  otherText: string,
+  path: JsonPath = [],
+): Difference | null {
   if (one.kind === 'object' && other.kind === 'object') {
     const [ones, others] = [membersOf(one), membersOf(other)];
     for (const [key, value] of ones) {
@@ -103,6 +120,16 @@ interface Told {
   readonly length?: number;
 }
 
+const kinds = {
+  object: 'the object',
+  array: 'the list',
+  string: 'the text',
+  number: 'the number',
+  true: 'the value',
+  false: 'the value',
+  null: 'the value',
+} as const satisfies Record<JsonNode['kind'], string>;
+
 function toldOf({ meant, given }: Difference, call: ToolCall, other: ToolCall): Told {
   const [one, two] = [
     meant === null ? '' : nodeToText(meant, call.argumentsText),
@@ -115,25 +142,33 @@ function toldOf({ meant, given }: Difference, call: ToolCall, other: ToolCall): 
     meant: shown,
   });
   if (given === null) return { code: 'D34', what: (key, name) => `the call to ${name} without ${key}`, meant: shown };
-  if (meant === null) return { code: 'D34', what: (key, name) => `the call to ${name} with ${key}, which was not meant: \`${quoted(two)}\``, meant: '' };
+  if (meant === null)
+    return {
+      code: 'D34',
+      what: (key, name) => `the call to ${name} with ${key}, which was not meant: \`${quoted(two)}\``,
+      meant: '',
+    };
   if (meant.kind === 'number' && given.kind === 'number')
     return Number(meant.literal) === Number(given.literal)
       ? differs('D33', `\`${quoted(given.literal)}\` instead of \`${quoted(meant.literal)}\``)
       : differs('D34', `\`${quoted(given.literal)}\` instead of \`${quoted(meant.literal)}\``);
-  if (meant.kind === 'string' && given.kind === 'string') return toldOfTexts(meant.value, given.value, call.format);
+  if (meant.kind === 'string' && given.kind === 'string') return toldOfTexts(meant.value, given.value, call);
   if (given.kind === 'string') {
     if (meant.kind === 'object' || meant.kind === 'array') {
       const isSame = valueMeaning(given.value) === valueMeaning(one);
       return isSame
-        ? differs('D15', `a string that holds JSON instead of ${meant.kind === 'object' ? 'an object' : 'a list'}`)
-        : differs('D34', `the text \`${quoted(given.value)}\` instead of ${meant.kind === 'object' ? 'an object' : 'a list'}`);
+        ? differs('D15', `a string that holds JSON instead of ${kinds[meant.kind]}`)
+        : differs('D34', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]}`);
     }
-    return differs('D28', `the text \`${quoted(given.value)}\` instead of \`${quoted(one)}\``);
+    return differs('D28', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]} \`${quoted(one)}\``);
   }
-  return differs(meant.kind === 'string' ? 'D28' : 'D34', `\`${quoted(two)}\` instead of ${meant.kind === 'string' ? 'the text ' : ''}\`${quoted(shown)}\``);
+  return differs(
+    meant.kind === 'string' ? 'D28' : 'D34',
+    `${kinds[given.kind]} \`${quoted(two)}\` instead of ${kinds[meant.kind]} \`${quoted(shown)}\``,
+  );
 }
 
-function toldOfTexts(meant: string, given: string, format: string): Told {
+function toldOfTexts(meant: string, given: string, { name: tool, format }: ToolCall): Told {
   const trimmed = given.trimEnd();
   if (meant.trim() === given.trim()) {
     const how = meant.length > given.length ? 'without' : 'with';
@@ -141,13 +176,16 @@ function toldOfTexts(meant: string, given: string, format: string): Told {
   }
   if (given.length < meant.length && meant.startsWith(trimmed)) {
     const rest = meant.slice(trimmed.length);
-    const closer = closersFor(format).map((one) => one.trim()).find((one) => rest.trimStart().startsWith(one));
+    const closer = [...closersFor(format), `</${tool}>`]
+      .map((one) => one.trim())
+      .find((one) => rest.trimStart().startsWith(one));
     const at = trimmed.length + (closer === undefined ? 0 : rest.indexOf(closer));
     return closer === undefined
       ? { code: 'D34', what: (key, name) => `only the beginning of ${key} of ${name}: the value ends here`, meant, at }
       : {
           code: 'D13',
-          what: (key, name) => `only the beginning of ${key} of ${name}: it ends the value at the \`${quoted(closer)}\` inside of it`,
+          what: (key, name) =>
+            `only the beginning of ${key} of ${name}: it ends the value at the \`${quoted(closer)}\` inside of it`,
           meant,
           at,
           length: closer.length,
@@ -155,7 +193,11 @@ function toldOfTexts(meant: string, given: string, format: string): Told {
   }
   if (given.includes(meant) && meant !== '')
     return { code: 'D34', what: (key, name) => `more than ${key} of ${name}: \`${quoted(given)}\``, meant };
-  return { code: 'D34', what: (key, name) => `\`${quoted(given)}\` instead of \`${quoted(meant)}\` for ${key} of ${name}`, meant };
+  return {
+    code: 'D34',
+    what: (key, name) => `\`${quoted(given)}\` instead of \`${quoted(meant)}\` for ${key} of ${name}`,
+    meant,
+  };
 }
 
 /** Where a value is in the document: from our own steps where values are raw text, else from the JSON. */
