@@ -9,7 +9,15 @@ export {
   type ValidationProblem,
 } from './call.ts';
 export { type ComparedRow, compareExtractions, type Comparison, differenceText, haveSameResult } from './compare.ts';
-export { explain, type Explanation, gateMissText, gateWordsFor, jsonErrorText, originLabel, tierLabel } from './explain.ts';
+export {
+  explain,
+  type Explanation,
+  gateMissText,
+  gateWordsFor,
+  jsonErrorText,
+  originLabel,
+  tierLabel,
+} from './explain.ts';
 export { notYetChecked, type Payload } from './extracted-call.ts';
 export type {
   Diagnosis,

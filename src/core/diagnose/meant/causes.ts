@@ -4,7 +4,8 @@ import type { DiagnosisCode } from '../catalogue.ts';
 import { closersFor, escapes } from '../closers.ts';
 import { aliasesIn, objectAt, renamed } from '../keys.ts';
 import { closersOf, openerAt } from '../literals.ts';
-import { insertAt, quoted, type Change } from '../rule.ts';
+import { insertAt, quoted, remove, type Change } from '../rule.ts';
+import { otherMarkup } from './example-parts.ts';
 import { blockOf, blocksOf, type BlockSpan, type Subject } from '../subject.ts';
 
 /** Something in the text at which a runtime may have stopped. Whether it did is known when its changes were tried. */
@@ -21,19 +22,20 @@ export interface Cause {
 }
 
 /** So many causes are tried. */
-const MOST_CAUSES = 12;
+const MOST_CAUSES = 14;
 
 /** What may be wrong with the calls that were meant, the likeliest first. */
 export function causesOf(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): readonly Cause[] {
   const blocks = blocksOf(auto);
   const around = auto.calls.map((call): CallInBlock => ({ call, block: blockOf(call, blocks) }));
   return [
-    ...named.flatMap(ofDiagnosis),
+    ...named.flatMap((one) => ofDiagnosis(subject.document, one)),
     ...missingClosers(subject, auto, blocks),
     ...heldMarkers(subject, around),
     ...otherKeys(subject, around),
     ...textAround(subject, auto, around),
     ...missingLineBreaks(subject, around),
+    ...otherMarkup(auto),
   ].slice(0, MOST_CAUSES);
 }
 
@@ -46,10 +48,18 @@ interface CallInBlock {
 const othersMeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D27', 'D28', 'D29', 'D30', 'D32']);
 
 /** What our own reader says of the text, where it has an edit. */
-function ofDiagnosis({ code, fact, message, span, edit: change, remedy }: Diagnosis): Cause[] {
+function ofDiagnosis(document: string, { code, fact, message, span, edit: change, remedy }: Diagnosis): Cause[] {
   if (change === null || change.runtime !== undefined || othersMeant.has(code)) return [];
-  const { label, changes } = change;
+  const { label } = change;
+  const changes = change.changes.map((one) => withItsLine(document, one));
   return [{ code: code as DiagnosisCode, fact: fact ?? message, span, label, changes, remedy }];
+}
+
+/** What is removed and alone on its line goes with the line. */
+function withItsLine(document: string, change: Change): Change {
+  const { from, to } = change.span;
+  const isAlone = from < to && document.charAt(from - 1) === '\n' && document.charAt(to) === '\n';
+  return change.insert === '' && isAlone ? remove(from, to + 1) : change;
 }
 
 function missingClosers({ document }: Subject, { trace }: Extraction, blocks: readonly BlockSpan[]): Cause[] {

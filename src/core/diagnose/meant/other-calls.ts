@@ -1,5 +1,6 @@
 import type { Diagnosis, Extraction, ToolCall } from '../../trace/index.ts';
 import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import type { DiagnosisCode } from '../catalogue.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
 import { causesOf } from './causes.ts';
@@ -42,7 +43,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (departures.length === 0 || told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
-  const place = missing && (blockOf(missing, blocksOf(auto)) ?? missing.span);
+  const place = missing && blockAround(auto, missing);
   const hidden = place && hiddenInReasoning(subject, place);
   if (hidden === null || place === null) return saidOf(subject, auto, departures, named, told);
 
@@ -76,13 +77,33 @@ function saidOf(
     meant !== null || given === null || isTold(told, given.span) ? [] : [unmeantCall(subject, auto, given, named)],
   );
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
-  const place = missing && (blockOf(missing, blocksOf(auto)) ?? missing.span);
+  const place = missing && blockAround(auto, missing);
   const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, auto, missing, place)];
   const isSaid = place !== null && isTold(told, place);
-  return {
-    first: [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...(isSaid ? [] : stop)],
-    last: isSaid ? stop : [],
-  };
+  const facts = mending !== null ? [] : factsOf(auto, departures, named);
+  // Where the parser stopped at what is wrong with the text, that is the reason.
+  const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
+  const others = facts.filter((one) => !reasons.includes(one));
+  const about = [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
+  return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
+}
+
+function blockAround(auto: Extraction, call: ToolCall): Span {
+  return blockOf(call, blocksOf(auto)) ?? call.span;
+}
+
+/** What is about the types of values, about the stream, and about what our own reader makes of the calls. */
+const ofReader: ReadonlySet<string> = new Set(['D01', 'D19', 'D21', 'D28', 'D29', 'D30', 'D32']);
+
+/** What our own reader found wrong with the text of the calls, without what it makes of it. */
+function factsOf(auto: Extraction, departures: readonly Departure[], named: readonly Diagnosis[]): Diagnosis[] {
+  const places = departures.map(({ meant, given }) => (meant === null ? given.span : blockAround(auto, meant)));
+  return named.flatMap((one) => {
+    const told = one.fact ?? one.message;
+    if (ofReader.has(one.code) || told.includes('Callscope')) return [];
+    if (!places.some(({ from, to }) => one.span.from <= to && from <= one.span.to)) return [];
+    return [diagnosis(one.code as DiagnosisCode, told, one.span, null, one.remedy)];
+  });
 }
 
 /** Whether something is said of a place, beside what a stream makes of it. */

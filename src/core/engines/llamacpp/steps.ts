@@ -35,7 +35,11 @@ function inReply(promptLength: number): (span: Span) => Span {
 }
 
 /** The steps that lead to an answer, in the order of the text. */
-export function recordReading({ captures, text }: Reading, promptLength: number, steps: Recorder<string>): void {
+export function recordReading(
+  { captures, text, sought }: Reading,
+  promptLength: number,
+  steps: Recorder<string>,
+): void {
   const placed = inReply(promptLength);
   const begin = captures.find(({ tag }) => tag === 'call-open' || tag === 'call');
   let isAsked = false;
@@ -46,8 +50,13 @@ export function recordReading({ captures, text }: Reading, promptLength: number,
     if (tag === 'reasoning' && isThere) steps.gate('prompt-opens-reasoning', from <= promptLength, span, null);
     if (tag === 'content' && !isAsked) {
       isAsked = true;
-      const found = begin === undefined ? null : placed({ from: Math.min(to, begin.from), to: begin.to });
-      steps.gate('begins-call', begin !== undefined, placed({ from, to: text.length }), found);
+      const area = placed({ from, to: text.length });
+      const marker = begin === undefined ? (sought?.found ?? null) : { from: Math.min(to, begin.from), to: begin.to };
+      if (marker !== null) steps.gate('begins-call', true, area, placed(marker));
+      else {
+        const begun = beginningOf(text, from, sought?.markers ?? []);
+        steps.gate('begins-call', false, area, begun && placed(begun), sought?.markers);
+      }
     }
     if (tag === 'dropped' && isThere) steps.quirk('dropped-text', span);
     const code = readCodes.get(tag);
@@ -56,15 +65,34 @@ export function recordReading({ captures, text }: Reading, promptLength: number,
   }
 }
 
+/** The beginning of a marker that is there without its end, where that is more than half of it; the longest. */
+function beginningOf(text: string, from: number, markers: readonly string[]): Span | null {
+  let best: Span | null = null;
+  for (const marker of markers.slice(0, MOST_MARKERS)) {
+    const least = Math.max(3, Math.ceil(marker.length / 2), best === null ? 0 : best.to - best.from + 1);
+    for (let length = marker.length - 1; length >= least; length -= 1) {
+      const at = text.indexOf(marker.slice(0, length), from);
+      if (at < 0) continue;
+      best = { from: at, to: at + length };
+      break;
+    }
+  }
+  return best;
+}
+
+/** So many markers are looked for by their beginnings. */
+const MOST_MARKERS = 4;
+
 /** Why the reply was not accepted: the furthest place that was reached, and what would have been accepted there. */
 export function recordRefusal(
-  { text, refusedAt, wanted }: Reading,
+  { text, refusedAt, expected }: Reading,
   promptLength: number,
   steps: Recorder<string>,
 ): number {
   const { from, to } = inReply(promptLength)({ from: refusedAt, to: text.length });
-  const code = byWeight.find((one) => wanted.includes(one)) ?? 'wanted-marker';
-  steps.reject(code, { from, to: Math.max(from, to) }, from);
+  const code = byWeight.find((one) => expected.some(({ wanted }) => wanted === one)) ?? 'wanted-marker';
+  const texts = expected.filter((one) => one.wanted === code && one.text !== '').map((one) => one.text);
+  steps.reject(code, { from, to: Math.max(from, to) }, from, null, texts.length === 0 ? {} : { expected: texts });
   return from;
 }
 
