@@ -20,6 +20,7 @@ export const nearMissMarker: WholeRule = {
     if (first === undefined) return [];
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
     if (!bringsMarked(subject, change, first.span.from)) return [];
+    if (subject.engine !== null && !subject.bringsMeant(change)) return [];
     const written = document.slice(first.span.from, first.span.to);
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
     // In the middle of a line entities show markup and make none.

@@ -8,6 +8,7 @@ import { chunksOf, type Recording } from '../log/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { Literals } from './literals.ts';
 import { type Change, inOrder } from './rule.ts';
+import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf } from './trigger.ts';
@@ -171,6 +172,12 @@ export class Subject {
   /** Whether an edit brings more calls than there are. */
   brings(edit: Edit): boolean {
     return (this.after(edit)?.calls.length ?? 0) > this.extraction.calls.length;
+  }
+
+  /** Whether an edit brings the calls that our own reader finds, where it finds any. */
+  bringsMeant(edit: Edit): boolean {
+    const meant = this.everyFormat?.calls ?? [];
+    return meant.length === 0 || areAlike(meant, this.after(edit)?.calls ?? []);
   }
 
   /** Whether an edit brings more calls, or as many with fewer steps of this kind. */

@@ -251,14 +251,21 @@ function refusedText({ expected = [], detail, at }: RejectEvent, document: strin
   const found =
     shared === 0 || at >= document.length
       ? characterText(document, at)
-      : `\`${excerpt(document, at - shared, at + 1)}\``;
+      : `\`${shownText(document.slice(at - shared, at + FOUND))}\``;
   return `: expected ${oneOf(expected)}, found ${found}`;
 }
 
 const LONGEST_DETAIL = 120;
+/** So much of what is there is shown, from the character on that does not fit. */
+const FOUND = 8;
+
+/** On one line, without the signs that mark code. */
+function shownText(text: string): string {
+  return excerpt(text, 0, text.length).replaceAll('`', '’');
+}
 
 function oneOf(expected: readonly string[]): string {
-  const shown = expected.slice(0, MOST_EXPECTED).map((one) => `\`${excerpt(one, 0, one.length)}\``);
+  const shown = expected.slice(0, MOST_EXPECTED).map((one) => `\`${shownText(one)}\``);
   const more = expected.length - shown.length;
   const [last = ''] = shown.slice(-1);
   if (more > 0) return `${shown.join(', ')} or ${String(more)} others`;

@@ -3,8 +3,8 @@ import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import type { DiagnosisCode } from '../catalogue.ts';
 import { closersFor, escapes } from '../closers.ts';
 import { aliasesIn, objectAt, renamed } from '../keys.ts';
-import { closersOf, openerAt } from '../literals.ts';
-import { insertAt, quoted, remove, type Change } from '../rule.ts';
+import { closersOf, formatOf, LONGEST_BODY, openerAt } from '../literals.ts';
+import { insertAt, quoted, remove, replace, type Change } from '../rule.ts';
 import { otherMarkup } from './example-parts.ts';
 import { blockOf, blocksOf, type BlockSpan, type Subject } from '../subject.ts';
 
@@ -23,6 +23,7 @@ export interface Cause {
 
 /** So many causes are tried. */
 const MOST_CAUSES = 14;
+const MOST_CALLS = 20;
 
 /** What may be wrong with the calls that were meant, the likeliest first. */
 export function causesOf(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): readonly Cause[] {
@@ -35,6 +36,7 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
     ...otherKeys(subject, around),
     ...textAround(subject, auto, around),
     ...missingLineBreaks(subject, around),
+    ...gapsBetweenTags(subject, auto, around),
     ...otherMarkup(auto),
   ].slice(0, MOST_CAUSES);
 }
@@ -151,6 +153,33 @@ function missingLineBreaks({ document }: Subject, around: readonly CallInBlock[]
   }));
 }
 
+/** White space between the tags of a call, and between its name and the first tag: some parsers read it as part of both. */
+function gapsBetweenTags({ document }: Subject, { trace }: Extraction, around: readonly CallInBlock[]): Cause[] {
+  const values = trace.filter(
+    (event) => event.kind === 'read' && (event.what === 'value' || event.what === 'coerced-value'),
+  );
+  const changes = around.flatMap(({ call, block }): Change[] => {
+    if (block === null || block.to - block.from > LONGEST_BODY) return [];
+    const text = document.slice(block.from, block.to);
+    const gaps = [...text.matchAll(/(?<=>)\s+(?=<)/g)].map(({ index, 0: gap }) => ({
+      from: block.from + index,
+      to: block.from + index + gap.length,
+    }));
+    const afterName = /^\s+(?=<)/.exec(document.slice(call.nameSpan.to, block.to))?.[0].length ?? 0;
+    const all = [{ from: call.nameSpan.to, to: call.nameSpan.to + afterName }, ...gaps];
+    return all
+      .filter(({ from, to }) => from < to && !values.some((value) => value.from < to && from < value.to))
+      .map(({ from, to }) => remove(from, to));
+  });
+  return caused(changes, ({ from }) => ({
+    code: 'D06',
+    fact: `${withPlace('There is white space between the tags', document, from)}.`,
+    label: 'Remove white space',
+    remedy:
+      'Choose the parser of this very model: some models write white space between their tags, and others do not.',
+  }));
+}
+
 function lineBreaks(document: string, { from, to }: Span): readonly Change[] {
   const opener = openerAt(document, from);
   const closer = closersOf(opener).find((one) => document.slice(from, to).endsWith(one));
@@ -160,6 +189,46 @@ function lineBreaks(document: string, { from, to }: Span): readonly Change[] {
   if (closer !== undefined && document.charAt(to - closer.length - 1) !== '\n')
     changes.push(insertAt(to - closer.length, '\n'));
   return changes;
+}
+
+/** So many other openers are tried. */
+const MOST_OTHERS = 3;
+
+/** The same blocks between other markers of their format, one way each: formats have releases. */
+export function otherBlocks({ document }: Subject, auto: Extraction): readonly Cause[] {
+  const format = formatOf(auto.calls[0]?.format);
+  if (format === undefined || typeof format.openers === 'function') return [];
+  const known = format.openers.map(({ text }) => text);
+  const written = known.find((opener) => document.includes(opener));
+  const closers = (opener: string): readonly string[] =>
+    closersOf(opener).filter((one) => one === `</${opener.slice(1)}`);
+  if (written === undefined) return [];
+  return known
+    .filter((opener) => opener !== written && /^<.+>$/.test(opener))
+    .slice(0, MOST_OTHERS)
+    .flatMap((opener): Cause[] => {
+      const [close, otherClose] = [closers(written)[0], closers(opener)[0]];
+      const changes = [...placesOf(document, written).map((at) => replace(at, opener))];
+      if (close !== undefined && otherClose !== undefined)
+        changes.push(...placesOf(document, close).map((at) => replace(at, otherClose)));
+      return caused(changes, ({ from }) => ({
+        code: 'D06',
+        fact: `${withPlace(`\`${written}\` is in the place of \`${opener}\``, document, from)}.`,
+        label: 'Change the markers',
+        remedy: 'Choose the parser of this very release of the model: its marker differs between releases.',
+      }));
+    });
+}
+
+function placesOf(document: string, text: string): Span[] {
+  const places: Span[] = [];
+  for (
+    let at = document.indexOf(text);
+    at >= 0 && places.length < MOST_CALLS;
+    at = document.indexOf(text, at + text.length)
+  )
+    places.push({ from: at, to: at + text.length });
+  return places;
 }
 
 /** One cause of some changes, at the place of the first; none of none. */

@@ -3,7 +3,7 @@ import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import type { DiagnosisCode } from '../catalogue.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
-import { causesOf } from './causes.ts';
+import { causesOf, otherBlocks } from './causes.ts';
 import { areAlike, type Departure, departuresOf } from './departures.ts';
 import { mendingOf, type Mending } from './mending.ts';
 import { hiddenInReasoning } from './reasoning.ts';
@@ -54,9 +54,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const more = left.length === 0 ? nothing : saidOf(behind, auto, left, named, []);
   const all = [...more.first, ...more.last];
   const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
-  const change =
-    all.find((one) => one.edit !== null)?.edit ??
-    (areAlike(auto.calls, behind.extraction.calls) ? hidden.change : null);
+  const mended = all.find((one) => one.edit !== null)?.edit ?? null;
+  const isEnough = areAlike(auto.calls, behind.extraction.calls);
+  const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
 }
 
@@ -67,7 +67,7 @@ function saidOf(
   named: readonly Diagnosis[],
   told: readonly Diagnosis[],
 ): Said {
-  const mending = auto.calls.length === 0 ? null : mendingOf(subject, auto.calls, causesOf(subject, auto, named));
+  const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
   const mended = mending === null ? [] : ofMending(subject, departures, mending);
   if (mending?.isWhole === true) return { first: mended, last: [] };
   const values = departures.flatMap((one) =>
@@ -86,6 +86,18 @@ function saidOf(
   const others = facts.filter((one) => !reasons.includes(one));
   const about = [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
   return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
+}
+
+/** With the markers of another release, where it is not enough to mend what is wrong. */
+function bestMending(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): Mending | null {
+  const causes = causesOf(subject, auto, named);
+  const mending = mendingOf(subject, auto.calls, causes);
+  if (mending?.isWhole === true) return mending;
+  for (const other of otherBlocks(subject, auto)) {
+    const found = mendingOf(subject, auto.calls, [other, ...causes]);
+    if (found?.isWhole === true) return found;
+  }
+  return mending;
 }
 
 function blockAround(auto: Extraction, call: ToolCall): Span {

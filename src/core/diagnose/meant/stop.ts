@@ -1,5 +1,6 @@
-import { explain, type Extraction, type GateEvent, gateMissText, type TraceEvent } from '../../trace/index.ts';
+import { explain, type Extraction, type GateEvent, gateMissText, type TraceEvent, wordFor } from '../../trace/index.ts';
 import { overlaps, type Span } from '../../text/document/index.ts';
+import { quoted } from '../rule.ts';
 
 /** Where a runtime left the road to a call. */
 interface Stop {
@@ -23,8 +24,14 @@ export function stopOf(extraction: Extraction, area: Span): Stop | null {
   const event = trace.find(failed) ?? trace.find(refused) ?? trace.find(surprising);
   if (event?.kind === 'reject' || event?.kind === 'quirk') {
     const from = event.kind === 'reject' ? event.at : event.from;
-    return { why: explain(event, document, runtime.words).title, span: firstOf(from, event.to) };
+    return {
+      why: explain(event, document, runtime.words).title + whatIsThere(event, document),
+      span: firstOf(from, event.to),
+    };
   }
+  // Refused before it was read.
+  if (error !== undefined)
+    return { why: `${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`, span: firstOf(error.at, area.to) };
   // A later call was found, so what was looked for at first is there.
   const gate =
     calls.length > 0
@@ -36,6 +43,17 @@ export function stopOf(extraction: Extraction, area: Span): Stop | null {
     why: `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`,
     span: firstOf(gate.found?.from ?? area.from, area.to),
   };
+}
+
+/** A refused name is on the page as it was read, with its white space. */
+const LONGEST_READ = 60;
+
+/** What was refused as a whole, where it is short and nothing was expected in its place. */
+function whatIsThere(event: TraceEvent, document: string): string {
+  if (event.kind !== 'reject' || event.json !== null || event.expected !== undefined || event.detail !== undefined)
+    return '';
+  if (event.at !== event.from || event.to <= event.from || event.to - event.from > LONGEST_READ) return '';
+  return ` It reads \`${quoted(document.slice(event.from, event.to))}\` there.`;
 }
 
 function firstOf(from: number, to: number): Span {

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { EngineCall } from '../kit/index.ts';
+import { begunMarker, type EngineCall } from '../kit/index.ts';
 import type { Capture, Reading, Wanted } from './peg/reading.ts';
 import type { Sampled } from './grammar/sample.ts';
 import type { Answer } from './read.ts';
@@ -54,7 +54,7 @@ export function recordReading(
       const marker = begin === undefined ? (sought?.found ?? null) : { from: Math.min(to, begin.from), to: begin.to };
       if (marker !== null) steps.gate('begins-call', true, area, placed(marker));
       else {
-        const begun = beginningOf(text, from, sought?.markers ?? []);
+        const begun = begunMarker(text, sought?.markers ?? [], from);
         steps.gate('begins-call', false, area, begun && placed(begun), sought?.markers);
       }
     }
@@ -64,24 +64,6 @@ export function recordReading(
     if (tag === 'arguments' && !isPartial && text[from] !== '{') steps.quirk('arguments-dropped', span);
   }
 }
-
-/** The beginning of a marker that is there without its end, where that is more than half of it; the longest. */
-function beginningOf(text: string, from: number, markers: readonly string[]): Span | null {
-  let best: Span | null = null;
-  for (const marker of markers.slice(0, MOST_MARKERS)) {
-    const least = Math.max(3, Math.ceil(marker.length / 2), best === null ? 0 : best.to - best.from + 1);
-    for (let length = marker.length - 1; length >= least; length -= 1) {
-      const at = text.indexOf(marker.slice(0, length), from);
-      if (at < 0) continue;
-      best = { from: at, to: at + length };
-      break;
-    }
-  }
-  return best;
-}
-
-/** So many markers are looked for by their beginnings. */
-const MOST_MARKERS = 4;
 
 /** Why the reply was not accepted: the furthest place that was reached, and what would have been accepted there. */
 export function recordRefusal(

@@ -8,7 +8,7 @@ import { coderConfig, coderValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { Qwen3CoderStream } from './kit/qwen3_coder-stream.ts';
-import { blankGaps, firstMarker, withoutNewlines } from './kit/sections.ts';
+import { blankGaps, withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks } from './kit/tool-call-tags.ts';
 import { typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
@@ -40,7 +40,7 @@ function detector(flag: string): SglangDetector<Code> {
     formats: ['qwen3-coder-xml'],
     reads: '<function=NAME> with <parameter=KEY> tags in <tool_call> blocks; values are typed by the schema.',
     words,
-    gate: (text) => firstMarker(text, OPEN),
+    openers: [OPEN],
     detect,
     stream: (tools) => new Qwen3CoderStream(tools),
   };
