@@ -1,6 +1,7 @@
 import type { Diagnosis, Extraction, ToolCall } from '../../trace/index.ts';
 import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import type { DiagnosisCode } from '../catalogue.ts';
+import { formatOf } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
 import { causesOf, otherBlocks } from './causes.ts';
@@ -39,7 +40,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (runtime.lenient || extraction.calls.length >= MOST_CALLS) return nothing;
   const auto = subject.everyFormat;
   if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
-  const departures = departuresOf(auto.calls, extraction.calls);
+  const departures = departuresOf(auto.calls, extraction.calls).filter(
+    ({ meant, given }) => given !== null || !isData(subject, meant),
+  );
   if (departures.length === 0 || told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
@@ -49,13 +52,13 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
 
   const { changes } = hidden.change;
   const length = changes.reduce((sum, { insert }) => sum + insert.length, 0);
-  const behind = subject.with(changes, withoutInsertion(hidden.after, subject.document, place.from, length));
-  const left = departuresOf(auto.calls, behind.extraction.calls);
-  const more = left.length === 0 ? nothing : saidOf(behind, auto, left, named, []);
+  const opened = subject.with(changes, withoutInsertion(hidden.after, subject.document, place.from, length));
+  const left = departuresOf(auto.calls, opened.extraction.calls);
+  const more = left.length === 0 ? nothing : saidOf(opened, auto, left, named, []);
   const all = [...more.first, ...more.last];
   const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
   const mended = all.find((one) => one.edit !== null)?.edit ?? null;
-  const isEnough = areAlike(auto.calls, behind.extraction.calls);
+  const isEnough = areAlike(auto.calls, opened.extraction.calls);
   const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
 }
@@ -86,6 +89,11 @@ function saidOf(
   const others = facts.filter((one) => !reasons.includes(one));
   const about = [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
   return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
+}
+
+/** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
+function isData(subject: Subject, { format, span }: ToolCall): boolean {
+  return formatOf(format)?.bare !== undefined && subject.isAmongData(span);
 }
 
 /** With the markers of another release, where it is not enough to mend what is wrong. */
@@ -170,7 +178,7 @@ function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: S
   return diagnosis(
     'D35',
     stop === null
-      ? `${withPlace(`${runtime.label} ${gets}`, document, place.from)}. Its parser takes nothing there for a call.`
+      ? `${withPlace(`${runtime.label} ${gets}`, document, place.from)}. Its parser finds no call there.`
       : `${runtime.label} ${gets}. ${stop.why}`,
     stop?.span ?? place,
     change === null ? null : subject.whole(change),
