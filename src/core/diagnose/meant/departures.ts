@@ -37,7 +37,7 @@ interface Pair {
 
 /** First the calls that mean the same are partners, then those of one name, and then those that are left in one place. */
 function pairsOf(meant: readonly ToolCall[], given: readonly ToolCall[]): Pair[] {
-  const ways: readonly ((call: ToolCall) => string)[] = [keyOf, ({ name }) => name, () => ''];
+  const ways: readonly ((call: ToolCall) => string)[] = [keyOf, plainName, () => ''];
   const pair = (ones: readonly ToolCall[], others: readonly ToolCall[], way: number): Pair[] => {
     const key = ways[way];
     if (key === undefined || ones.length === 0 || others.length === 0) {
@@ -72,7 +72,12 @@ function keyOf(call: ToolCall): string {
 
 /** Whether two calls have the same texts under the same keys: an engine makes a number of what another leaves a text, and rounds it. */
 function isAlike(one: ToolCall, other: ToolCall): boolean {
-  return one.name === other.name && textsOf(one) === textsOf(other);
+  return plainName(one) === plainName(other) && textsOf(one) === textsOf(other);
+}
+
+/** ChatCLI has names with an `@`, and declares them without one. */
+function plainName({ name }: ToolCall): string {
+  return name.trim().replace(/^@/, '');
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

@@ -77,13 +77,13 @@ function saidOf(
     one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
   );
   const surplus = departures.flatMap(({ meant, given }) =>
-    meant !== null || given === null || isTold(told, given.span) ? [] : [unmeantCall(subject, auto, given, named)],
+    meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
   );
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, auto, missing, place)];
-  const isSaid = place !== null && isTold(told, place);
-  const facts = mending !== null ? [] : factsOf(auto, departures, named);
+  const isSaid = [place, ...stop.map(({ span }) => span)].some((at) => at !== null && isTold(told, at));
+  const facts = mending !== null ? [] : factsOf(subject, auto, departures, named);
   // Where the parser stopped at what is wrong with the text, that is the reason.
   const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
   const others = facts.filter((one) => !reasons.includes(one));
@@ -116,8 +116,17 @@ function blockAround(auto: Extraction, call: ToolCall): Span {
 const ofReader: ReadonlySet<string> = new Set(['D01', 'D19', 'D21', 'D28', 'D29', 'D30', 'D32']);
 
 /** What our own reader found wrong with the text of the calls, without what it makes of it. */
-function factsOf(auto: Extraction, departures: readonly Departure[], named: readonly Diagnosis[]): Diagnosis[] {
-  const places = departures.map(({ meant, given }) => (meant === null ? given.span : blockAround(auto, meant)));
+function factsOf(
+  { runtime }: Subject,
+  auto: Extraction,
+  departures: readonly Departure[],
+  named: readonly Diagnosis[],
+): Diagnosis[] {
+  // What is wrong in another format may be right in that of the runtime.
+  const places = departures.flatMap(({ meant, given }) => {
+    if (meant === null) return [given.span];
+    return runtime.formats.includes(meant.format) ? [blockAround(auto, meant)] : [];
+  });
   return named.flatMap((one) => {
     const told = one.fact ?? one.message;
     if (ofReader.has(one.code) || told.includes('Callscope')) return [];
@@ -129,6 +138,13 @@ function factsOf(auto: Extraction, departures: readonly Departure[], named: read
 /** Whether something is said of a place, beside what a stream makes of it. */
 function isTold(told: readonly Diagnosis[], place: Span): boolean {
   return told.some(({ code, span }) => code !== 'D32' && overlaps(span, place));
+}
+
+/** Diagnoses that say why a call is none. */
+const ofUnmeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D22']);
+
+function isToldOf(told: readonly Diagnosis[], { span: place }: ToolCall): boolean {
+  return told.some(({ code, span }) => ofUnmeant.has(code) && overlaps(span, place));
 }
 
 /** Whether a diagnosis has an edit that brings what was meant, or names the parser for it. */

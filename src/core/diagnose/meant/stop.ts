@@ -50,8 +50,7 @@ const LONGEST_READ = 60;
 
 /** What was refused as a whole, where it is short and nothing was expected in its place. */
 function whatIsThere(event: TraceEvent, document: string): string {
-  if (event.kind !== 'reject' || !/name|declared/.test(event.code) || event.expected !== undefined)
-    return '';
+  if (event.kind !== 'reject' || !/name|declared/.test(event.code) || event.expected !== undefined) return '';
   if (event.at !== event.from || event.to <= event.from || event.to - event.from > LONGEST_READ) return '';
   return ` It reads \`${quoted(document.slice(event.from, event.to))}\` there.`;
 }
