@@ -94,9 +94,10 @@ class SlowNetwork {
   /** Brings what the page needs to be shown at all; the worker that answers is no part of that. */
   async bringPage(scope: Callscope): Promise<void> {
     const shown = scope.arrival.or(scope.page.getByRole('region', { name: 'Answer' })).first();
-    for (; !(await shown.isVisible()); await this.#page.waitForTimeout(20)) {
+    while (!(await shown.isVisible())) {
       const at = this.#held.findLastIndex((route) => !route.request().url().includes('.worker-'));
       if (at >= 0) await this.#bring(this.#held.splice(at, 1)[0]!);
+      await this.#page.waitForTimeout(20);
     }
     // Whatever gives up waiting after a while has done so.
     await this.#page.clock.fastForward(3000);
