@@ -1,7 +1,10 @@
 import { catalogue, type Diagnosis, type DiagnosisCode, type TraceEvent } from '../trace/index.ts';
 import type { Edit, Span } from '../text/document/index.ts';
+import type { Change } from './changes.ts';
 import type { Subject } from './subject.ts';
 import type { Trigger } from './trigger.ts';
+
+export { inOrder, insertAt, remove, replace, type Change } from './changes.ts';
 
 /**
  * Looks at the steps of its triggers and says what is wrong there, with the smallest edit that changes it; null when it
@@ -23,34 +26,6 @@ export type Rule = StepRule | WholeRule;
 export function quoted(text: string): string {
   const line = text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-}
-
-export interface Change {
-  readonly span: Span;
-  readonly insert: string;
-}
-
-export function insertAt(at: number, insert: string): Change {
-  return { span: { from: at, to: at }, insert };
-}
-
-export function remove(from: number, to: number): Change {
-  return { span: { from, to }, insert: '' };
-}
-
-export function replace({ from, to }: Span, insert: string): Change {
-  return { span: { from, to }, insert };
-}
-
-/** Sorted, and without what overlaps. */
-export function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  const kept: Change[] = [];
-  for (const change of sorted) {
-    const before = kept.at(-1);
-    if (before === undefined || before.span.to <= change.span.from) kept.push(change);
-  }
-  return kept;
 }
 
 export function edit(label: string, ...changes: readonly Change[]): Edit {

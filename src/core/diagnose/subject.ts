@@ -7,7 +7,7 @@ import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
 import { chunksOf, type Recording } from '../log/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { Literals } from './literals.ts';
-import { type Change, inOrder } from './rule.ts';
+import { type Change, inOrder } from './changes.ts';
 import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';

@@ -36,7 +36,7 @@ function isOfShare(pair: string): boolean {
   return (hash(pair, 0, pair.length, 0) >>> 0) % SHARE === 0;
 }
 
-function pairsOf({ id, runtimes }: Project): Pair[] {
+function pairsOf({ runtimes }: Project): Pair[] {
   return runtimes.flatMap((runtime) =>
     runtime.lenient
       ? []
