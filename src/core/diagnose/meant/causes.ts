@@ -22,7 +22,7 @@ export interface Cause {
 }
 
 /** So many causes are tried. */
-const MOST_CAUSES = 14;
+const MOST_CAUSES = 16;
 const MOST_CALLS = 20;
 
 /** What may be wrong with the calls that were meant, the likeliest first. */
@@ -37,6 +37,7 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
     ...textAround(subject, auto, around),
     ...missingLineBreaks(subject, around),
     ...gapsBetweenTags(subject, auto, around),
+    ...tagsOnOneLine(subject, auto, around),
     ...otherMarkup(auto),
   ].slice(0, MOST_CAUSES);
 }
@@ -153,11 +154,32 @@ function missingLineBreaks({ document }: Subject, around: readonly CallInBlock[]
   }));
 }
 
+/** The tags of a call on one line. */
+function tagsOnOneLine({ document }: Subject, { trace }: Extraction, around: readonly CallInBlock[]): Cause[] {
+  const values = valuesIn(trace);
+  const changes = around.flatMap(({ block }): Change[] => {
+    if (block === null || block.to - block.from > LONGEST_BODY) return [];
+    const tags = [...document.slice(block.from, block.to).matchAll(/(?<=>)(?=<)/g)];
+    const places = tags.map(({ index }) => block.from + index);
+    return places
+      .filter((at) => !values.some(({ from, to }) => from <= at && at <= to))
+      .map((at) => insertAt(at, '\n'));
+  });
+  return caused(changes, ({ from }) => ({
+    code: 'D06',
+    fact: `${withPlace('The tags are not on lines of their own', document, from)}.`,
+    label: 'Add line breaks',
+  }));
+}
+
+/** Values that are raw text. */
+function valuesIn(trace: Extraction['trace']): readonly Span[] {
+  return trace.filter((event) => event.kind === 'read' && (event.what === 'value' || event.what === 'coerced-value'));
+}
+
 /** White space between the tags of a call, and between its name and the first tag: some parsers read it as part of both. */
 function gapsBetweenTags({ document }: Subject, { trace }: Extraction, around: readonly CallInBlock[]): Cause[] {
-  const values = trace.filter(
-    (event) => event.kind === 'read' && (event.what === 'value' || event.what === 'coerced-value'),
-  );
+  const values = valuesIn(trace);
   const changes = around.flatMap(({ call, block }): Change[] => {
     if (block === null || block.to - block.from > LONGEST_BODY) return [];
     const text = document.slice(block.from, block.to);
@@ -204,7 +226,7 @@ export function otherBlocks({ document }: Subject, auto: Extraction): readonly C
     closersOf(opener).filter((one) => one === `</${opener.slice(1)}`);
   if (written === undefined) return [];
   return known
-    .filter((opener) => opener !== written && /^<.+>$/.test(opener))
+    .filter((opener) => opener !== written && signsOf(opener) === signsOf(written))
     .slice(0, MOST_OTHERS)
     .flatMap((opener): Cause[] => {
       const [close, otherClose] = [closers(written)[0], closers(opener)[0]];
@@ -218,6 +240,11 @@ export function otherBlocks({ document }: Subject, auto: Extraction): readonly C
         remedy: 'Choose the parser of this very release of the model: its marker differs between releases.',
       }));
     });
+}
+
+/** What is left of a marker without its words. */
+function signsOf(marker: string): string {
+  return marker.replace(/\w+/g, '_');
 }
 
 function placesOf(document: string, text: string): Span[] {

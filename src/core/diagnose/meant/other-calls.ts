@@ -93,7 +93,8 @@ function saidOf(
 
 /** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
 function isData(subject: Subject, { format, span }: ToolCall): boolean {
-  return formatOf(format)?.bare !== undefined && subject.isAmongData(span);
+  const isForeign = !subject.runtime.formats.includes(format);
+  return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
 }
 
 /** With the markers of another release, where it is not enough to mend what is wrong. */
