@@ -161,6 +161,7 @@ function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   if (edit === null || edit.runtime !== undefined || takesAway.has(code)) return diagnosis;
   const after = subject.after(edit);
   if (after === null || after.calls.length >= subject.extraction.calls.length) return diagnosis;
+  if (subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit)) return diagnosis;
   return { ...diagnosis, edit: null };
 }
 

@@ -22,9 +22,9 @@ export interface WholeRule {
 
 export type Rule = StepRule | WholeRule;
 
-/** A piece of the text as it may be in a sentence: on one line, short, without the signs that mark code. */
+/** A piece of the text as it may be in a sentence: on one line, short, and with other signs for those that mark code. */
 export function quoted(text: string): string {
-  const line = text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '');
+  const line = text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '’');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 

@@ -86,7 +86,7 @@ function textsOf({ argumentsText }: ToolCall): string {
   const reading = readJson(argumentsText);
   if (!reading.ok || reading.node.kind !== 'object') return argumentsText;
   const entries = reading.node.members.map(({ key, value }): readonly [string, string] => {
-    const text = value.kind === 'string' ? value.value : nodeToText(value, argumentsText);
+    const text = value.kind === 'string' ? value.value.trim() : nodeToText(value, argumentsText);
     return [key.value, NUMBER.test(text) ? String(Number(text)) : text];
   });
   return JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -3,7 +3,7 @@ import { type Span, withPlace } from '../../text/document/index.ts';
 import type { Extraction, ToolCall } from '../../trace/index.ts';
 import { formatOf } from '../literals.ts';
 import { quoted, replace, type Change } from '../rule.ts';
-import type { Cause } from './causes.ts';
+import type { Cause } from './cause.ts';
 
 /** What is before the name of a call, between the name and the arguments, and after them. */
 type Parts = readonly [head: Span, middle: Span, tail: Span];

@@ -2,7 +2,7 @@ import type { Edit } from '../../text/document/index.ts';
 import type { ToolCall } from '../../trace/index.ts';
 import { edit, inOrder } from '../rule.ts';
 import type { Subject } from '../subject.ts';
-import type { Cause } from './causes.ts';
+import type { Cause } from './cause.ts';
 import { areAlike, nearness } from './departures.ts';
 
 /** Causes that were tried: without their changes a runtime returns other calls, with all of them those that were meant. */

@@ -3,10 +3,11 @@ import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
-import { causesOf, otherBlocks } from './causes.ts';
+import { causesOf } from './causes.ts';
 import { areAlike, type Departure, departuresOf } from './departures.ts';
 import { mendingOf, type Mending } from './mending.ts';
 import { hiddenInReasoning } from './reasoning.ts';
+import { otherBlocks } from './releases.ts';
 import { rewritten } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
 import { stopOf } from './stop.ts';
@@ -92,7 +93,8 @@ function saidOf(
 
 /** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
 function isData(subject: Subject, { format, span }: ToolCall): boolean {
-  return formatOf(format)?.bare !== undefined && subject.isAmongData(span);
+  const isForeign = !subject.runtime.formats.includes(format);
+  return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
 }
 
 /** With the markers of another release, where it is not enough to mend what is wrong. */

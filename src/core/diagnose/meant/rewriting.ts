@@ -19,14 +19,22 @@ export function rewritten(subject: Subject, calls: readonly ToolCall[], label: s
     const span = blockOf(call, blocks) ?? call.span;
     byBlock.set(span, [...(byBlock.get(span) ?? []), call]);
   }
-  const changes = [...byBlock].map(([span, inside]) => {
-    const text = writtenIn(format ?? inside[0]?.format, inside);
-    return text === null ? null : replace(span, text);
-  });
-  const written = changes.filter((change) => change !== null);
-  if (written.length === 0 || written.length < changes.length) return null;
-  const change = edit(label, ...inOrder(written));
-  return areAlike(everyFormat.calls, subject.after(change)?.calls ?? []) ? change : null;
+  for (const laidOut of [(text: string) => text, withShortValues]) {
+    const changes = [...byBlock].map(([span, inside]) => {
+      const text = writtenIn(format ?? inside[0]?.format, inside);
+      return text === null ? null : replace(span, laidOut(text));
+    });
+    const written = changes.filter((change) => change !== null);
+    if (written.length === 0 || written.length < changes.length) return null;
+    const change = edit(label, ...inOrder(written));
+    if (areAlike(everyFormat.calls, subject.after(change)?.calls ?? [])) return change;
+  }
+  return null;
+}
+
+/** Values of one line on the line of their tags: some parsers take the line breaks for a part of the value. */
+function withShortValues(text: string): string {
+  return text.replace(/>\n([^\n<]*)\n(?=<\/)/g, '>$1');
 }
 
 /** Calls in a format; null where nobody asks a model for it, and where it cannot hold them. */

@@ -13,7 +13,7 @@ import type { ArgumentFormat, TableFormat } from './format.ts';
 export const tableWords = {
   opener: {
     question: 'Does a marker open a call?',
-    missing: 'no marker opens a call',
+    missing: 'the reply has no marker that opens a call',
     yes: 'From here on, the parser follows its state table. A marker in prose opens a call as well.',
     no: 'The parser finds no call and returns the reply as content.',
   },
