@@ -106,7 +106,7 @@ export class Callscope {
   /** Waits until the answer belongs to what stands on the page. */
   async answered(): Promise<void> {
     const answer = this.verdict.or(this.difference);
-    await expect(answer).not.toHaveAttribute('data-outcome', 'stale');
+    await expect(answer).not.toHaveAttribute('data-outcome', /^(?:stale|reading)$/);
     await expect(answer).not.toHaveText('Reading…');
   }
 

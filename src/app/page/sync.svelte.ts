@@ -25,6 +25,9 @@ export interface Surroundings {
 /** After so many milliseconds without an answer the page says what it waits for. */
 const SLOW = 800;
 
+/** An answer that comes within so many milliseconds replaces another one without a gap. */
+const BLINK = 150;
+
 /**
  * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
  * no reply and no work, the page says what it is for.
@@ -90,6 +93,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
     judgeOnChange(session, results);
+    placeOnAnswer(session, results);
     if (surroundings !== null) {
       keepOnChange(session, results, surroundings);
     }
@@ -126,16 +130,25 @@ function learnEngines(page: Page): void {
   void learn();
 }
 
+/** The same work opened once more is read once more: whoever waits for an answer gets one. */
+interface Opened {
+  readonly opening: number;
+  readonly job: Job<'extract'>;
+}
+
 function extractOnChange(session: Session, results: Results, core: Reader): void {
-  const again = askOnChange<Job<'extract'>, JobResult<'extract'>>({
+  const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
       const { text, native, profile, tools, custom, recording } = session.fields;
       const capabilities = capabilitiesOf(session.fields);
-      return { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom, recording };
+      return {
+        opening: session.openings,
+        job: { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom, recording },
+      };
     }),
-    ask: (job) => core.run(job),
+    ask: ({ job }) => core.run(job),
     after: null,
-    begin(job) {
+    begin({ job }) {
       results.state = 'reading';
       const slow = setTimeout(() => {
         // What is shown is the answer of another runtime, or none.
@@ -146,7 +159,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         clearTimeout(slow);
       };
     },
-    take(result, { profile }, isCurrent) {
+    take(result, { job: { profile } }, isCurrent) {
       if (result.ok) {
         // What is typed meanwhile has this answer until it has its own.
         results.setExtraction(result.answer);
@@ -237,19 +250,48 @@ function judgeOnChange(session: Session, results: Results): void {
   $effect(() => {
     const { expected } = session.fields;
     const { extraction } = results;
+    results.isJudging = expected !== null && extraction !== null && !results.stale;
     if (expected === null || extraction === null || results.stale) return;
     // Fetched where somebody expects something. Where that fails the verdict says what it says without.
     void import('./reading/expectation.ts').then(
       ({ judge, judgementText }) => {
         if (session.fields.expected !== expected || results.extraction !== extraction) return;
+        results.isJudging = false;
         const judgement = judge(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
         if (!session.broughtExpected) return;
         const tone = judgement.same ? 'good' : 'problem';
         session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },
-      () => undefined,
+      () => (results.isJudging = false),
     );
+  });
+}
+
+/**
+ * After other work has come, the answer and all below it are shown together, however long that takes: nothing moves that
+ * somebody reads already. What was there goes only when the answer takes a while.
+ */
+function placeOnAnswer(session: Session, results: Results): void {
+  /** The opening of the session that was answered last. */
+  let answered = -1;
+  $effect(() => {
+    const { openings } = session;
+    const isKnown = results.state !== 'reading' && !results.isJudging && !session.paste.isReading;
+    if (isKnown || session.isArriving) {
+      answered = openings;
+      results.isPlaced = true;
+    }
+    if (answered === openings) return undefined;
+    const leave = (): void => void (results.isPlaced = false);
+    if ((untrack(() => results.extraction)?.document ?? '').trim() === '') {
+      leave();
+      return undefined;
+    }
+    const timer = setTimeout(leave, BLINK);
+    return () => {
+      clearTimeout(timer);
+    };
   });
 }
 

@@ -84,7 +84,10 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
   const change = edit('Correct the markup', ...changes);
   return diagnosis(
     fault?.code ?? 'D06',
-    `${withPlace(fault?.text ?? '', document, first.from)}. Callscope reads the call, but most parsers do not.${others}`,
+    {
+      fact: `${withPlace(fault?.text ?? '', document, first.from)}.${others}`,
+      reader: 'Callscope reads the call, but most parsers do not.',
+    },
     first,
     isBetter(subject, change) ? change : null,
   );

@@ -8,7 +8,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
-import { refusedByEngine } from './engine-edits.ts';
+import { otherCalls } from './meant/other-calls.ts';
 import {
   indentedCloser,
   misspeltFence,
@@ -139,13 +139,17 @@ const TRIES = 4;
  */
 export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
   const subject = new Subject(extraction, options);
-  const bySteps = fromSteps(subject);
-  const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
-  const hasEdit = found.some(({ edit }) => edit !== null);
-  const said = hasEdit ? found : [...refusedByEngine.look(subject), ...found];
+  const found = ofRules(subject);
+  const other = otherCalls(subject, found, ofRules);
+  const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
   const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
   return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
+}
+
+function ofRules(subject: Subject): readonly Diagnosis[] {
+  const bySteps = fromSteps(subject);
+  return rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
 }
 
 /** Codes whose edit takes a call away on purpose: a draft, an example, a copy. */

@@ -9,8 +9,18 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { oddCharacters, type Span } from '../text/document/index.ts';
-import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { oddCharacters, withPlace } from '../text/document/index.ts';
+import {
+  diagnosis,
+  edit,
+  inOrder,
+  quoted,
+  remove,
+  replace,
+  type Change,
+  type StepRule,
+  type WholeRule,
+} from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on without success. */
@@ -222,7 +232,10 @@ export const toleratedPayload: WholeRule = {
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
-        `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Strict parsers reject it.`,
+        {
+          fact: `${withPlace(`${capital(faultTexts[fault])}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
+        },
         first,
         changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
       );
@@ -230,16 +243,11 @@ export const toleratedPayload: WholeRule = {
   },
 };
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);
   return from < 0 || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(subject.document, from, at);
-}
-
-/** Sorted, and without what overlaps: two payloads may share a repair. */
-function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  return sorted.filter(({ span }, index) => {
-    const before: Span | undefined = sorted[index - 1]?.span;
-    return before === undefined || before.to <= span.from;
-  });
 }

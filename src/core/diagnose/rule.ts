@@ -42,16 +42,35 @@ export function replace({ from, to }: Span, insert: string): Change {
   return { span: { from, to }, insert };
 }
 
+/** Sorted, and without what overlaps. */
+export function inOrder(changes: readonly Change[]): Change[] {
+  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
+  const kept: Change[] = [];
+  for (const change of sorted) {
+    const before = kept.at(-1);
+    if (before === undefined || before.span.to <= change.span.from) kept.push(change);
+  }
+  return kept;
+}
+
 export function edit(label: string, ...changes: readonly Change[]): Edit {
   return { label, changes };
 }
 
+/** Sentences about the text, and then those about the reader: each engine makes something else of the same fault. */
+export interface Told {
+  readonly fact: string;
+  readonly reader: string;
+}
+
 export function diagnosis(
   code: DiagnosisCode,
-  message: string,
+  message: string | Told,
   { from, to }: Span,
   change: Edit | null = null,
   remedy: string = catalogue[code].remedy,
 ): Diagnosis {
-  return { code, message, span: { from, to }, edit: change, remedy };
+  const told =
+    typeof message === 'string' ? { message } : { message: `${message.fact} ${message.reader}`, fact: message.fact };
+  return { code, ...told, span: { from, to }, edit: change, remedy };
 }

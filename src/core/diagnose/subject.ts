@@ -1,5 +1,5 @@
 import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
-import type { Ending, EnterEvent, Extraction, ProviderResponse, TraceEvent } from '../trace/index.ts';
+import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
 import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf, withTools } from '../reader/index.ts';
 import { formatList, ToolIndex } from '../formats/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
@@ -7,6 +7,8 @@ import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
 import { chunksOf, type Recording } from '../log/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { Literals } from './literals.ts';
+import { type Change, inOrder } from './rule.ts';
+import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf } from './trigger.ts';
@@ -49,6 +51,8 @@ export class Subject {
   #survey: Survey | undefined;
   #literals: Literals | undefined;
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
+  /** What every edit is tried with. */
+  #base: readonly Change[] = [];
 
   constructor(extraction: Extraction, { recording = null, ...given }: DiagnoseOptions) {
     const options = withTools(given, responseOf(extraction));
@@ -146,8 +150,27 @@ export class Subject {
     return this.#quotations;
   }
 
+  /**
+   * The same document, of which a runtime is told to read more: every edit is tried with these changes.
+   *
+   * @param extraction what comes of the changes, in places of the document as it is
+   */
+  with(changes: readonly Change[], extraction: Extraction): Subject {
+    const subject = new Subject(extraction, this.options);
+    subject.#base = changes;
+    subject.#everyFormat = this.everyFormat;
+    subject.#allowance = this.#allowance;
+    return subject;
+  }
+
+  /** An edit with the changes that all edits are tried with. */
+  whole(edit: Edit): Edit {
+    return this.#base.length === 0 ? edit : { ...edit, changes: inOrder([...this.#base, ...edit.changes]) };
+  }
+
   /** What comes of the response after an edit; null when too much was tried already. */
-  after(edit: Edit): Extraction | null {
+  after(asked: Edit): Extraction | null {
+    const edit = this.whole(asked);
     this.#allowance -= this.document.length;
     if (this.#allowance < 0) return null;
     const edited = (text: string, span: Span): string => applyEdit(text, within(edit, span));
@@ -157,6 +180,12 @@ export class Subject {
   /** Whether an edit brings more calls than there are. */
   brings(edit: Edit): boolean {
     return (this.after(edit)?.calls.length ?? 0) > this.extraction.calls.length;
+  }
+
+  /** Whether an edit brings the calls that our own reader finds, where it finds any. */
+  bringsMeant(edit: Edit): boolean {
+    const meant = this.everyFormat?.calls ?? [];
+    return meant.length === 0 || areAlike(meant, this.after(edit)?.calls ?? []);
   }
 
   /** Whether an edit brings more calls, or as many with fewer steps of this kind. */
@@ -265,6 +294,11 @@ export function blocksOf({ trace }: Extraction): BlockSpan[] {
     }
   }
   return blocks;
+}
+
+/** The block of a call; null where it has none. */
+export function blockOf({ span }: Pick<ToolCall, 'span'>, blocks: readonly BlockSpan[]): BlockSpan | null {
+  return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
 }
 
 /** As many calls as rules look at one by one; what is wrong with more of them is wrong with these. */

@@ -28,7 +28,7 @@ export function callDeltas(calls: readonly Pick<ToolCall, 'name' | 'returnedText
 export interface Received {
   readonly content: string;
   readonly reasoning: string;
-  /** In the order of their indexes, whatever those are. A call whose name never came has the name null. */
+  /** By index, and those below 0 before. A call whose name never came has the name null, also one that was left out. */
   readonly calls: readonly { readonly name: string | null; readonly argumentsText: string }[];
 }
 
@@ -36,6 +36,9 @@ interface ReceivedCall {
   name: string | null;
   readonly texts: string[];
 }
+
+/** An index beyond this does not make entries for all below it. */
+const MOST_LEFT_OUT = 1000;
 
 /**
  * Joins deltas as the OpenAI client does: everything is appended, of a call by its index, its name as well. What is withdrawn
@@ -61,6 +64,8 @@ export function joinDeltas(deltas: readonly Delta[]): Received {
     } else if (delta.kind === 'call') callAt(delta.index).name = (callAt(delta.index).name ?? '') + delta.name;
     else callAt(delta.index).texts.push(delta.text);
   }
+  const last = Math.max(...calls.keys());
+  if (last < MOST_LEFT_OUT) for (let index = 0; index < last; index += 1) callAt(index);
   return {
     content: content.join(''),
     reasoning: reasoning.join(''),

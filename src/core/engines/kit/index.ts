@@ -1,3 +1,4 @@
+export { begunMarker } from './begun-marker.ts';
 export {
   type AppLayer,
   appLayerRuntime,

@@ -58,7 +58,8 @@ export function recordSteps(
   const markup: Span[] = [];
   const length = events.at(-1)?.to ?? 0;
   const opener = events.find(({ next }) => next !== undefined && next !== 'content' && next !== 'reasoning');
-  steps.gate('opener', opener !== undefined, { from: 0, to: length }, opener ?? null);
+  const sought = opener === undefined ? openersOf(format) : [];
+  steps.gate('opener', opener !== undefined, { from: 0, to: length }, opener ?? null, sought);
   const inContent = new Set(content);
   let open: Slot | null = null;
   let state: State = 'content';
@@ -112,6 +113,12 @@ export function recordSteps(
     }
   }
   return markup;
+}
+
+/** The markers that lead from the content to a call. */
+function openersOf({ table }: TableFormat): string[] {
+  const transitions = Object.entries(table.transitions.content ?? {});
+  return transitions.flatMap(([marker, { to }]) => (to === 'content' || to === 'reasoning' ? [] : [marker]));
 }
 
 /** Whether a marker opens something or closes it; null where it does neither. */
