@@ -103,6 +103,15 @@ export class WorkerClient<By extends Script = Script> {
     }
   }
 
+  /** Nobody waits for the jobs of this kind any more. A worker that does one is stopped, and the other jobs get a fresh one. */
+  forget(kind: Kind): void {
+    this.#waiting = this.#waiting.filter(({ job }) => job.kind !== kind);
+    if (this.#current?.task.job.kind !== kind) return;
+    this.#finish();
+    this.#stop();
+    this.#next();
+  }
+
   /** Stops the worker and forgets all jobs. */
   dispose(): void {
     this.#waiting = [];

@@ -1,4 +1,5 @@
 import {
+  AskedReply,
   augmentSystemPrompt,
   clientResponse,
   compareExtractions,
@@ -45,7 +46,7 @@ import type {
   LayerJob,
   Progress,
   Reading,
-  ReadersJob,
+  ReplyJob,
   ReplyVerdict,
   SentCall,
   SentExtraction,
@@ -68,10 +69,9 @@ serve<'core'>(
     sweep: solveSweep,
     runtimes: async ({ which }) => projectInfos(which === 'all' ? await loadProjects() : undefined),
     formats: () => formatPages(),
-    readers: solveReaders,
-    glance: async ({ text, tools, ...options }) => glance(text, toolDefinitions(tools), await loadProjects(), options),
-    'ways-out': async ({ text, tools, ...options }, report) =>
-      reported(waysOut(text, tools, await loadProjects(), options), report),
+    'ask-all': solveAskAll,
+    glance: async (job) => glance(askedReply(job), await loadProjects(), job),
+    'ways-out': async (job, report) => reported(waysOut(askedReply(job), job.tools, await loadProjects(), job), report),
     ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
     template: renderTemplate,
     'template-findings': templateFindings,
@@ -187,12 +187,19 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
   return reported(sweepCuts(job.text, await optionsOf(job)), report);
 }
 
-async function solveReaders(
-  { text, tools, ...options }: ReadersJob,
-  report: (progress: Progress) => void,
-): Promise<ReaderTable> {
+let asked: { readonly key: string; readonly reply: AskedReply } | null = null;
+
+/** What runtimes made of a reply is kept until another one is asked about: several jobs ask the same of it. */
+function askedReply({ text, tools, expected, capabilities }: ReplyJob): AskedReply {
+  const key = JSON.stringify([text, tools, expected, capabilities]);
+  if (asked?.key !== key)
+    asked = { key, reply: new AskedReply({ text, tools: declaredTools(tools), expected, capabilities }) };
+  return asked.reply;
+}
+
+async function solveAskAll(job: ReplyJob, report: (progress: Progress) => void): Promise<ReaderTable> {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
-  return reported(readerTable(text, toolDefinitions(tools), runtimes, options), report);
+  return reported(readerTable(askedReply(job), runtimes, job.chosen), report);
 }
 
 /** Runs a job to its end, and reports how far it is. */

@@ -8,13 +8,13 @@ import type {
   TemplateAnswer,
   TemplateQuestion,
   FormatPage,
-  Glance,
   LlamacppPrompt,
   Pasted,
   PastedContent,
   ProjectInfo,
   ReaderTable,
   Recognised,
+  ReplyAnswers,
   Sweep,
   Validation,
   WaysOut,
@@ -30,7 +30,7 @@ import type {
   LayerAnswer,
   LayerJob,
   Progress,
-  ReadersJob,
+  ReplyJob,
   ReplyVerdict,
   RuntimesJob,
   SweepJob,
@@ -117,11 +117,11 @@ export const jobs = {
   runtimes: core<RuntimesJob, readonly ProjectInfo[]>(LONG, ({ which }) => (which === 'all' ? [EVERY_ENGINE] : [])),
   /** The pages of all formats, by id. */
   formats: core<object, readonly FormatPage[]>(LONG),
-  /** Reports its progress. */
-  readers: core<ReadersJob, ReaderTable>(LONG, everyEngine),
-  /** Null where the text is empty or too long. */
-  glance: core<GlanceJob, Glance | null>(LONG, everyEngine),
-  /** Null where there is nothing to change. Reports its progress. */
+  /** What every runtime makes of a reply. Reports its progress. */
+  'ask-all': core<ReplyJob, ReaderTable>(LONG, everyEngine),
+  /** What those make of it that matter for it. Null where the text is empty or too long. */
+  glance: core<GlanceJob, ReplyAnswers | null>(LONG, everyEngine),
+  /** What would make it give the calls that were meant. Null where there is nothing to change. Reports its progress. */
   'ways-out': core<WaysOutJob, WaysOut | null>(LONG, everyEngine),
   /** Null for a format that nobody asks for in text. */
   ask: core<AskJob, AugmentedPrompt | null>(LONG),

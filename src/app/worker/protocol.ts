@@ -1,5 +1,4 @@
 import type {
-  AnswerOptions,
   CallArguments,
   Comparison,
   CustomFormat,
@@ -11,6 +10,7 @@ import type {
   PackedRecording,
   PastedOptions,
   RecognisedReply,
+  ReplyQuestion,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
@@ -117,26 +117,17 @@ export interface RuntimesJob {
   readonly which: 'at-hand' | 'all';
 }
 
-/** Asks what every runtime makes of a text. Reports its progress. */
-export interface ReadersJob extends AnswerOptions {
-  readonly text: string;
+/** A reply of which several things are asked, one after another. */
+export interface ReplyJob extends Omit<ReplyQuestion, 'tools'> {
   /** JSON text as typed. */
   readonly tools: string;
+  /** The runtime that the page reads with. */
+  readonly chosen: string;
 }
 
-/** Asks what the runtimes that matter for a reply make of it. */
-export interface GlanceJob extends GlanceOptions {
-  readonly text: string;
-  /** JSON text as typed. */
-  readonly tools: string;
-}
+export interface GlanceJob extends ReplyJob, GlanceOptions {}
 
-/** Asks what would make a reply give the calls that were meant. Reports its progress. */
-export interface WaysOutJob extends WaysOutOptions {
-  readonly text: string;
-  /** JSON text as typed. */
-  readonly tools: string;
-}
+export interface WaysOutJob extends ReplyJob, WaysOutOptions {}
 
 /** Asks what an app layer makes of the response that the client of a runtime receives. */
 export interface LayerJob {

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Asked, askOnChange } from '../../../src/app/page/asked.svelte.ts';
-import type { Glance } from '../../../src/core/index.ts';
+import type { ReplyAnswers } from '../../../src/core/index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ afterEach(() => {
 /** A question about one text, and a worker whose answers are given by hand. */
 function open() {
   const page = $state({ text: 'one', beside: 0 });
-  const settled: ((glance: Glance) => void)[] = [];
+  const settled: ((answers: ReplyAnswers) => void)[] = [];
   const asked: string[] = [];
   const end = vi.fn();
   const question = new Asked<'glance'>({
@@ -42,7 +42,7 @@ function open() {
   return { page, question, asked, settled, end };
 }
 
-const glance = (intended: number): Glance => ({ intended, answers: [] });
+const glance = (intended: number): ReplyAnswers => ({ intended, answers: [] });
 
 it('asks after a quiet time, and again only where the question has changed', async () => {
   const { page, question, asked, settled } = open();

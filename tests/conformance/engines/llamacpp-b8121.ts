@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import type { B8121Runtime } from '../../../src/core/engines/frozen/llamacpp-b8121/format.ts';
 import { olderLlamacppRuntimes } from '../../../src/core/engines/frozen/llamacpp-b8121/index.ts';

@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { llamacppRuntimes } from '../../../src/core/engines/llamacpp/index.ts';
 import type { Message } from '../../../src/core/engines/llamacpp/message.ts';
 import { replyParser, type Answer, type ReplyParser } from '../../../src/core/engines/llamacpp/read.ts';

@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';

@@ -1,5 +1,14 @@
 import type { RuntimeAnswer, RuntimeAnswers } from '../../../core/index.ts';
-import { stateOf, type AnswerState } from './matrix-rows.ts';
+
+/** How good an answer is: all calls that were meant, others, none while the text arrives, or something is gone. */
+export type AnswerState = 'same' | 'other' | 'none' | 'gone';
+
+export const answerStates = ['same', 'other', 'none', 'gone'] as const satisfies readonly AnswerState[];
+
+export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
+  if (calls !== 'none') return calls;
+  return rest === 'shown' ? 'none' : 'gone';
+}
 
 export const stateSigns = { same: '✓', other: '≠', none: '○', gone: '✕' } as const satisfies Record<
   AnswerState,
@@ -56,4 +65,9 @@ export function streamedText({ whole, streamed }: RuntimeAnswers, intended: numb
   if (streamed === null) return '';
   const text = answerText(streamed, intended);
   return text === answerText(whole, intended) && stateOf(whole) === stateOf(streamed) ? '' : text;
+}
+
+/** The name of a runtime below the name of its project. */
+export function nameBelow(project: string, label: string): string {
+  return project !== '' && label.startsWith(`${project} `) ? label.slice(project.length + 1) : label;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateOf } from '../../../../src/app/views/matrix/matrix-rows.ts';
-import { answerText, streamedText } from '../../../../src/app/views/matrix/answer-words.ts';
+import { answerText, stateOf, streamedText } from '../../../../src/app/page/answers/answer-words.ts';
 
 const blank = {
   rest: 'shown',

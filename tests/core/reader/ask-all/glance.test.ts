@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { glance, type GlanceOptions } from '../../../src/core/reader/ask-all/glance.ts';
-import { loadProjects } from '../../../src/core/reader/runtimes.ts';
+import {
+  AskedReply,
+  glance,
+  type GlanceOptions,
+  loadProjects,
+  type ReplyAnswers,
+  type ReplyQuestion,
+} from '../../../../src/core/index.ts';
 
 const projects = await loadProjects();
-const options: GlanceOptions = { chosen: 'auto', pinned: [], expected: null, capabilities: {} };
 const bad = '<tool_call>{"name": "f", "arguments": {"a": 1},}</tool_call>';
 
-function asked(text: string, wanted: Partial<GlanceOptions> = {}): readonly string[] {
-  return glance(text, [], projects, { ...options, ...wanted })?.answers.map(({ runtime }) => runtime) ?? [];
+type Wanted = Partial<GlanceOptions & Pick<ReplyQuestion, 'expected'>>;
+
+function ask(text: string, { expected = null, chosen = 'auto', pinned = [] }: Wanted = {}): ReplyAnswers | null {
+  return glance(new AskedReply({ text, tools: undefined, expected, capabilities: {} }), projects, { chosen, pinned });
+}
+
+function asked(text: string, wanted: Wanted = {}): readonly string[] {
+  return ask(text, wanted)?.answers.map(({ runtime }) => runtime) ?? [];
 }
 
 describe('a glance', () => {
@@ -29,17 +40,14 @@ describe('a glance', () => {
   });
 
   it('compares with what was expected, else with what all formats find', () => {
-    const [found] = [glance(bad, [], projects, { ...options, pinned: ['vllm:hermes'] })];
-    expect(found?.intended).toBe(1);
-    const none = glance(bad, [], projects, { ...options, expected: [] });
-    expect(none?.intended).toBe(0);
-    const good = bad.replace(',}', '}');
-    const other = glance(good, [], projects, { ...options, expected: [{ name: 'f', argumentsText: '{"a":2}' }] });
+    expect(ask(bad)?.intended).toBe(1);
+    expect(ask(bad, { expected: [] })?.intended).toBe(0);
+    const other = ask(bad.replace(',}', '}'), { expected: [{ name: 'f', argumentsText: '{"a":2}' }] });
     expect(other?.answers.find(({ runtime }) => runtime === 'vllm:hermes')?.whole.calls).toBe('other');
   });
 
   it('has nothing to say of an empty text, and of one that is too long', () => {
-    expect(glance(' \n', [], projects, options)).toBeNull();
-    expect(glance('a'.repeat(100_001), [], projects, options)).toBeNull();
+    expect(ask(' \n')).toBeNull();
+    expect(ask('a'.repeat(100_001))).toBeNull();
   });
 });
