@@ -9,28 +9,28 @@ import { closersOf, formatOf, openerAt } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, type BlockSpan, type Subject } from './subject.ts';
 
-/** More changes than this are no slip, and no edit that a reader could check. */
+/** Most changes of one edit: a reader cannot check more. */
 const MOST_CHANGES = 40;
-/** More calls than these are not mended. */
+/** Replies with more calls get no edit. */
 const MOST_CALLS = 20;
 
-/** One way to mend all calls at once, because one bad block can spoil the others. */
+/** One way to repair all calls together: one bad block can spoil the others. */
 interface Mending {
   readonly code: DiagnosisCode;
   readonly label: string;
-  /** What is wrong, as the end of a sentence. */
+  /** The end of a sentence that says what is wrong. */
   readonly fault: string;
   readonly changes: readonly Change[];
 }
 
 /**
- * Calls in the parser's own format that the engine does not return, with the smallest edit after which it does. Asked where no
- * other rule has an edit: a step tells where a reader stopped, and not always what was wrong.
+ * The engine does not return calls that are in its own format. Offers the smallest edit after which it does. Runs only if no
+ * other rule has an edit, because a step shows where a parser stopped, which is not always where the fault is.
  */
 export const refusedByEngine: WholeRule = {
   look(subject) {
     const { engine, extraction, runtime } = subject;
-    // Only then is the text read again: it may hold thousands of calls, all of them returned.
+    // This comes first because `everyFormat` reads the text again, and the engine may have returned thousands of calls.
     if (engine === null || extraction.calls.length >= MOST_CALLS) return [];
     const { everyFormat } = subject;
     if (everyFormat === null) return [];
@@ -49,7 +49,7 @@ export const refusedByEngine: WholeRule = {
   },
 };
 
-/** Whether an edit brings more calls, and none that was not meant. */
+/** Whether the engine returns more calls after an edit, and only calls that `auto` finds too. */
 export function bringsMeant(subject: Subject, change: Edit): boolean {
   const after = subject.after(change);
   if (after === null || after.calls.length <= subject.extraction.calls.length) return false;
@@ -57,7 +57,7 @@ export function bringsMeant(subject: Subject, change: Edit): boolean {
   return after.calls.every((call) => meant.has(meaning(call)));
 }
 
-/** The smallest first; then all of them together; then the calls written again. */
+/** Possible edits: each small one alone, then all of them together, then all calls rewritten. */
 function* mendings(subject: Subject, { trace }: Extraction, calls: readonly ToolCall[]): Generator<Mending> {
   const { document, everyFormat } = subject;
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
@@ -113,7 +113,7 @@ function blockOf({ span }: ToolCall, blocks: readonly BlockSpan[]): BlockSpan | 
   return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
 }
 
-/** The closing markers inside the JSON of a call. */
+/** Escapes the closing markers inside the JSON of a call. */
 function heldClosers(document: string, { format, argumentsSpan }: ToolCall): readonly Change[] {
   if (argumentsSpan === null || !/[{[]/.test(document.charAt(argumentsSpan.from))) return [];
   const text = document.slice(argumentsSpan.from, argumentsSpan.to);
@@ -127,7 +127,7 @@ function renames(document: string, { span }: ToolCall): readonly Change[] {
   return node === null ? [] : renamed(document, aliasesIn(node));
 }
 
-/** Line breaks after the opening and before the closing marker, where there are none. */
+/** Adds missing line breaks after the opening and before the closing marker. */
 function lineBreaks(document: string, { from, to }: Span): readonly Change[] {
   const opener = openerAt(document, from);
   const closer = closersOf(opener).find((one) => document.endsWith(one, to) || document.slice(from, to).endsWith(one));
@@ -139,7 +139,7 @@ function lineBreaks(document: string, { from, to }: Span): readonly Change[] {
   return changes;
 }
 
-/** The blocks as somebody would write them who follows a format to the letter: their own, where none is given. */
+/** Rewrites all blocks exactly as `format` asks for them, or as their own format does if `format` is absent. */
 export function writtenAnew({ everyFormat }: Subject, calls: readonly ToolCall[], format?: string): readonly Change[] {
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
   const byBlock = new Map<Span, ToolCall[]>();
@@ -154,7 +154,7 @@ export function writtenAnew({ everyFormat }: Subject, calls: readonly ToolCall[]
   return changes.includes(null) ? [] : inOrder(changes.filter((change) => change !== null));
 }
 
-/** Calls in a format; null where nobody asks a model for it, and where it cannot hold them. */
+/** The calls as text in a format; null if no prompt asks for the format, or if it cannot express the calls. */
 function writtenIn(format: string | undefined, calls: readonly ToolCall[]): string | null {
   const render = formatOf(format)?.prompt?.render;
   if (render === undefined) return null;
@@ -164,7 +164,7 @@ function writtenIn(format: string | undefined, calls: readonly ToolCall[]): stri
   return written.length === calls.length ? render(written) : null;
 }
 
-/** Equal for calls with the same texts under the same keys: an engine may make a number of what another leaves a text. */
+/** A key that is equal for equal calls. `"1"` equals `1`: one engine converts a value that another leaves as a string. */
 function meaning({ name, argumentsText }: ToolCall): string {
   const reading = readJson(argumentsText);
   if (!reading.ok || reading.node.kind !== 'object') return `${name} ${argumentsText}`;
@@ -174,7 +174,7 @@ function meaning({ name, argumentsText }: ToolCall): string {
   return JSON.stringify([name, entries.toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
-/** Sorted, and without what overlaps. */
+/** Sorts the changes and drops those that overlap an earlier one. */
 function inOrder(changes: readonly Change[]): Change[] {
   const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
   const kept: Change[] = [];
