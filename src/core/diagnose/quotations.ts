@@ -12,6 +12,9 @@ const TILDE = 0x7e;
 /**
  * The quotations of Markdown between 0 and `to`: blockquotes, inline code, and code blocks whose language says that they
  * hold no call. In order, without overlap. Linear.
+ *
+ *     > never run <b>       Write `<tool_call>` here       ```sh\n<tool_call>\n```
+ *     ^ to the line end           ^ with its backticks     ^ with its fences
  */
 export function quotations(text: string, to: number): Span[] {
   const found: Span[] = [];

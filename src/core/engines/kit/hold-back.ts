@@ -1,4 +1,9 @@
-/** The longest end of `text` that is an incomplete beginning of one of `markers`; "" if there is none. */
+/**
+ * The longest end of `text` that is an incomplete beginning of one of `markers`; "" if there is none.
+ *
+ *     Let me look. <tool_
+ *                  ^ the beginning of <tool_call>
+ */
 export function heldBack(text: string, markers: readonly string[]): string {
   const length = Math.max(0, ...markers.map((marker) => overlapLength(text, marker, marker.length - 1)));
   return text.slice(text.length - length);

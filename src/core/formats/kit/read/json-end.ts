@@ -18,6 +18,9 @@ const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.
 /**
  * Finds the end of a JSON value that begins with a bracket or a quote, chunk by chunk. It counts brackets and skips strings.
  * It does not check what is between them, but it stops at a character that JSON does not allow there.
+ *
+ *     {"a": [1, "}"]} and text        {"a": 1 <b>
+ *     ^ from         ^ end            ^ from  ^ stuck
  */
 export class JsonEnd {
   at: number;

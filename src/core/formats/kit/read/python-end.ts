@@ -62,7 +62,13 @@ class PythonText {
 /** Most unclosed brackets that are remembered: a text has few readings that differ in which quotes open a string. */
 const MOST_UNCLOSED = 8;
 
-/** Finds the end of a bracketed Python expression. */
+/**
+ * Finds the end of a bracketed Python expression.
+ *
+ *     say(text=")", # a ) in a comment
+ *         times=2)
+ *                 ^ end
+ */
 export class PythonEnd {
   at: number;
   readonly #text: PythonText;
