@@ -28,7 +28,7 @@ const sizes = [
 
 const opened = {
   'at a first visit': '',
-  'from a link': `#in=${encodeURIComponent('I look.\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>')}&profile=vllm:hermes`,
+  'from a link': `#in=${encodeURIComponent('I look.\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>')}&runtime=vllm:hermes`,
 };
 
 /** What moved on a page of this size until it asked for nothing more; null for nothing worth a word. */

@@ -7,7 +7,7 @@ import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
-import { correctProfile } from './correct-runtime.ts';
+import { correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
@@ -128,7 +128,7 @@ function learnEngines(page: Page): void {
 function extractOnChange(session: Session, results: Results, core: Reader): void {
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
-  const profile = $derived(session.fields.profile);
+  const runtime = $derived(session.fields.profile);
   const tools = $derived(session.fields.tools);
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
@@ -143,7 +143,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
       kind: 'extract',
       text,
       toolCallsText: native,
-      profile,
+      runtime,
       tools,
       capabilities,
       custom,
@@ -155,8 +155,8 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
     results.state = attempt >= 0 ? 'reading' : 'unread';
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
-      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
-      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
+      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.runtime) return;
+      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.runtime} is loading.` });
     }, SLOW);
     void core.run(job).then((result) => {
       clearTimeout(slow);
@@ -166,7 +166,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.profile) correctProfile(session, job.profile, runtime);
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
         sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {

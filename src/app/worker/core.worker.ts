@@ -110,14 +110,14 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
 async function optionsOf({
   text,
   toolCallsText = '',
-  profile,
+  runtime,
   capabilities,
   tools,
   custom = null,
 }: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
-  const runtimes = await runtimesFor(profile);
-  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '', toolCallsText);
-  return { runtime: profile, runtimes, capabilities, tools: inForce, custom };
+  const runtimes = await runtimesFor(runtime);
+  const inForce = toolsFor(runtime, toolDefinitions(tools), text ?? '', toolCallsText);
+  return { runtime, runtimes, capabilities, tools: inForce, custom };
 }
 
 function sent(extraction: Extraction): SentExtraction {
@@ -137,7 +137,7 @@ async function solveLayer({ reading, layer }: LayerJob): Promise<LayerAnswer> {
     text: typeof text === 'string' ? text : '',
     native: toolCalls === undefined ? '' : JSON.stringify(toolCalls, null, 2),
   };
-  const atApp = { ...reading, text: received.text, toolCallsText: received.native, profile: layer };
+  const atApp = { ...reading, text: received.text, toolCallsText: received.native, runtime: layer };
   const entries = entryOutcomes(extractionOf(atApp, await optionsOf(atApp)), first.calls.length);
   const named = entries.map((entry, index) => ({ ...entry, name: first.calls[index]?.name ?? '' }));
   return { ...received, entries: named };

@@ -12,11 +12,11 @@ export function neededCode(job: Job): readonly string[] {
     case 'extract':
     case 'sweep':
     case 'verdicts':
-      return enginesOf(job.profile);
+      return enginesOf(job.runtime);
     case 'compare':
-      return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];
+      return [...new Set([job.left, job.right].flatMap(({ runtime }) => enginesOf(runtime)))];
     case 'layer':
-      return [...new Set([...enginesOf(job.reading.profile), ...enginesOf(job.layer)])];
+      return [...new Set([...enginesOf(job.reading.runtime), ...enginesOf(job.layer)])];
     case 'readers':
     case 'glance':
     case 'ways-out':
@@ -34,7 +34,7 @@ export function neededCode(job: Job): readonly string[] {
 }
 
 /** The engine that the id of a runtime names. Whether there is such an engine, only the worker knows. */
-function enginesOf(profile: string): readonly string[] {
-  const colon = profile.indexOf(':');
-  return colon < 0 || profile.startsWith('format:') ? [] : [profile.slice(0, colon)];
+function enginesOf(runtime: string): readonly string[] {
+  const colon = runtime.indexOf(':');
+  return colon < 0 || runtime.startsWith('format:') ? [] : [runtime.slice(0, colon)];
 }

@@ -67,7 +67,8 @@ export type SentTool = Omit<ReadTool, 'schemaNode' | 'bodyNode'>;
 export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
-  readonly profile: string;
+  /** The id of the runtime that reads it. */
+  readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
@@ -139,7 +140,8 @@ export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
 export interface SweepJob {
   readonly kind: 'sweep';
   readonly text: string;
-  readonly profile: string;
+  /** The id of the runtime that reads it. */
+  readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
