@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openHash } from '../src/app/permalink/open.ts';
 import { codeInPlace } from './recipes.ts';
 
 const root = new URL('../', import.meta.url);
@@ -91,6 +92,12 @@ it.each([
   ['ARCHITECTURE.md', 950],
 ])('%s has at most %i words', (file, most) => {
   expect(read(file).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(most);
+});
+
+it('every link in docs/links.md opens', () => {
+  const links = [...read('docs/links.md').matchAll(/^```\n(#.*)\n```$/gm)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of links) expect(openHash(link).kind).toBe('state');
 });
 
 describe('a recipe', () => {
