@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
@@ -397,6 +397,22 @@ test('nothing in core, data and app imports itself on a detour', () => {
   expect(looked.length).toBeGreaterThan(400);
   expect(cycleIn(new Map(looked))).toBeNull();
   expect(cycleIn(new Map(Object.entries({ a: ['b'], b: ['c', 'd'], c: [], d: ['b'] })))).toEqual(['b', 'd', 'b']);
+});
+
+/** The folder of the README of a room: a kit, and the rooms of a row with `*`, are told of in the one above. */
+function readmeFolder({ room }: Room): string | null {
+  if (/\.\w+$/.test(room)) return null;
+  return room.replace(/\/\*$/, '').replace('core/engines/kit', 'core/engines');
+}
+
+test('every room has a README, and a line in ARCHITECTURE.md', () => {
+  const folders = new Set(rooms.flatMap((room) => readmeFolder(room) ?? []));
+  const map = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
+  expect(folders.size).toBeGreaterThan(20);
+  for (const folder of folders) {
+    expect(existsSync(new URL(`${folder}/README.md`, src)), `add src/${folder}/README.md`).toBe(true);
+    expect(map, 'add it to the rooms').toContain(`[${folder}](src/${folder}/README.md)`);
+  }
 });
 
 describe('the check itself', () => {

@@ -113,9 +113,9 @@ it('what is told of famous failures is plain', () => {
 
 const root = new URL('../', import.meta.url);
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, ending = /\.(?:ts|svelte)$/): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:ts|svelte)$/.test(name))
+    .filter((name) => ending.test(name))
     .map((name) => `${folder}${name}`);
 }
 
@@ -231,12 +231,9 @@ const ruledOut =
 /** Files whose comments are read as well as their texts. */
 const readable = filesIn('src/');
 const documents = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'src/data/README.md',
-  'tests/fixtures/README.md',
-  'tests/conformance/golden/README.md',
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['docs/', 'src/'].flatMap((folder) => filesIn(folder, /\.md$/)),
+  ...['tests/fixtures/README.md', 'tests/conformance/golden/README.md'],
 ];
 
 it.each([...readable, ...documents])('no line of %s reads like a translation', (file) => {

@@ -8,8 +8,8 @@ afterEach(() => {
   for (const client of open.splice(0)) client.dispose();
 });
 
-function job(text: string, profile = 'exathena') {
-  return { kind: 'extract', text, toolCallsText: '', profile, capabilities: {}, tools: '' } as const;
+function job(text: string, runtime = 'exathena') {
+  return { kind: 'extract', text, toolCallsText: '', runtime, capabilities: {}, tools: '' } as const;
 }
 
 /**
@@ -74,7 +74,7 @@ describe('the core worker', () => {
     open.push(client);
     const progress: Progress[] = [];
     const text = 'a ~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\n';
-    const sweepJob = { kind: 'sweep', text, profile: 'exathena', capabilities: {}, tools: '' } as const;
+    const sweepJob = { kind: 'sweep', text, runtime: 'exathena', capabilities: {}, tools: '' } as const;
     const result = await client.run(sweepJob, (report) => progress.push(report));
     expect(result.ok && result.answer.cuts.every(({ outcome }) => outcome === 'same')).toBe(true);
     expect(progress[0]).toEqual({ done: 0, total: text.length - 1 });
@@ -112,7 +112,7 @@ describe('the client', () => {
     const answers: unknown[] = [];
     const slow = client.run(job('engine', 'slow:a')).then((result) => answers.push(result));
     await client
-      .run({ kind: 'sweep', text: 'other', profile: 'auto', capabilities: {}, tools: '' })
+      .run({ kind: 'sweep', text: 'other', runtime: 'auto', capabilities: {}, tools: '' })
       .then((result) => answers.push(result));
     await slow;
     expect(answers).toMatchObject([{ answer: 'other' }, { answer: 'engine' }]);

@@ -88,7 +88,7 @@ test('the formats and the page of one have no findings', async ({ page }) => {
 
 test('what others make of a reply has no findings, nor has the list of formats', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&profile=auto`);
+  await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&runtime=auto`);
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);

@@ -113,8 +113,8 @@ export class Session {
     this.#change({ raw });
   }
 
-  setProfile(profile: string): void {
-    this.#change({ profile, step: null });
+  setRuntime(runtime: string): void {
+    this.#change({ profile: runtime, step: null });
   }
 
   /** Says what runs the reader's model. New pages start with it. */
@@ -233,12 +233,15 @@ export class Session {
 
   /** Sets what choosing a provider means, with a way back. */
   setProvider(
-    choice: Pick<LinkState, 'provider' | 'profile' | 'nativeToolCalls' | 'selfContained'>,
+    {
+      runtime,
+      ...choice
+    }: Pick<LinkState, 'provider' | 'nativeToolCalls' | 'selfContained'> & { readonly runtime: string },
     said: string,
   ): void {
     const { provider, profile, nativeToolCalls, selfContained, step } = this.#now;
     const before = { provider, profile, nativeToolCalls, selfContained, step };
-    this.#changeWithUndo('provider', said, { ...choice, step: null }, before);
+    this.#changeWithUndo('provider', said, { ...choice, profile: runtime, step: null }, before);
   }
 
   setChain(chain: LinkState['chain']): void {

@@ -8,7 +8,7 @@ import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
-import { correctProfile } from './correct-runtime.ts';
+import { correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
@@ -143,7 +143,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
       const capabilities = capabilitiesOf(session.fields);
       return {
         opening: session.openings,
-        job: { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom, recording },
+        job: { kind: 'extract', text, toolCallsText: native, runtime: profile, tools, capabilities, custom, recording },
       };
     }),
     ask: ({ job }) => core.run(job),
@@ -152,14 +152,14 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
       results.state = 'reading';
       const slow = setTimeout(() => {
         // What is shown is the answer of another runtime, or none.
-        if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
-        session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
+        if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.runtime) return;
+        session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.runtime} is loading.` });
       }, SLOW);
       return () => {
         clearTimeout(slow);
       };
     },
-    take(result, { job: { profile } }, isCurrent) {
+    take(result, { job }, isCurrent) {
       if (result.ok) {
         // What is typed meanwhile has this answer until it has its own.
         results.setExtraction(result.answer);
@@ -167,7 +167,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== profile) correctProfile(session, profile, runtime);
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
         sayFailure(session, result, 'This reply was not read.', again, {

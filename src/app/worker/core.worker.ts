@@ -108,13 +108,13 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
 async function optionsOf({
   text,
   toolCallsText = '',
-  profile,
+  runtime,
   capabilities,
   tools,
   custom = null,
 }: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
-  const runtimes = await runtimesFor(profile);
-  const options = { runtime: profile, runtimes, capabilities, tools: declaredTools(tools), custom };
+  const runtimes = await runtimesFor(runtime);
+  const options = { runtime, runtimes, capabilities, tools: declaredTools(tools), custom };
   return withTools(options, { text, tool_calls_text: toolCallsText });
 }
 
@@ -135,7 +135,7 @@ async function solveLayer({ reading, layer }: LayerJob): Promise<LayerAnswer> {
     text: typeof text === 'string' ? text : '',
     native: toolCalls === undefined ? '' : JSON.stringify(toolCalls, null, 2),
   };
-  const atApp = { ...reading, text: received.text, toolCallsText: received.native, profile: layer };
+  const atApp = { ...reading, text: received.text, toolCallsText: received.native, runtime: layer };
   const entries = entryOutcomes(extractionOf(atApp, await optionsOf(atApp)), first.calls.length);
   const named = entries.map((entry, index) => ({ ...entry, name: first.calls[index]?.name ?? '' }));
   return { ...received, entries: named };

@@ -99,20 +99,20 @@ function rowsOf<By extends Script>(by: By) {
 
 /** One row for each kind of job: what it asks and what is answered, who does it, how long it may take, and what it needs. */
 export const jobs = {
-  extract: core<ExtractJob, DiagnosedExtraction>(AT_ONCE, ({ profile }) => enginesOf(profile)),
-  compare: core<CompareJob, CompareAnswer>(AT_ONCE, ({ left, right }) => enginesOf(left.profile, right.profile)),
+  extract: core<ExtractJob, DiagnosedExtraction>(AT_ONCE, ({ runtime }) => enginesOf(runtime)),
+  compare: core<CompareJob, CompareAnswer>(AT_ONCE, ({ left, right }) => enginesOf(left.runtime, right.runtime)),
   tools: core<ToolsJob, ToolsAnswer>(AT_ONCE),
   /** One answer per call, in order. */
   validate: schema<ValidateJob, readonly Validation[]>(AT_ONCE),
-  layer: core<LayerJob, LayerAnswer>(LONG, ({ reading, layer }) => enginesOf(reading.profile, layer)),
+  layer: core<LayerJob, LayerAnswer>(LONG, ({ reading, layer }) => enginesOf(reading.runtime, layer)),
   /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
   assemble: core<AssembleJob, Pasted>(LONG),
   /** Says what a pasted text is, and finds the replies in it. */
   recognise: core<PastedContent, Recognised>(LONG),
   /** One answer per reply, in order. Reports its progress. */
-  verdicts: core<VerdictsJob, readonly ReplyVerdict[]>(LONG, ({ profile }) => enginesOf(profile)),
+  verdicts: core<VerdictsJob, readonly ReplyVerdict[]>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** Reports its progress. */
-  sweep: core<SweepJob, Sweep>(LONG, ({ profile }) => enginesOf(profile)),
+  sweep: core<SweepJob, Sweep>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** In the order of the picker. */
   runtimes: core<RuntimesJob, readonly ProjectInfo[]>(LONG, ({ which }) => (which === 'all' ? [EVERY_ENGINE] : [])),
   /** The pages of all formats, by id. */

@@ -46,7 +46,8 @@ export type SentTool = Omit<ReadTool, 'schemaNode' | 'bodyNode'>;
 export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
-  readonly profile: string;
+  /** The id of the runtime that reads it. */
+  readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
@@ -104,7 +105,8 @@ export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
 /** Compares every two-way cut of a reply with the whole. Reports its progress. */
 export interface SweepJob {
   readonly text: string;
-  readonly profile: string;
+  /** The id of the runtime that reads it. */
+  readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;

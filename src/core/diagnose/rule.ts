@@ -7,22 +7,22 @@ import type { Trigger } from './trigger.ts';
 export { inOrder, insertAt, remove, replace, type Change } from './changes.ts';
 
 /**
- * Looks at the steps of its triggers and says what is wrong there, with the smallest edit that changes it; null when it
- * has nothing to say.
+ * Looks at each step of its triggers. Returns what is wrong there, with the smallest edit that corrects it; null if nothing
+ * is wrong.
  */
 export interface StepRule {
   readonly on: readonly Trigger[];
   find(event: TraceEvent, subject: Subject): Diagnosis | null;
 }
 
-/** Looks at the whole once: at the calls, at what is left of the text, at what another reading gives. */
+/** Looks at the extraction once: at its calls, at the rest of the text, at how other runtimes read it. */
 export interface WholeRule {
   look(subject: Subject): readonly Diagnosis[];
 }
 
 export type Rule = StepRule | WholeRule;
 
-/** A piece of the text as it may be in a sentence: on one line, short, and with other signs for those that mark code. */
+/** A piece of the text for use in a sentence: on one line, at most 60 UTF-16 units, with other signs for backticks. */
 export function quoted(text: string): string {
   const line = text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '’');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;

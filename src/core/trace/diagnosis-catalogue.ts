@@ -205,7 +205,7 @@ export const catalogue = {
 
 export type DiagnosisCode = keyof typeof catalogue;
 
-/** The same as a list, by code. */
+/** The catalogue as a list, in the order of the codes. */
 export const diagnosisCatalogue = (Object.keys(catalogue) as DiagnosisCode[]).map((code) => ({
   code,
   ...catalogue[code],

@@ -22,8 +22,8 @@ class SlowWorker {
     const at = this.#waiting.findIndex(({ job }) => job.kind === 'extract');
     const [task] = this.#waiting.splice(at, 1);
     if (task?.job.kind !== 'extract') throw new Error('The worker has no reply to read.');
-    const { text, profile } = task.job;
-    const options = { runtime: profile, tools: [] };
+    const { text, runtime } = task.job;
+    const options = { runtime, tools: [] };
     const extraction = extract({ text }, options);
     const answer = { ...extraction, diagnoses: diagnose(extraction, options) };
     task.resolve({ ok: true, answer } as never);
@@ -48,7 +48,7 @@ function open() {
 
 it('an answer that comes after another runtime was chosen changes nothing of the choice', async () => {
   const { page, worker } = open();
-  page.session.setProfile('exathena');
+  page.session.setRuntime('exathena');
   flushSync();
   await worker.answer();
   expect(page.session.fields.profile).toBe('exathena');
@@ -60,7 +60,7 @@ it('an answer that comes after another runtime was chosen changes nothing of the
 
 it('a runtime that does not exist is named, and the one that answered takes its place', async () => {
   const { page, worker } = open();
-  page.session.setProfile('no-such-runtime');
+  page.session.setRuntime('no-such-runtime');
   flushSync();
   await worker.answer();
   await worker.answer();

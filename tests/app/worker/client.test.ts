@@ -31,7 +31,7 @@ function clientOf(manners: readonly Manner[]) {
 }
 
 const extract = (text: string) =>
-  ({ kind: 'extract', text, toolCallsText: '', profile: 'auto', capabilities: {}, tools: '' }) as const;
+  ({ kind: 'extract', text, toolCallsText: '', runtime: 'auto', capabilities: {}, tools: '' }) as const;
 const tools = { kind: 'tools', tools: '', system: '', preamble: null } as const;
 
 beforeEach(() => {

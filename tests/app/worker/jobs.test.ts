@@ -5,11 +5,11 @@ const reading = { text: '', toolCallsText: '', profile: 'auto', capabilities: {}
 
 it.each<[Job, readonly string[]]>([
   [{ kind: 'extract', ...reading }, []],
-  [{ kind: 'extract', ...reading, profile: 'format:hermes' }, []],
-  [{ kind: 'extract', ...reading, profile: 'vllm:hermes' }, ['vllm']],
-  [{ kind: 'compare', left: { ...reading, profile: 'sglang:llama3' }, right: reading }, ['sglang']],
+  [{ kind: 'extract', ...reading, runtime: 'format:hermes' }, []],
+  [{ kind: 'extract', ...reading, runtime: 'vllm:hermes' }, ['vllm']],
+  [{ kind: 'compare', left: { ...reading, runtime: 'sglang:llama3' }, right: reading }, ['sglang']],
   [
-    { kind: 'layer', reading: { ...reading, profile: 'vllm:hermes' }, layer: 'openai:zod-function' },
+    { kind: 'layer', reading: { ...reading, runtime: 'vllm:hermes' }, layer: 'openai:zod-function' },
     ['vllm', 'openai'],
   ],
   [{ kind: 'runtimes', which: 'at-hand' }, []],

@@ -70,9 +70,9 @@ export class Comparing {
           this.problem = result.ok ? '' : `The two sides could not be compared. ${result.message}`;
           if (!result.ok) return;
           // Only the worker knows all runtimes: a link may have asked for one that does not exist.
-          if (result.answer.right.runtime.id !== right.profile) {
+          if (result.answer.right.runtime.id !== right.runtime) {
             const { profile: id } = otherSideOf({ ...session.fields, compare: null });
-            correctCompared(session, right.profile, { id, label: this.#runtimes.labelOf(id) });
+            correctCompared(session, right.runtime, { id, label: this.#runtimes.labelOf(id) });
             return;
           }
           this.setAnswer(result.answer);
@@ -94,12 +94,11 @@ export class Comparing {
   }
 }
 
-type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools' | 'custom'>;
+type Settings = Pick<Reading, 'runtime' | 'capabilities' | 'tools' | 'custom'>;
 
 function settingsOf(
   side: Pick<LinkState, 'profile'> & SaidSettings,
   { tools, custom }: Pick<LinkState, 'tools' | 'custom'>,
 ): Settings {
-  const { profile } = side;
-  return { profile, capabilities: capabilitiesOf(side), tools, custom };
+  return { runtime: side.profile, capabilities: capabilitiesOf(side), tools, custom };
 }

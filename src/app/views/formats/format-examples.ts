@@ -45,8 +45,8 @@ export function fixtureOutcome({ calls, incomplete }: FormatFixture): string {
 }
 
 /** The session that a text of a format opens as. */
-export function exampleState(text: string, tools: readonly ToolDefinition[], profile: string): LinkState {
-  return { ...emptyLinkState, text, tools: tools.length === 0 ? '' : JSON.stringify(tools, null, 2), profile };
+export function exampleState(text: string, tools: readonly ToolDefinition[], runtime: string): LinkState {
+  return { ...emptyLinkState, text, tools: tools.length === 0 ? '' : JSON.stringify(tools, null, 2), profile: runtime };
 }
 
 /** One entry of the gallery for each format. */

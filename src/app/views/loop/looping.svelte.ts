@@ -56,7 +56,7 @@ export class Looping implements Conversation {
   readonly #settings: string = $derived.by(() => {
     const { fields } = this.#session;
     const settings: Settings = {
-      profile: fields.profile,
+      runtime: fields.profile,
       capabilities: capabilitiesOf(fields),
       tools: fields.tools,
       custom: fields.custom,

@@ -64,13 +64,13 @@ export class RunPair {
       const settings = $derived.by(() => {
         const { profile, tools } = this.#session.fields;
         return JSON.stringify({
-          profile,
+          runtime: profile,
           capabilities: capabilitiesOf(this.#session.fields),
           tools,
         });
       });
       $effect(() => {
-        const own = JSON.parse(settings) as Pick<Reading, 'profile' | 'capabilities' | 'tools'>;
+        const own = JSON.parse(settings) as Pick<Reading, 'runtime' | 'capabilities' | 'tools'>;
         const reading = ({ run }: PairSide): Reading => ({ text: run.text, toolCallsText: run.native, ...own });
         void core.run({ kind: 'compare', left: reading(this.left), right: reading(this.right) }).then((result) => {
           if (!result.ok) return;

@@ -33,7 +33,7 @@ export class Sweeping {
     this.#client = client;
     const { text, profile, tools, custom } = fields;
     const result = await client.run(
-      { kind: 'sweep', text, profile, capabilities: capabilitiesOf(fields), tools, custom },
+      { kind: 'sweep', text, runtime: profile, capabilities: capabilitiesOf(fields), tools, custom },
       (progress) => {
         this.progress = progress;
       },

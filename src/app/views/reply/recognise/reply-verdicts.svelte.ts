@@ -26,7 +26,7 @@ export class ReplyVerdicts {
       const found = $derived(this.#session.paste.last?.found ?? null);
       const settings = $derived.by(() => {
         const { profile, tools, custom } = this.#session.fields;
-        return JSON.stringify({ profile, tools, custom, capabilities: capabilitiesOf(this.#session.fields) });
+        return JSON.stringify({ runtime: profile, tools, custom, capabilities: capabilitiesOf(this.#session.fields) });
       });
       $effect(() => {
         const replies = found?.replies ?? [];
