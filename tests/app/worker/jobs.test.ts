@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jobs, neededCode, type Job, type Kind, type Solvers } from '../../../src/app/worker/jobs.ts';
 
-const reading = { text: '', toolCallsText: '', profile: 'auto', capabilities: {}, tools: '' };
+const reading = { text: '', toolCallsText: '', runtime: 'auto', capabilities: {}, tools: '' };
 
 it.each<[Job, readonly string[]]>([
   [{ kind: 'extract', ...reading }, []],
