@@ -56,7 +56,7 @@ const streamLog = `${[
 /** Where they are opened: the session. */
 interface Opens {
   openExample(state: LinkState, title: string): void;
-  receive(text: string): Promise<void>;
+  readonly paste: { take(text: string): Promise<void> };
 }
 
 /** Opens one of them, or the log of a stream. */
@@ -66,5 +66,5 @@ export async function openFirst(session: Opens, wanted: 'qwen' | 'gpt-oss' | 'de
     session.openExample(found.state, found.title);
     return;
   }
-  await session.receive(streamLog);
+  await session.paste.take(streamLog);
 }
