@@ -143,7 +143,7 @@ test('two tabs with different work: both are told, and both replies are in the h
 async function withoutHistory(context: BrowserContext): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await context.route(/\/(?:history-recorder|other-tabs)-[^/]*\.js$/, async (route) => {
+  await context.route(/\/keep-history-[^/]*\.js$/, async (route) => {
     await released;
     // Of a tab that is closed by now nobody waits.
     await route.continue().catch(() => undefined);

@@ -18,6 +18,7 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
+  /** How often work came that was not pasted. */
   #openings = $state(0);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
@@ -31,18 +32,10 @@ export class Session {
   constructor() {
     this.paste = new Paste({
       now: () => this.#now,
-      change: (change, reply) => {
-        this.#change(change, reply);
-      },
-      open: (state, from) => {
-        this.open(state, from);
-      },
-      say: (notice) => {
-        this.say(notice);
-      },
-      dismiss: (kind) => {
-        this.dismiss(kind);
-      },
+      change: this.#change.bind(this),
+      open: this.open.bind(this),
+      say: this.say.bind(this),
+      dismiss: this.dismiss.bind(this),
     });
   }
 
@@ -76,7 +69,7 @@ export class Session {
 
   /** How often other work came onto the page at once, as from a link, an example or a paste into the whole page. */
   get openings(): number {
-    return this.#openings;
+    return this.#openings + this.paste.taken;
   }
 
   /** Lone carriage returns stay: they are characters of the reply. */
@@ -88,19 +81,13 @@ export class Session {
     this.#change({ native: withLineFeeds(native) });
   }
 
-  /** Takes in a text that came at once, but not into an editor: as `Paste.receive` does. */
-  async receive(text: string, name: string | null = null): Promise<void> {
-    this.#countOpening();
-    await this.paste.receive(text, name);
-  }
-
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
   async replaceReply(text: string): Promise<void> {
     const previous = this.#now;
     const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
     const layout = { ...previous.layout, tab: 'reply' } as const;
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
-    const read = this.receive(text);
+    const read = this.paste.take(text);
     if (hadWork) {
       this.#before = previous;
       this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
@@ -261,7 +248,7 @@ export class Session {
     this.#asksOwnRuntime = false;
     this.#isArriving = false;
     this.#isExample = false;
-    this.#countOpening();
+    this.#openings = untrack(() => this.#openings) + 1;
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
@@ -293,7 +280,7 @@ export class Session {
   goBack(): void {
     const before = untrack(() => this.#before);
     if (before === null) return;
-    this.#countOpening();
+    this.#openings = untrack(() => this.#openings) + 1;
     // These are the reader's, not the work's.
     const { theme, pinned, ownRuntime } = this.#now;
     this.#before = this.#now;
@@ -377,10 +364,6 @@ export class Session {
         this.#notices = this.#notices.filter((notice) => notice.kind !== kind);
       }
     });
-  }
-
-  #countOpening(): void {
-    this.#openings = untrack(() => this.#openings) + 1;
   }
 
   /** The fields, for methods: reading them there subscribes nobody. */

@@ -5,7 +5,7 @@ import { exampleOf } from './example.ts';
 /** Where they are opened: the session. */
 interface Opens {
   openExample(state: LinkState, title: string): void;
-  receive(text: string): Promise<void>;
+  readonly paste: { take(text: string): Promise<void> };
 }
 
 /** Opens one of the first examples, or the log of a stream. */
@@ -16,5 +16,5 @@ export async function openFirst(session: Opens, wanted: 'qwen' | 'gpt-oss' | 'de
     session.openExample(state, title);
     return;
   }
-  await session.receive(firstLog);
+  await session.paste.take(firstLog);
 }

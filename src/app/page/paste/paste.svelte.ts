@@ -25,6 +25,7 @@ export interface PasteTarget extends NoticeBoard {
 export class Paste {
   readonly #target: PasteTarget;
   #last = $state.raw<LastPaste | null>(null);
+  #taken = $state(0);
   /** How many pastes are being read: a newer one may come meanwhile. */
   #reading = $state(0);
   /** One for all long texts. */
@@ -44,9 +45,20 @@ export class Paste {
     return this.#reading > 0;
   }
 
+  /** How often a text was taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** The replies of what was pasted are of no interest any more; the one that is open stays. */
   close(): void {
     this.#last = null;
+  }
+
+  /** Receives a text that came onto the page, not into an editor, where somebody may go on typing. */
+  async take(text: string, name: string | null = null): Promise<void> {
+    this.#taken = untrack(() => this.#taken) + 1;
+    await this.receive(text, name);
   }
 
   /**

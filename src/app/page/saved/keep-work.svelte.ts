@@ -2,17 +2,7 @@ import { pickForLink } from '../fields.ts';
 import { WaitingHistory } from '../history/waiting-history.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import type { Session } from '../session.svelte.ts';
-import { holdsWork } from '../work.ts';
-import {
-  beforeKey,
-  forgetReplaced,
-  replacedWork,
-  save,
-  savedKey,
-  savedText,
-  toSave,
-  type StorageGetter,
-} from './storage.ts';
+import { beforeKey, save, savedKey, savedText, toSave, type StorageGetter } from './storage.ts';
 
 /** Where the work of a page is kept. */
 interface Storages {
@@ -105,8 +95,8 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
 
 /** Answers with who keeps the history at the moment. */
 function recordOnChange(session: Session, results: Results, { localStorage }: Storages): () => History {
-  let stop: (() => void) | null = null;
   let isStopped = false;
+  let stop = (): void => undefined;
   const say = (text: string): void => {
     if (session.notices.some(({ kind }) => kind === 'storage')) return;
     session.say({ kind: 'history', tone: 'warning', text });
@@ -117,61 +107,22 @@ function recordOnChange(session: Session, results: Results, { localStorage }: St
     history.see(session.fields);
   });
   // Fetched after the first answer. Where that fails the page works without a history, and the next visit takes what waits.
-  const fetched = results
-    .rest()
-    .then(() => Promise.all([import('../history/history-recorder.ts'), import('../history/other-tabs.ts')]));
+  const fetched = results.rest().then(() => import('../../../state/history/keep-history.ts'));
   void fetched.then(
-    ([{ HistoryRecorder }, { OtherTabs }]) => {
+    ({ KeptHistory }) => {
       if (isStopped) return;
-      const recorder = new HistoryRecorder({
-        storage: localStorage,
-        clock: {
-          now: () => Date.now(),
-          after: (milliseconds, run) => {
-            const timer = setTimeout(run, milliseconds);
-            return () => {
-              clearTimeout(timer);
-            };
-          },
-        },
-        outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
-        say,
-      });
-      const tabs = new OtherTabs({ recorder, present: () => pickForLink(session.fields), say });
+      const kept = new KeptHistory({ session, results, storage: localStorage, say });
+      history = kept;
       stop = () => {
-        recorder.stop();
+        kept.stop();
       };
-      history = {
-        see: (fields) => {
-          const state = pickForLink(fields);
-          recorder.see(holdsWork(state) ? state : null);
-        },
-        saved: (text) => {
-          tabs.saved(text);
-        },
-        replaced: (work) => {
-          tabs.replaced(work);
-        },
-      };
-      history.see(session.fields);
-      // The code often comes to several tabs at once. What two tabs write at the same time replaces one another.
-      void inTurn(() => {
-        tabs.replaced(...replacedWork(localStorage));
-        forgetReplaced(localStorage);
-        if (waiting.heard !== null) tabs.saved(waiting.heard);
-      });
+      void kept.takeOver(waiting.heard);
     },
     () => undefined,
   );
   $effect(() => () => {
     isStopped = true;
-    stop?.();
+    stop();
   });
   return () => history;
-}
-
-/** Runs something while no other tab of this site does. Old browsers, and pages without https, cannot wait for their turn. */
-async function inTurn(run: () => void): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request('callscope.history', run);
-  else run();
 }
