@@ -1,6 +1,5 @@
 /** What keeps the history of a page, as a chunk of its own: it comes after the first answer. */
-import type { SessionFields } from '../fields.ts';
-import { pickForLink } from '../fields.ts';
+import { pickForLink, type SessionFields } from '../fields.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import { forgetReplaced, replacedWork, type ReplacedWork, type StorageGetter } from '../saved/storage.ts';
 import type { Session } from '../session.svelte.ts';
