@@ -138,6 +138,9 @@ export const autoTexts: readonly HostileText[] = [
   of('children that never end', (size) => `<tool_call><invoke name="f">${fill('<a>', size)}</invoke>`),
 ];
 
+/** All but those for one engine. */
+export const hostileTexts: readonly HostileText[] = [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts];
+
 /** For one engine: parts in which something is looked for that comes in none of them. */
 export const engineTexts: Readonly<Record<string, readonly HostileText[]>> = {
   'vllm:functiongemma': [

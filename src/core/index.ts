@@ -1,6 +1,6 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export {
-  type AnswerOptions,
+  AskedReply,
   type CallSoFar,
   type ClientHas,
   clientResponse,
@@ -16,7 +16,6 @@ export {
   type ExtractOptions,
   firstCustomFormat,
   glance,
-  type Glance,
   type GlanceOptions,
   hiddenSpans,
   loadProject,
@@ -28,6 +27,8 @@ export {
   projectInfos,
   type Replay,
   type ReplayPosition,
+  type ReplyAnswers,
+  type ReplyQuestion,
   type RuntimeAnswer,
   type RuntimeAnswers,
   runtimeList,
@@ -39,7 +40,7 @@ export {
   sweepCuts,
   type SweepProgress,
   tokenRecording,
-  toolsFor,
+  withTools,
 } from './reader/index.ts';
 export {
   applyEdit,
@@ -73,6 +74,7 @@ export {
   compareExtractions,
   type Comparison,
   type Diagnosis,
+  diagnosisCatalogue,
   differenceText,
   type Ending,
   explain,
@@ -128,6 +130,7 @@ export {
   removeTool,
   replaceTool,
   type ToolDefinition,
+  declaredTools,
   toolDefinitions,
   type ToolForm,
   type ToolProblem,
@@ -211,7 +214,7 @@ export {
 } from './agents/index.ts';
 export { joinDeltas } from './engines/kit/index.ts';
 export type { Delta, Runtime, Withheld } from './engines/runtime.ts';
-export { diagnose, diagnosisCatalogue, splitMarkers } from './diagnose/index.ts';
+export { diagnose, splitMarkers } from './diagnose/index.ts';
 export type {
   Piece,
   Rendering,
@@ -223,13 +226,21 @@ export type {
   ParsedTemplate,
 } from './jinja/index.ts';
 export {
-  loadOwnTemplates,
-  loadTeaches,
-  loadTemplateDialects,
-  loadTemplateFaults,
-  loadTemplates,
-  loadTemplateSources,
-} from './templates/load.ts';
+  endOfPrompt,
+  promptOfLlamacpp,
+  renderTemplate,
+  templateFindings,
+  type AnsweredPromptEnd,
+  type FindingsQuestion,
+  type FoundInTemplate,
+  type LlamacppPromptQuestion,
+  type PromptEndQuestion,
+  type RenderedConversation,
+  type TemplateAnswer,
+  type TemplateDialect,
+  type TemplateQuestion,
+} from './templates/questions.ts';
+export { loadOwnTemplates, loadTemplates, loadTemplateSources } from './templates/load.ts';
 export type {
   Conversation,
   ConversationKind,

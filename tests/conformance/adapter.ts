@@ -22,6 +22,7 @@ import { render } from '../../src/core/templates/index.ts';
 import { writeCase } from '../../src/app/permalink/case.ts';
 import { openHash } from '../../src/app/permalink/open.ts';
 import { answerEngine } from './engines/index.ts';
+import { sets } from './sets.ts';
 
 /**
  * The one bridge between the core and case files: answers an input as the golden file of that name would. Its name,
@@ -31,9 +32,8 @@ export function answer(set: string, input: unknown): unknown {
   const fields = input as Record<string, unknown>;
   switch (set) {
     case 'ex_athena-extract.v0.5.0':
-      return extraction('exathena', fields);
     case 'ex_athena-extract.head':
-      return extraction('exathena-head', fields);
+      return extraction(sets[set] as string, fields);
     case 'ex_athena-augment.v0.5.0':
       return augmented(fields);
     case 'ex_athena-fence-filter.head':

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { logNamed } from '../core/log/logs.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -41,7 +41,7 @@ for (const isPhone of [false, true]) {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
-    const raw = readFileSync(new URL('../fixtures/logs/openai-chat/name-repeated.log', import.meta.url), 'utf8');
+    const raw = logNamed('openai-chat/name-repeated');
     await scope.openPlain(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
     await page.getByRole('tab', { name: 'Raw response' }).click();
     await page.getByRole('textbox', { name: 'Raw response' }).focus();

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
 import { formatList } from '../../src/core/formats/list.ts';
 import { ToolIndex } from '../../src/core/formats/kit/read/tool-index.ts';
-import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, type HostileText } from '../hostile-texts.ts';
+import { bareTexts, chatcliTexts, fencedTexts, fill, hostileTexts, type HostileText } from '../hostile-texts.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const SIZE = 4000;
@@ -17,7 +17,7 @@ describe.each([
   ['exathena-head', [...bareTexts, ...fencedTexts]],
   ['chatcli', [...bareTexts, ...fencedTexts, ...chatcliTexts]],
   ['chatcli-shim', chatcliTexts],
-  ['auto', [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts]],
+  ['auto', hostileTexts],
 ] as const)('%s', (runtime, texts) => {
   it.each(texts)('works no more for each further part of $name', (text) => {
     expectLinearUnder(runtime, text);

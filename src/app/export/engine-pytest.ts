@@ -1,4 +1,4 @@
-import { toolDefinitions, toolsFor, valueToText, type JsonObject, type RuntimeInfo } from '../../core/index.ts';
+import { declaredTools, withTools, valueToText, type JsonObject, type RuntimeInfo } from '../../core/index.ts';
 import { originOf, titleOf, type Assertion } from './assertion.ts';
 import type { Subject } from './kind.ts';
 import { dataLiteral, lineLiterals, stringLiteral, type Notation } from './literal.ts';
@@ -120,7 +120,7 @@ function equation({ extraction }: Subject, assertion: Assertion, notation: Notat
 
 /** The tools of the request as JSON, those that the runtime was given: a list of objects with name, description and parameters. */
 export function requestTools({ fields }: Subject, { id }: RuntimeInfo): string {
-  const tools = toolsFor(id, toolDefinitions(fields.tools), fields.text);
+  const { tools } = withTools({ runtime: id, tools: declaredTools(fields.tools) }, { text: fields.text });
   return valueToText(
     tools.map(({ name, description, schema }): JsonObject => ({
       name,

@@ -1,4 +1,4 @@
-import { diagnose, extract, toolDefinitions, toolsFor, type Runtime } from '../../core/index.ts';
+import { diagnose, extract, declaredTools, type Runtime } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
 import { capabilitiesOf } from '../page/reading/capabilities.ts';
@@ -13,7 +13,7 @@ export function reread(fields: LinkState, runtimes?: readonly Runtime[]): Diagno
     runtime: fields.profile,
     ...(runtimes === undefined ? {} : { runtimes }),
     capabilities: capabilitiesOf(fields),
-    tools: toolsFor(fields.profile, toolDefinitions(fields.tools), fields.text, fields.native),
+    tools: declaredTools(fields.tools),
     custom: fields.custom,
   };
   const extraction = extract({ text: fields.text, tool_calls_text: fields.native }, options);

@@ -18,6 +18,8 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
+  /** How often work came that was not pasted. */
+  #openings = $state(0);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
   /** Whether that is an example. */
@@ -30,18 +32,10 @@ export class Session {
   constructor() {
     this.paste = new Paste({
       now: () => this.#now,
-      change: (change, reply) => {
-        this.#change(change, reply);
-      },
-      open: (state, from) => {
-        this.open(state, from);
-      },
-      say: (notice) => {
-        this.say(notice);
-      },
-      dismiss: (kind) => {
-        this.dismiss(kind);
-      },
+      change: this.#change.bind(this),
+      open: this.open.bind(this),
+      say: this.say.bind(this),
+      dismiss: this.dismiss.bind(this),
     });
   }
 
@@ -73,6 +67,11 @@ export class Session {
     return this.#isArriving;
   }
 
+  /** How often other work came onto the page at once, as from a link, an example or a paste into the whole page. */
+  get openings(): number {
+    return this.#openings + this.paste.taken;
+  }
+
   /** Lone carriage returns stay: they are characters of the reply. */
   setText(text: string, change: ReplyChange = 'typed'): void {
     this.#change({ text: withLineFeeds(text) }, change);
@@ -88,7 +87,7 @@ export class Session {
     const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
     const layout = { ...previous.layout, tab: 'reply' } as const;
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
-    const read = this.paste.receive(text);
+    const read = this.paste.take(text);
     if (hadWork) {
       this.#before = previous;
       this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
@@ -249,6 +248,7 @@ export class Session {
     this.#asksOwnRuntime = false;
     this.#isArriving = false;
     this.#isExample = false;
+    this.#openings = untrack(() => this.#openings) + 1;
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
@@ -280,6 +280,7 @@ export class Session {
   goBack(): void {
     const before = untrack(() => this.#before);
     if (before === null) return;
+    this.#openings = untrack(() => this.#openings) + 1;
     // These are the reader's, not the work's.
     const { theme, pinned, ownRuntime } = this.#now;
     this.#before = this.#now;

@@ -139,7 +139,10 @@ export const tailBeforeCloser: WholeRule = {
       found.push(
         diagnosis(
           'D10',
-          `\`${quoted(document.slice(tail.from, tail.to).trim())}\` is between the payload and \`${literal}\`. Callscope accepts the call, but many parsers reject it.`,
+          {
+            fact: `${withPlace(`\`${quoted(document.slice(tail.from, tail.to).trim())}\` is between the payload and \`${literal}\``, document, tail.from)}.`,
+            reader: 'Callscope accepts the call, but many parsers reject it.',
+          },
           tail,
           edit('Remove the rest', replace({ from: closes.to, to: from }, '\n')),
         ),
@@ -179,7 +182,10 @@ export const toleratedNoCloser: StepRule = {
       if (!subject.helps(change, 'closer-missing')) continue;
       return diagnosis(
         'D04',
-        `The call is complete, but its closing marker \`${literal}\` is missing. ${withPlace('Callscope accepts the call', document, event.from)}.`,
+        {
+          fact: `${withPlace(`The call is complete, but its closing marker \`${literal}\` is missing`, document, event.from)}.`,
+          reader: 'Callscope accepts the call.',
+        },
         { from: block.from, to: event.to },
         change,
       );
@@ -213,7 +219,10 @@ export const delimiterInValue: WholeRule = {
       found.push(
         diagnosis(
           'D13',
-          `A value of \`${quoted(name)}\` contains \`${quoted(literal.trim())}\`. Parsers that only search for this marker end the ${isJson ? 'block' : 'value'} there.`,
+          {
+            fact: `${withPlace(`A value of \`${quoted(name)}\` contains \`${quoted(literal.trim())}\``, document, from)}.`,
+            reader: `Parsers that only search for this marker end the ${isJson ? 'block' : 'value'} there.`,
+          },
           { from, to: from + literal.length },
           isJson && readJson(text).ok ? edit('Escape the marker', ...escapes(text, literal, value.from)) : null,
         ),

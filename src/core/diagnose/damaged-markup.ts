@@ -1,6 +1,5 @@
-import type { Diagnosis, TraceEvent } from '../trace/index.ts';
+import type { Diagnosis, DiagnosisCode, TraceEvent } from '../trace/index.ts';
 import { withPlace } from '../text/document/index.ts';
-import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 import { triggerOf } from './trigger.ts';
@@ -85,7 +84,10 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
   const change = edit('Correct the markup', ...changes);
   return diagnosis(
     fault?.code ?? 'D06',
-    `${withPlace(fault?.text ?? '', document, first.from)}. Callscope reads the call, but most parsers do not.${others}`,
+    {
+      fact: `${withPlace(fault?.text ?? '', document, first.from)}.${others}`,
+      reader: 'Callscope reads the call, but most parsers do not.',
+    },
     first,
     isBetter(subject, change) ? change : null,
   );

@@ -1,4 +1,4 @@
-import type { Diagnosis, Extraction } from '../trace/index.ts';
+import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
 import {
   callInsideLine,
   expressionAfterWords,
@@ -8,7 +8,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
-import { refusedByEngine } from './engine-edits.ts';
+import { otherCalls } from './meant/other-calls.ts';
 import {
   indentedCloser,
   misspeltFence,
@@ -139,17 +139,21 @@ const TRIES = 4;
  */
 export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
   const subject = new Subject(extraction, options);
-  const bySteps = fromSteps(subject);
-  const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
-  const hasEdit = found.some(({ edit }) => edit !== null);
-  const said = hasEdit ? found : [...refusedByEngine.look(subject), ...found];
+  const found = ofRules(subject);
+  const other = otherCalls(subject, found, ofRules);
+  const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
   const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
   return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
 }
 
+function ofRules(subject: Subject): readonly Diagnosis[] {
+  const bySteps = fromSteps(subject);
+  return rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
+}
+
 /** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
-const takesAway: ReadonlySet<string> = new Set(['D19', 'D21', 'D30']);
+const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
 /** Drops an edit after which an engine returns fewer calls. */
 function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
@@ -157,6 +161,7 @@ function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   if (edit === null || edit.runtime !== undefined || takesAway.has(code)) return diagnosis;
   const after = subject.after(edit);
   if (after === null || after.calls.length >= subject.extraction.calls.length) return diagnosis;
+  if (subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit)) return diagnosis;
   return { ...diagnosis, edit: null };
 }
 

@@ -1,9 +1,9 @@
 import type { ToolFormat } from '../formats/index.ts';
 import type { Edit } from '../text/document/index.ts';
 import type { Diagnosis, Extraction, RuntimeInfo, ToolCall } from '../trace/index.ts';
-import { bringsMeant, writtenAnew } from './engine-edits.ts';
 import { flagsOf } from './engine-flags.ts';
 import { formatOf } from './literals.ts';
+import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -31,7 +31,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
       'D01',
       `${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
       first.span,
-      readers[0] === undefined ? rewritten(subject, foreign) : readWith(readers[0]),
+      readers[0] === undefined ? inOwnFormat(subject, foreign) : readWith(readers[0]),
       remedy(engine, format, readers),
     ),
   ];
@@ -64,11 +64,9 @@ function readWith({ id, label }: RuntimeInfo): Edit {
 }
 
 /** The edit that writes the calls in the parser's first format; null if the parser does not return them then either. */
-function rewritten(subject: Subject, calls: readonly ToolCall[]): Edit | null {
+function inOwnFormat(subject: Subject, calls: readonly ToolCall[]): Edit | null {
   const [own] = subject.runtime.formats;
-  const changes = own === undefined ? [] : writtenAnew(subject, calls, own);
-  const change = edit(`Convert to ${own ?? ''}`, ...changes);
-  return changes.length > 0 && bringsMeant(subject, change) ? change : null;
+  return own === undefined ? null : rewritten(subject, calls, `Convert to ${own}`, own);
 }
 
 function remedy(engine: { id: string; label: string }, format: ToolFormat, readers: readonly RuntimeInfo[]): string {

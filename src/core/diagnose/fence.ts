@@ -157,7 +157,10 @@ export const misspeltFence: WholeRule = {
       return [
         diagnosis(
           'D06',
-          `${withPlace(`\`${quoted(word)}\` after the fence is almost \`${meant}\``, document, from)}. Callscope reads the call, but most parsers do not.`,
+          {
+            fact: `${withPlace(`\`${quoted(word)}\` after the fence is almost \`${meant}\``, document, from)}.`,
+            reader: 'Callscope reads the call, but most parsers do not.',
+          },
           at,
           edit('Correct the word', replace(at, meant)),
         ),

@@ -1,3 +1,2 @@
-export { diagnosisCatalogue } from './catalogue.ts';
 export { diagnose } from './diagnose.ts';
 export { splitMarkers } from './split-markers.ts';

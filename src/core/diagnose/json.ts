@@ -1,4 +1,4 @@
-import { type Diagnosis, jsonErrorText, type RejectEvent } from '../trace/index.ts';
+import { type Diagnosis, type DiagnosisCode, jsonErrorText, type RejectEvent } from '../trace/index.ts';
 import {
   applyRepairs,
   type JsonNode,
@@ -9,9 +9,18 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { oddCharacters, type Span } from '../text/document/index.ts';
-import type { DiagnosisCode } from './catalogue.ts';
-import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { oddCharacters, withPlace } from '../text/document/index.ts';
+import {
+  diagnosis,
+  edit,
+  inOrder,
+  quoted,
+  remove,
+  replace,
+  type Change,
+  type StepRule,
+  type WholeRule,
+} from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** A payload is read leniently this far, in UTF-16 units: a rule may guess its start wrongly and would read to the end. */
@@ -223,7 +232,10 @@ export const toleratedPayload: WholeRule = {
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
-        `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Strict parsers reject it.`,
+        {
+          fact: `${withPlace(`${capital(faultTexts[fault])}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
+        },
         first,
         changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
       );
@@ -231,16 +243,11 @@ export const toleratedPayload: WholeRule = {
   },
 };
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);
   return from < 0 || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(subject.document, from, at);
-}
-
-/** Sorts the changes and drops those that overlap an earlier one: two payloads may share a repair. */
-function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  return sorted.filter(({ span }, index) => {
-    const before: Span | undefined = sorted[index - 1]?.span;
-    return before === undefined || before.to <= span.from;
-  });
 }

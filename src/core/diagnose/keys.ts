@@ -1,7 +1,7 @@
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { encodedObject, formatList, usualKeys } from '../formats/index.ts';
 import { type JsonNode, member, readJson } from '../text/json/index.ts';
-import type { Span } from '../text/document/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
@@ -102,7 +102,10 @@ export const doubleEncoded: StepRule = {
     return diagnosis(
       'D15',
       isText
-        ? 'The arguments are JSON inside a JSON string, but the format expects an object. Callscope decodes them. Other runtimes return a string.'
+        ? {
+            fact: `${withPlace('The arguments are JSON inside a JSON string, but the format expects an object', document, event.from)}.`,
+            reader: 'Callscope decodes them. Other runtimes return a string.',
+          }
         : 'The arguments are encoded twice: after one decoding, they are still a string. Decode them once more.',
       event,
       edit('Decode the arguments', replace(event, decoded.trim())),
@@ -130,7 +133,10 @@ function aliasDiagnosis({ document, reader }: Subject, keys: readonly Span[], co
   const what = keys.length > 1 ? 'The call is' : isArguments ? 'The arguments are' : 'The name is';
   return diagnosis(
     'D02',
-    `${what} under ${names}, but this format has other keys. ${reader} ${consequence}.`,
+    {
+      fact: `${withPlace(`${what} under ${names}, but this format has other keys`, document, first.from)}.`,
+      reader: `${reader} ${consequence}.`,
+    },
     first,
     renaming(document, keys),
   );

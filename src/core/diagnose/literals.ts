@@ -60,7 +60,8 @@ export function closerOf(opener: string): string {
 
 /** The opening marker of a closing one; null if no format has it. */
 export function openerOf(closer: string): string | null {
-  if (/^<\/[a-zA-Z]/.test(closer)) return `<${closer.slice(2)}`;
+  const mirrored = closer.startsWith('</') ? `<${closer.slice(2)}` : '';
+  if (/^<[a-zA-Z]/.test(mirrored) || openers.some(({ text }) => text === mirrored)) return mirrored;
   const format = formatList.find(({ closers }) => closers?.includes(closer) === true);
   return format === undefined || typeof format.openers === 'function' ? null : (format.openers[0]?.text ?? null);
 }

@@ -34,7 +34,10 @@ export function markersBesideCalls(subject: Subject): Diagnosis[] {
       found.push(
         diagnosis(
           'D06',
-          `${withPlace(`\`${quoted(written)}\` ${fault}`, subject.document, place.from)}. Callscope reads the call without it, but most parsers do not.`,
+          {
+            fact: `${withPlace(`\`${quoted(written)}\` ${fault}`, subject.document, place.from)}.`,
+            reader: 'Callscope reads the call without it, but most parsers do not.',
+          },
           place,
         ),
       );

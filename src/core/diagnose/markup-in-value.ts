@@ -27,7 +27,10 @@ export const markupAtEnds: WholeRule = {
       found.push(
         diagnosis(
           'D06',
-          `${withPlace(`A value of \`${quoted(call.name)}\` ${marker.what}`, document, from)}. Callscope takes it for a part of the value.`,
+          {
+            fact: `${withPlace(`A value of \`${quoted(call.name)}\` ${marker.what}`, document, from)}.`,
+            reader: 'Callscope takes it for a part of the value.',
+          },
           { from, to: from + marker.written.length },
         ),
       );
@@ -90,7 +93,10 @@ export const unmatchedQuote: StepRule = {
   find: (event, { document }) =>
     diagnosis(
       'D06',
-      `${withPlace(`The quotes of the value \`${quoted(document.slice(event.from, event.to))}\` do not match`, document, event.from)}. Callscope takes them for a part of the value.`,
+      {
+        fact: `${withPlace(`The quotes of the value \`${quoted(document.slice(event.from, event.to))}\` do not match`, document, event.from)}.`,
+        reader: 'Callscope takes them for a part of the value.',
+      },
       event,
     ),
 };
@@ -106,8 +112,9 @@ export const quoteInText: WholeRule = {
       const at = open < 0 ? -1 : document.slice(open, event.from).search(/(?<!\\)'/);
       if (at >= 0) {
         const from = open + at;
-        const place = withPlace('A text in single quotes has another one in it', document, from);
-        return [diagnosis('D08', `${place}. Callscope takes it for a part of the text.`, { from, to: from + 1 })];
+        const fact = `${withPlace('A text in single quotes has another one in it', document, from)}.`;
+        const reader = 'Callscope takes it for a part of the text.';
+        return [diagnosis('D08', { fact, reader }, { from, to: from + 1 })];
       }
       open = open < 0 ? event.to : -1;
     }

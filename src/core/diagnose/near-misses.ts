@@ -20,6 +20,7 @@ export const nearMissMarker: WholeRule = {
     if (first === undefined) return [];
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
     if (!bringsMarked(subject, change, first.span.from)) return [];
+    if (subject.engine !== null && !subject.bringsMeant(change)) return [];
     const written = document.slice(first.span.from, first.span.to);
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
     // Entities in the middle of a line display markup to a reader.
@@ -168,7 +169,10 @@ export const lostWord: WholeRule = {
       .map(({ nameSpan }) =>
         diagnosis(
           'D06',
-          'The word `call` is missing before the name. Callscope accepts the call, but the parsers of engines drop it.',
+          {
+            fact: `${withPlace('The word `call` is missing before the name', document, nameSpan.from - 1)}.`,
+            reader: 'Callscope accepts the call, but the parsers of engines drop it.',
+          },
           { from: nameSpan.from - 1, to: nameSpan.to },
           edit('Add the call keyword', insertAt(nameSpan.from - 1, 'call')),
         ),
@@ -200,7 +204,10 @@ export const plainMarkers: WholeRule = {
     return [
       diagnosis(
         'D07',
-        `The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\`. Callscope accepts it, but the parsers of engines do not.`,
+        {
+          fact: `${withPlace(`The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\``, document, first.span.from)}.`,
+          reader: 'Callscope accepts it, but the parsers of engines do not.',
+        },
         first.span,
         change,
       ),

@@ -107,7 +107,10 @@ export const reasoningEndedByCall: StepRule = {
     const close = before === undefined ? null : closerOfReasoning(document, before.from);
     return diagnosis(
       'D20',
-      'The reasoning is never closed. Callscope ends it where the call begins, but a reasoning parser keeps the call in it.',
+      {
+        fact: `${withPlace('The reasoning is never closed, and a call begins', document, event.from)}.`,
+        reader: 'Callscope ends the reasoning there, but a reasoning parser keeps the call in it.',
+      },
       event,
       close === null ? null : edit('Close the reasoning', insertAt(event.from, `${close}\n`)),
     );

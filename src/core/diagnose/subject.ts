@@ -1,12 +1,14 @@
 import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
-import type { Ending, EnterEvent, Extraction, TraceEvent } from '../trace/index.ts';
-import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf } from '../reader/index.ts';
+import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
+import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf, withTools } from '../reader/index.ts';
 import { formatList, ToolIndex } from '../formats/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
 import { chunksOf, type Recording } from '../log/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { Literals } from './literals.ts';
+import { type Change, inOrder } from './changes.ts';
+import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf } from './trigger.ts';
@@ -20,6 +22,18 @@ const READ_BY_PEERS = 400_000;
 export interface DiagnoseOptions extends ExtractOptions {
   /** How the text arrived; null or absent if nobody recorded it. */
   readonly recording?: Recording | null;
+}
+
+/** The response that an extraction was made of, with each part changed. */
+function responseOf(
+  { document, parts: { text, native } }: Extraction,
+  change: (text: string, span: Span) => string = (text) => text,
+): ProviderResponse {
+  const part = (span: Span): string => change(document.slice(span.from, span.to), span);
+  return {
+    ...(text === null ? {} : { text: part(text) }),
+    ...(native === null ? {} : { tool_calls_text: part(native) }),
+  };
 }
 
 /** One extraction under diagnosis. What is expensive is made on first use. */
@@ -37,9 +51,12 @@ export class Subject {
   #survey: Survey | undefined;
   #literals: Literals | undefined;
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
+  /** What every edit is tried with. */
+  #base: readonly Change[] = [];
 
-  constructor(extraction: Extraction, { recording = null, ...options }: DiagnoseOptions) {
-    const { tools = [] } = options;
+  constructor(extraction: Extraction, { recording = null, ...given }: DiagnoseOptions) {
+    const options = withTools(given, responseOf(extraction));
+    const { tools } = options;
     this.extraction = extraction;
     this.runtime = runtimeOf(options);
     this.tools = new ToolIndex(tools);
@@ -133,22 +150,42 @@ export class Subject {
     return this.#quotations;
   }
 
+  /**
+   * The same document, of which a runtime is told to read more: every edit is tried with these changes.
+   *
+   * @param extraction what comes of the changes, in places of the document as it is
+   */
+  with(changes: readonly Change[], extraction: Extraction): Subject {
+    const subject = new Subject(extraction, this.options);
+    subject.#base = changes;
+    subject.#everyFormat = this.everyFormat;
+    subject.#allowance = this.#allowance;
+    return subject;
+  }
+
+  /** An edit with the changes that all edits are tried with. */
+  whole(edit: Edit): Edit {
+    return this.#base.length === 0 ? edit : { ...edit, changes: inOrder([...this.#base, ...edit.changes]) };
+  }
+
   /** What the runtime makes of the response after an edit; null if too much was tried already. */
-  after(edit: Edit): Extraction | null {
-    const { text, native } = this.parts;
+  after(asked: Edit): Extraction | null {
+    const edit = this.whole(asked);
     this.#allowance -= this.document.length;
     if (this.#allowance < 0) return null;
-    const part = (span: Span): string => applyEdit(this.document.slice(span.from, span.to), within(edit, span));
-    const response = {
-      ...(text === null ? {} : { text: part(text) }),
-      ...(native === null ? {} : { tool_calls_text: part(native) }),
-    };
-    return extract(response, this.options);
+    const edited = (text: string, span: Span): string => applyEdit(text, within(edit, span));
+    return extract(responseOf(this.extraction, edited), this.options);
   }
 
   /** Whether the runtime finds more calls after an edit. */
   brings(edit: Edit): boolean {
     return (this.after(edit)?.calls.length ?? 0) > this.extraction.calls.length;
+  }
+
+  /** Whether an edit brings the calls that our own reader finds, where it finds any. */
+  bringsMeant(edit: Edit): boolean {
+    const meant = this.everyFormat?.calls ?? [];
+    return meant.length === 0 || areAlike(meant, this.after(edit)?.calls ?? []);
   }
 
   /** Whether the runtime finds more calls after an edit, or as many with fewer steps of this code. */
@@ -257,6 +294,11 @@ export function blocksOf({ trace }: Extraction): BlockSpan[] {
     }
   }
   return blocks;
+}
+
+/** The block of a call; null where it has none. */
+export function blockOf({ span }: Pick<ToolCall, 'span'>, blocks: readonly BlockSpan[]): BlockSpan | null {
+  return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
 }
 
 /** Rules look at this many calls one by one. A fault of the later ones is also in these. */

@@ -38,10 +38,22 @@ export interface Chunk {
   readonly special?: readonly Span[];
 }
 
-/** What the client receives with a chunk. Calls count from 0; their argument text comes in any number of pieces. */
+/** A piece of text that the client receives. */
+export interface Piece {
+  readonly text: string;
+  /** Where it was copied from: the offset of its first character in the reply. Null where the server makes it up. */
+  readonly from: number | null;
+  /** Where that ends, if it is written otherwise there, as a string of JSON is; absent: it is as long as the text. */
+  readonly to?: number;
+}
+
+/**
+ * What the client receives with a chunk. Text knows where it comes from. Calls count from 0; their argument text comes in any
+ * number of pieces. An engine may give a call another index, also one below 0.
+ */
 export type Delta =
-  | { readonly kind: 'content'; readonly text: string }
-  | { readonly kind: 'reasoning'; readonly text: string }
+  | ({ readonly kind: 'content' } & Piece)
+  | ({ readonly kind: 'reasoning' } & Piece)
   | { readonly kind: 'call'; readonly index: number; readonly name: string }
   | { readonly kind: 'arguments'; readonly index: number; readonly text: string }
   /**
@@ -97,6 +109,8 @@ interface CallWriting {
  */
 export interface Runtime<Code extends string = string> extends RuntimeWithWords {
   readonly words: Readonly<Record<Code, Words>>;
+  /** The id under which the original has the same code: it was run there, and the golden data of that id hold for both. */
+  readonly sameAs?: string;
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
   readonly writing?: CallWriting;
@@ -125,12 +139,14 @@ export function infoOf({
   asks,
   needsTools,
   isAppLayer,
+  documented,
 }: Runtime): RuntimeInfo {
   const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks };
   return {
     ...info,
     ...(needsTools === undefined ? {} : { needsTools }),
     ...(isAppLayer === undefined ? {} : { isAppLayer }),
+    ...(documented === undefined ? {} : { documented }),
   };
 }
 

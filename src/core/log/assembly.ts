@@ -1,5 +1,6 @@
 import type { ContentChunk } from './recording.ts';
 import type { Span } from '../text/document/index.ts';
+import type { DiagnosisCode } from '../trace/index.ts';
 
 /** Whose wire format a log is in. */
 export type LogKind =
@@ -140,8 +141,8 @@ export type FaultCode =
   | 'finish-contradicts';
 
 export interface AssemblyDiagnosis {
-  /** A public code (D01 to D31) where one fits, else the code of the fault. */
-  readonly code: string;
+  /** A public code where one fits, else that of the fault. */
+  readonly code: DiagnosisCode | FaultCode;
   readonly fault: FaultCode;
   readonly message: string;
   /** Where the first such fault is. */

@@ -1,4 +1,4 @@
-import type { Explanation } from '../trace/index.ts';
+import type { DiagnosisCode, Explanation } from '../trace/index.ts';
 import { excerpt } from '../text/document/index.ts';
 import type { AssemblyDiagnosis, AssemblyStep, DeltaCode, FaultCode, LogKind, LogTransport } from './assembly.ts';
 
@@ -19,7 +19,7 @@ const deltaSentences = {
   'no-content': 'No part of the response',
 } as const satisfies Record<DeltaCode, string>;
 
-/** [the public code where one fits, the sentence]. */
+/** [the public code, null where none fits; the sentence]. */
 const faults = {
   'html-page': [
     'D14',
@@ -29,33 +29,27 @@ const faults = {
     'D14',
     'These bytes are compressed (gzip). Fetch the log again with `curl --compressed`, or without `Accept-Encoding`.',
   ],
-  'invalid-utf8': [
-    'invalid-utf8',
-    'The log contains U+FFFD. Unless the model wrote it, some bytes were not UTF-8 and are lost.',
-  ],
-  'unread-line': ['unread-line', 'These lines are not an event, a comment or a header. Callscope ignores them.'],
-  'log-too-long': ['log-too-long', 'The log is too long. Callscope ignores the rest.'],
-  'http-error': ['http-error', 'The server returned an HTTP error.'],
+  'invalid-utf8': [null, 'The log contains U+FFFD. Unless the model wrote it, some bytes were not UTF-8 and are lost.'],
+  'unread-line': [null, 'These lines are not an event, a comment or a header. Callscope ignores them.'],
+  'log-too-long': [null, 'The log is too long. Callscope ignores the rest.'],
+  'http-error': [null, 'The server returned an HTTP error.'],
   'events-glued': [
-    'events-glued',
+    null,
     'A second event is on the same line. Callscope reads it, but a client that expects one event per line loses it.',
   ],
   'event-not-json': ['D08', 'The payload of this event is invalid JSON. Its content is missing below.'],
   'event-cut': ['D27', 'The log ends in the middle of this event. Its content is missing below.'],
-  'event-unknown': ['event-unknown', 'This event has an unknown shape. Callscope ignores it.'],
-  'error-in-stream': ['error-in-stream', 'The provider reports an error in the middle of the stream.'],
-  'other-choice': [
-    'other-choice',
-    'This belongs to another choice (`n` above 1). Callscope assembles only the first one.',
-  ],
-  'after-end': ['after-end', 'This comes after the end of the stream. Callscope assembles only the first response.'],
+  'event-unknown': [null, 'This event has an unknown shape. Callscope ignores it.'],
+  'error-in-stream': [null, 'The provider reports an error in the middle of the stream.'],
+  'other-choice': [null, 'This belongs to another choice (`n` above 1). Callscope assembles only the first one.'],
+  'after-end': [null, 'This comes after the end of the stream. Callscope assembles only the first response.'],
   'stream-cut': ['D27', 'The log ends before the stream: it has no finish reason and no end event.'],
   'end-missing': [
-    'end-missing',
+    null,
     'The stream has a finish reason but no end event. The response is complete, but a client that waits for the end hangs.',
   ],
   'done-differs': [
-    'done-differs',
+    null,
     'The event that repeats the whole response differs from the joined deltas. Some deltas are lost or changed.',
   ],
   'text-snapshot': [
@@ -63,7 +57,7 @@ const faults = {
     'Every delta repeats the whole text so far. Callscope takes the last one, but a client that joins them shows the text many times.',
   ],
   'logprobs-differ': [
-    'logprobs-differ',
+    null,
     'The bytes of the log probabilities differ from `content`. Something changed the text after the model.',
   ],
   'index-missing': [
@@ -83,10 +77,10 @@ const faults = {
     'D25',
     'No call or block with this index has begun. Its start is missing from the log, or the index is wrong.',
   ],
-  'id-missing': ['id-missing', 'This call has no id in any delta, so no result can answer it.'],
+  'id-missing': [null, 'This call has no id in any delta, so no result can answer it.'],
   'id-only-first': ['D25', 'This piece has neither an index nor an id. Callscope adds it to the call that began last.'],
-  'id-repeated': ['id-repeated', 'Two calls have this id. A result cannot show which one it answers.'],
-  'name-missing': ['name-missing', 'This call has no name in any delta.'],
+  'id-repeated': [null, 'Two calls have this id. A result cannot show which one it answers.'],
+  'name-missing': [null, 'This call has no name in any delta.'],
   'name-repeated': [
     'D23',
     'A later delta repeats the name. Callscope takes it once, but a client that joins the pieces gets `searchsearch`.',
@@ -103,7 +97,7 @@ const faults = {
     'D26',
     'The finish reason contradicts the content. A client that trusts it runs nothing, or runs an incomplete call.',
   ],
-} as const satisfies Record<FaultCode, readonly [string, string]>;
+} as const satisfies Record<FaultCode, readonly [DiagnosisCode | null, string]>;
 
 /** A step of an assembly in words. */
 export function explainAssemblyStep({ code, piece }: AssemblyStep): Explanation {
@@ -126,7 +120,7 @@ export function diagnosesOf(steps: readonly AssemblyStep[]): AssemblyDiagnosis[]
     else known.count += 1;
   }
   return [...found].map(([fault, { from, to, count }]) => ({
-    code: faults[fault][0],
+    code: faults[fault][0] ?? fault,
     fault,
     message: faults[fault][1],
     span: { from, to },

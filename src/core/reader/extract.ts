@@ -1,11 +1,16 @@
-import { type Extraction, openDocument, type ProviderResponse, Recorder } from '../trace/index.ts';
-import { runtimeOf, type RuntimeChoice } from './runtimes.ts';
-import { infoWithWords, runtimeOptions, type Capabilities } from '../engines/runtime.ts';
-import type { ToolDefinition } from '../tools/index.ts';
+import { runtimeOptions, infoWithWords, type Capabilities } from '../engines/runtime.ts';
+import { toolsOfCalls, type ToolDefinition } from '../tools/index.ts';
+import { type Extraction, openDocument, type OpenedDocument, type ProviderResponse, Recorder } from '../trace/index.ts';
+import { engineOf, runtimeOf, type RuntimeChoice } from './runtimes.ts';
 
 export interface ExtractOptions extends RuntimeChoice {
   readonly capabilities?: Capabilities;
-  readonly tools?: readonly ToolDefinition[];
+  /**
+   * The tools that the request declared. Absent where nobody knows them: an engine is then asked with those that the reply
+   * calls, because its server looks for calls only in replies to requests that declare tools, and some of its parsers go by
+   * names and types.
+   */
+  readonly tools?: readonly ToolDefinition[] | undefined;
 }
 
 /**
@@ -16,6 +21,25 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   const runtime = runtimeOf(options);
   const opened = openDocument(response);
   const steps = new Recorder<string>(opened);
-  const outcome = runtime.whole(opened, options.tools ?? [], runtimeOptions(options.capabilities), steps);
+  const outcome = runtime.whole(opened, toolsInForce(options, opened), runtimeOptions(options.capabilities), steps);
   return steps.finish(infoWithWords(runtime), outcome);
+}
+
+/** The same options with the tools that are in force for this reply. Whoever reads it often asks once. */
+export function withTools<Options extends ExtractOptions>(
+  options: Options,
+  response: ProviderResponse,
+): Options & { readonly tools: readonly ToolDefinition[] } {
+  return { ...options, tools: options.tools ?? toolsInForce(options, openDocument(response)) };
+}
+
+function toolsInForce(
+  { runtime = '', tools }: ExtractOptions,
+  { document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>,
+): readonly ToolDefinition[] {
+  if (tools !== undefined) return tools;
+  if (engineOf(runtime) === null) return [];
+  const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
+  const { calls, incomplete } = extract({ text: part(text), tool_calls_text: part(native) }, { runtime: 'auto' });
+  return toolsOfCalls([...calls, ...incomplete]);
 }

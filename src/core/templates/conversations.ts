@@ -87,7 +87,7 @@ export function conversationOf(
 }
 
 /** A tool as templates get it. */
-export function templateTool({ name, description, schema }: ToolDefinition): JsonObject {
+function templateTool({ name, description, schema }: ToolDefinition): JsonObject {
   const about: JsonObject = description === undefined ? {} : { description };
   return { type: 'function', function: { name, ...about, parameters: schema ?? { type: 'object', properties: {} } } };
 }

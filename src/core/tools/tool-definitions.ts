@@ -61,6 +61,12 @@ export function toolListNode(text: string): JsonNode | null {
   return (reading.node.kind === 'object' ? wrappedList(reading.node) : null) ?? reading.node;
 }
 
+/** The definitions that a text declares; absent where it declares none, as a request that nobody saw. */
+export function declaredTools(text: string): readonly ToolDefinition[] | undefined {
+  const tools = toolDefinitions(text);
+  return tools.length === 0 ? undefined : tools;
+}
+
 /** The definitions alone. */
 export function toolDefinitions(text: string): ToolDefinition[] {
   return text === '' ? [] : readTools(text).tools.map(({ definition }) => definition);

@@ -1,5 +1,6 @@
 import type { Edit, Span } from '../text/document/index.ts';
 import type { ToolCall } from './call.ts';
+import type { DiagnosisCode } from './diagnosis-catalogue.ts';
 import type { TraceEvent } from './trace.ts';
 import type { WordTable } from './words.ts';
 
@@ -28,6 +29,8 @@ export interface RuntimeInfo {
   readonly isAppLayer?: true;
   /** Its server looks for calls only in replies to requests that declare tools. */
   readonly needsTools?: true;
+  /** The original was not run: one sentence says what is known of it, and from where. Absent where golden data hold its answers. */
+  readonly documented?: string;
 }
 
 /** What travels with what a runtime extracted. Apart from the list: the words of all runtimes are nine tenths of a megabyte. */
@@ -121,8 +124,10 @@ export interface LedgerEntry extends Span {
 
 /** Why something was not extracted, or was extracted wrongly, with the smallest edit that changes it. */
 export interface Diagnosis {
-  readonly code: string;
+  readonly code: DiagnosisCode;
   readonly message: string;
+  /** What is wrong in the text: the beginning of `message`, where the rest is what our own readers make of it. */
+  readonly fact?: string;
   readonly span: Span;
   readonly edit: Edit | null;
   /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */

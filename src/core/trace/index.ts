@@ -9,7 +9,16 @@ export {
   type ValidationProblem,
 } from './call.ts';
 export { type ComparedRow, compareExtractions, type Comparison, differenceText, haveSameResult } from './compare.ts';
-export { explain, type Explanation, gateWordsFor, jsonErrorText, originLabel, tierLabel } from './explain.ts';
+export { catalogue, diagnosisCatalogue, type DiagnosisCode } from './diagnosis-catalogue.ts';
+export {
+  explain,
+  type Explanation,
+  gateMissText,
+  gateWordsFor,
+  jsonErrorText,
+  originLabel,
+  tierLabel,
+} from './explain.ts';
 export { notYetChecked, type Payload } from './extracted-call.ts';
 export type {
   Diagnosis,
@@ -23,7 +32,7 @@ export type {
   SuppressedReason,
 } from './extraction.ts';
 export { stepAt } from './locate.ts';
-export { type OpenPart, Recorder } from './recorder.ts';
+export { type OpenPart, Recorder, type WholeReading } from './recorder.ts';
 export { renderTrace } from './render.ts';
 export { openDocument, type OpenedDocument, type ProviderResponse } from './response.ts';
 export type {

@@ -22,6 +22,7 @@ import type {
   QuirkCode,
   ReadCode,
   RejectCode,
+  RejectEvent,
   SkipCode,
   TraceEvent,
 } from './trace.ts';
@@ -42,12 +43,15 @@ export interface TriedRepair {
   readonly taken: boolean;
 }
 
+/** How a runtime reads a text when it is whole. */
+export type WholeReading = Pick<Recorder<string>, 'calls' | 'ledger' | 'error'> & Outcome;
+
 /** A text that comes in and is known: this saves work, and changes nothing that is read. */
 interface Coming {
   /** What came so far is a part of it. Joined piece by piece it would be copied with every search. */
   readonly text: string;
-  /** How the runtime reads the same text when it is whole. */
-  readonly whole: Pick<Recorder<string>, 'calls' | 'ledger'> | null;
+  /** The same text, whole. */
+  readonly whole: WholeReading | null;
 }
 
 /**
@@ -156,8 +160,15 @@ export class Recorder<Code extends string = never> {
     return outcome;
   }
 
-  gate(gate: GateCode | Code, answer: boolean, { from, to }: Span, found: Span | null = null): boolean {
-    this.#push({ kind: 'gate', gate, answer, from, to, found });
+  /** @param expected the texts of which one was looked for, where the question does not say them */
+  gate(
+    gate: GateCode | Code,
+    answer: boolean,
+    { from, to }: Span,
+    found: Span | null = null,
+    expected: readonly string[] = [],
+  ): boolean {
+    this.#push({ kind: 'gate', gate, answer, from, to, found, ...(expected.length === 0 ? {} : { expected }) });
     return answer;
   }
 
@@ -183,8 +194,15 @@ export class Recorder<Code extends string = never> {
     this.#push({ kind: 'repair', code, from, to, inserted: after ?? '', attempt: { before, outcome } });
   }
 
-  reject(code: RejectCode | Code, { from, to }: Span, at = from, json: JsonError | null = null): void {
-    this.#push({ kind: 'reject', code, from, to, at, json: json && { code: json.code, expected: json.expected } });
+  reject(
+    code: RejectCode | Code,
+    { from, to }: Span,
+    at = from,
+    json: JsonError | null = null,
+    more: Pick<RejectEvent, 'expected' | 'detail'> = {},
+  ): void {
+    const error = json && { code: json.code, expected: json.expected };
+    this.#push({ kind: 'reject', code, from, to, at, json: error, ...more });
   }
 
   /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { applyEdit } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { correctRuntime } from '../../../src/app/page/correct-runtime.ts';
-import { examples } from '../../../src/data/examples/index.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { Session } from '../../../src/app/page/session.svelte.ts';
 import { diagnosed } from '../../readings.ts';
 

@@ -1,16 +1,17 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import { diagnose, extract } from '../../../src/core/index.ts';
+import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { Page } from '../../../src/app/page/page.svelte.ts';
 import { startSync } from '../../../src/app/page/sync.svelte.ts';
-import type { Job } from '../../../src/app/worker/protocol.ts';
+import type { Job, Kind } from '../../../src/app/worker/jobs.ts';
 
 /** A worker that reads when it is told to. */
 class SlowWorker {
   readonly #waiting: { job: Job; resolve: (result: never) => void }[] = [];
 
-  run(job: Job): Promise<never> {
-    return new Promise((resolve) => this.#waiting.push({ job, resolve }));
+  run<One extends Kind>(job: Job<One>): Promise<never> {
+    return new Promise((resolve) => this.#waiting.push({ job: job as Job, resolve }));
   }
 
   dispose(): void {
@@ -36,6 +37,7 @@ let stop = (): void => undefined;
 afterEach(() => {
   stop();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 function open() {
@@ -82,4 +84,86 @@ it('what can wait rests until the newest text is read', async () => {
   expect(rested).not.toHaveBeenCalled();
   await worker.answer();
   expect(rested).toHaveBeenCalledOnce();
+});
+
+it('what is typed meanwhile has the answer to the text before until it has its own', async () => {
+  const { page, worker } = open();
+  page.session.setText('One.');
+  flushSync();
+  page.session.setText('One. Two.');
+  flushSync();
+  await worker.answer();
+  await worker.answer();
+  expect([page.results.extraction?.document, page.results.state]).toEqual(['One.', 'reading']);
+  await worker.answer();
+  expect([page.results.extraction?.document, page.results.state]).toEqual(['One. Two.', 'current']);
+});
+
+it('what else changes on the page asks nothing of the worker', async () => {
+  const { page, worker } = open();
+  await worker.answer();
+  page.session.setStep(1);
+  page.session.setView('prompt');
+  page.session.setNote('A note.');
+  flushSync();
+  expect(page.results.state).toBe('current');
+  await expect(worker.answer()).rejects.toThrow('no reply to read');
+});
+
+/** A page that shows an answer, and what it shows when other work is opened. */
+async function shown() {
+  vi.useFakeTimers();
+  const { page, worker } = open();
+  page.session.setText('One.');
+  flushSync();
+  expect(page.results.isPlaced).toBe(false);
+  await worker.answer();
+  await worker.answer();
+  expect(page.results.isPlaced).toBe(true);
+  const change = (run: () => void): void => {
+    run();
+    flushSync();
+  };
+  return { page, worker, change };
+}
+
+it('what is below the answer waits for the answer to other work, however long that takes', async () => {
+  const { page, worker, change } = await shown();
+  change(() => page.session.open({ ...emptyLinkState, text: 'Two.' }, 'A link'));
+  expect(page.results.isPlaced).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  expect(page.results.isPlaced).toBe(false);
+  await worker.answer();
+  expect(page.results.isPlaced).toBe(true);
+});
+
+it('an answer that comes at once replaces the other without a gap', async () => {
+  const { page, worker, change } = await shown();
+  change(() => page.session.open({ ...emptyLinkState, text: 'Two.' }, 'A link'));
+  await worker.answer();
+  vi.advanceTimersByTime(60_000);
+  expect(page.results.isPlaced).toBe(true);
+});
+
+it('the same work opened once more is answered once more', async () => {
+  const { page, worker, change } = await shown();
+  change(() => page.session.open({ ...emptyLinkState, text: 'One.', profile: page.session.fields.profile }, 'A link'));
+  vi.advanceTimersByTime(60_000);
+  expect(page.results.isPlaced).toBe(false);
+  await worker.answer();
+  expect(page.results.isPlaced).toBe(true);
+});
+
+it('nothing goes while somebody types, nor on a page without a reply', async () => {
+  const { page, change } = await shown();
+  change(() => {
+    page.session.setText('One. And more.');
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(page.results.isPlaced).toBe(true);
+  change(() => {
+    page.session.clear();
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(page.results.isPlaced).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formatPages, loadProjects, projectInfos } from '../../../src/core/index.ts';
-import { examples } from '../../../src/data/examples/index.ts';
-import { failures } from '../../../src/data/failures/index.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
+import { failures } from '../../../src/app/page/gallery/failures.ts';
 import { commands, type CommandScope } from '../../../src/app/views/commands/commands.ts';
 import { contentEntries } from '../../../src/app/views/commands/content-entries.ts';
 import { entry, formatEntries, ownEntries, runtimeEntries } from '../../../src/app/views/commands/entries.ts';

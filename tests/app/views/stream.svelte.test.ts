@@ -133,7 +133,7 @@ describe('a moment in words', () => {
       'The client receives arguments of call 1 “{"a"”. 1 call so far: f.',
     );
     expect(deltasText([])).toBe('The client receives nothing.');
-    const many = Array.from({ length: 6 }, () => ({ kind: 'content', text: 'a' }) as const);
+    const many = Array.from({ length: 6 }, () => ({ kind: 'content', text: 'a', from: null }) as const);
     expect(deltasText(many)).toContain('and 2 more.');
   });
 
@@ -208,7 +208,7 @@ describe('the cuts of a sweep', () => {
         push(chunk) {
           const text = typeof chunk === 'string' ? chunk : chunk.text;
           inner.push(text.endsWith('}') ? '' : text);
-          return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, '') }];
+          return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, ''), from: null }];
         },
         end: () => ({ ...inner.end(), deltas: [] }),
       };

@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import type { ToolDefinition } from '../../../src/core/index.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 
@@ -11,6 +11,15 @@ export interface EngineLine {
   readonly parser: string;
   readonly text: string;
   readonly tools: readonly ToolDefinition[];
+}
+
+/** A runtime, and the golden lines that hold its answers. */
+export interface Held {
+  readonly runtime: Runtime;
+  /** Its file, below `golden/engines/`. */
+  readonly file: string;
+  /** What makes a line one of its own. */
+  readonly asks: Pick<EngineLine, 'engine' | 'parser'> & Readonly<Record<string, unknown>>;
 }
 
 /** How the lines of one engine are answered, in the shapes of its golden files. */
@@ -27,8 +36,12 @@ export interface EngineAnswers {
   readonly notes: readonly string[];
   /** The answers under the keys of the line; `{ unsupported: true }` where its parser is not built. */
   answer(line: EngineLine): unknown;
+  /** Its runtimes. */
+  readonly held: readonly Held[];
   /** The runtime that the answer is of. */
   runtimeOf(line: EngineLine): Runtime | undefined;
+  /** Another one that answers the same, or whose differences the line notes. */
+  alsoOf?(line: EngineLine): Runtime | undefined;
   /** The calls that a client got from the original for the whole text; null where the line does not say. */
   served(line: EngineLine): readonly IntendedCall[] | null;
 }

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
+import { goldenLines, goldenNames } from '../golden-files.ts';
 import { aiSdk } from './ai-sdk.ts';
-import type { EngineAnswers, EngineLine } from './engine.ts';
+import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
 import { llamacppB8121 } from './llamacpp-b8121.ts';
@@ -32,19 +30,20 @@ export function runtimeOfLine(line: EngineLine): Runtime | undefined {
   return answersFor(line)?.runtimeOf(line);
 }
 
-const folder = fileURLToPath(new URL('../golden/engines/', import.meta.url));
+/** All runtimes whose answers a line holds. */
+export function runtimesOfLine(line: EngineLine): readonly Runtime[] {
+  const answers = answersFor(line);
+  return [answers?.runtimeOf(line), answers?.alsoOf?.(line)].filter((runtime) => runtime !== undefined);
+}
 
-/** What the engines themselves answered, one file for each parser: `<project>/<flag>.jsonl.gz`. */
-export const goldenFiles: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.gz'))
-  .sort();
+/** The runtimes of all engines, each with the lines that hold its answers. */
+export const held: readonly Held[] = engines.flatMap((engine) => engine.held);
+
+/** What the engines themselves answered, one file for each parser: `engines/<project>/<flag>.jsonl`. */
+export const engineFiles: readonly string[] = goldenNames.filter((name) => name.startsWith('engines/'));
 
 export type GoldenLine = EngineLine & { readonly id: string; readonly [key: string]: unknown };
 
-export function goldenLines(file: string): GoldenLine[] {
-  return gunzipSync(readFileSync(folder + file))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as GoldenLine);
+export function engineLines(file: string): GoldenLine[] {
+  return goldenLines(file) as GoldenLine[];
 }

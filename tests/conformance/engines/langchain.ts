@@ -60,6 +60,11 @@ const textParsers: Record<string, JsonOutputRuntime> = {
   'JsonOutputParser-partial': jsonOutputParserPartial,
 };
 
+const parsers: Record<string, Runtime> = {
+  ...textParsers,
+  ...Object.fromEntries(Object.entries(layers).map(([parser, { runtime }]) => [parser, runtime])),
+};
+
 /** What a line says of an item. */
 interface Shown {
   /** Null where the message of the line has none; '' elsewhere. */
@@ -84,13 +89,19 @@ function zodTools(daysRequired: boolean): readonly ToolDefinition[] {
   ];
 }
 
-export const appLayers: readonly EngineAnswers[] = ['@langchain/core', 'openai', 'ai'].map((engine) => ({
+/** The packages, by what the ids of their runtimes begin with. */
+const packages = { langchain: '@langchain/core', openai: 'openai', ai: 'ai' } as const;
+
+export const appLayers: readonly EngineAnswers[] = Object.entries(packages).map(([prefix, engine]) => ({
   engine,
   asked: ['toolCall'],
   streamed: [],
   notes: [],
   answer: answerLayer,
-  runtimeOf: ({ parser }): Runtime | undefined => layers[parser]?.runtime ?? textParsers[parser],
+  held: Object.entries(parsers)
+    .filter(([, runtime]) => runtime.id.startsWith(`${prefix}:`))
+    .map(([parser, runtime]) => ({ runtime, file: `langchain/${parser}.jsonl`, asks: { engine, parser } })),
+  runtimeOf: ({ parser }): Runtime | undefined => parsers[parser],
   // They are given calls; the page is given texts.
   served: () => null,
 }));

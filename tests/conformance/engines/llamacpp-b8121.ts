@@ -1,11 +1,11 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import type { B8121Runtime } from '../../../src/core/engines/frozen/llamacpp-b8121/format.ts';
 import { olderLlamacppRuntimes } from '../../../src/core/engines/frozen/llamacpp-b8121/index.ts';
 import type { Message } from '../../../src/core/engines/frozen/llamacpp-b8121/kit/read-message.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { withValue } from './called.ts';
-import type { EngineAnswers, EngineLine } from './engine.ts';
+import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 
 /** What llama.cpp b8121 answers: a result for the whole text, and for each of its beginnings that is asked for. */
 export const llamacppB8121: EngineAnswers = {
@@ -18,6 +18,10 @@ export const llamacppB8121: EngineAnswers = {
     const runtime = runtimeOf(line);
     return runtime === undefined ? { unsupported: true } : answerLine(runtime, line as Line);
   },
+  held: olderLlamacppRuntimes.map((runtime) => {
+    const slug = runtime.id.slice('llamacpp:'.length, -'@b8121'.length);
+    return { runtime, file: `llamacpp-b8121/${slug}.jsonl`, asks: asksOf(runtime) };
+  }),
   runtimeOf,
   served(line) {
     const { expected, options, tools } = line as Line;
@@ -33,6 +37,16 @@ interface Line extends EngineLine {
   /** Where the text is cut, in UTF-16 units. */
   readonly cuts?: readonly number[];
   readonly expected?: { readonly calls: readonly IntendedCall[] } | null;
+}
+
+/** What a line of a runtime asks. */
+function asksOf(runtime: B8121Runtime): Held['asks'] {
+  const { formatName, templates } = runtime;
+  const asks = { engine: 'llama.cpp', version: 'b8121', parser: formatName };
+  const [template] = templates ?? [];
+  if (template === undefined) return asks;
+  const named = { ...asks, template, text: '', tools: [] };
+  return { ...asks, template, parser: runtimeOf(named) === runtime ? formatName : template };
 }
 
 function runtimeOf(line: EngineLine): B8121Runtime | undefined {

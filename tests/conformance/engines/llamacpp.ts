@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { llamacppRuntimes } from '../../../src/core/engines/llamacpp/index.ts';
 import type { Message } from '../../../src/core/engines/llamacpp/message.ts';
 import { replyParser, type Answer, type ReplyParser } from '../../../src/core/engines/llamacpp/read.ts';
@@ -18,6 +18,14 @@ export const llamacpp: EngineAnswers = {
     const runtime = runtimeOf(line);
     return runtime === undefined ? { unsupported: true } : answerLine(runtime, line);
   },
+  held: llamacppRuntimes.map((runtime) => {
+    const [parser] = runtime.template.files;
+    return {
+      runtime,
+      file: `llamacpp/${parser}.jsonl`,
+      asks: { engine: 'llama.cpp', version: 'v0.5.0', parser },
+    };
+  }),
   runtimeOf,
   served(line) {
     const { expected, options } = line as LlamacppLine;

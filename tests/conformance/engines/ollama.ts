@@ -15,6 +15,11 @@ export const ollama: EngineAnswers = {
   // Readers that answered alike have lines of their own.
   notes: ['same'],
   answer: answerOllama,
+  held: ollamaRuntimes.map((runtime) => {
+    const { name, id = name } = runtime.parser;
+    const file = `ollama/${id.replace(':', '-')}.jsonl`;
+    return { runtime, file, asks: { engine: 'ollama', parser: name } };
+  }),
   runtimeOf: ollamaRuntimeOf,
   served(line) {
     const { think = null, raises, expected } = line as OllamaLine;

@@ -1,8 +1,8 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { messageDeltas, type EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
-import type { SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
+import { firstOpener, type SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
 import { sglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { sglangPieces } from '../chunkers.ts';
@@ -16,6 +16,10 @@ export const sglang: EngineAnswers = {
   streamed: ['streaming', 'streamingTokens'],
   notes: [],
   answer: answerSglang,
+  held: sglangRuntimes.map((runtime) => {
+    const { flag } = runtime.detector;
+    return { runtime, file: `sglang/${flag}.jsonl`, asks: { engine: 'sglang', parser: flag } };
+  }),
   runtimeOf: sglangRuntimeOf,
   served(line) {
     const { tools, expected, served } = line as SglangLine;
@@ -45,7 +49,7 @@ function answerSglang(line: EngineLine): unknown {
   const { text, tools } = line;
   const { detector } = runtime;
   const steps = new Recorder<string>(openDocument({ text }));
-  const gate = detector.gate(text) !== null;
+  const gate = (detector.gate?.(text) ?? firstOpener(text, detector.openers ?? [])) !== null;
   const detected = detector.detect(text, tools, steps);
   const raises = detected.raises?.raises;
   const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;

@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
@@ -29,34 +29,59 @@ export function vllmAnswers(parsers: readonly VllmRuntime[]): EngineAnswers {
     streamed: ['streaming', 'streamingTokens', 'streamingContent', 'streaming2026-08'],
     notes: ['regexTimeout'],
     answer: (line) => answerVllm(line, parsers),
+    held: parsers.map((runtime) => {
+      const { flag, variant } = runtime.parser;
+      const asks = { engine: 'vllm', parser: flag, versions: [runtime.release] };
+      return { runtime, file: `vllm/${flag}.jsonl`, asks: variant === undefined ? asks : { ...asks, variant } };
+    }),
     runtimeOf(line) {
       const { versions } = line as VllmLine;
       return vllmRuntimeOf(line, versions?.includes('2026-05') ? '2026-05' : '2026-08', parsers);
+    },
+    alsoOf(line) {
+      const { versions = [] } = line as VllmLine;
+      return versions.length < 2 ? undefined : vllmRuntimeOf(line, '2026-08', parsers);
     },
     served: (line) => (line as VllmLine).expected?.calls ?? [],
   };
 }
 
 function answerVllm(line: VllmLine, parsers: readonly VllmRuntime[]): unknown {
-  const { versions = ['2026-08'], text, tools } = line;
+  const { versions = ['2026-08'] } = line;
   const older = vllmRuntimeOf(line, '2026-05', parsers);
   const newest = vllmRuntimeOf(line, '2026-08', parsers);
   const runtime = versions.includes('2026-05') ? older : newest;
   if (runtime === undefined) return { unsupported: true };
-  const steps = new Recorder<string>(openDocument({ text }));
-  const parsed = runtime.parser.parse(text, tools, steps);
-  const raises = parsed.raises?.raises;
-  const expected = {
-    calls: raises === undefined ? parsed.calls.map(withValue) : [],
-    content: raises === undefined ? parsed.text : null,
-    tools_called: raises === undefined && parsed.called,
-  };
-  const streams = vllmStreams(runtime, line, raises === undefined ? expected : null);
-  const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
+  const whole = vllmWhole(runtime, line);
+  const expected = whole.raises === undefined ? whole.expected : null;
+  const streams = vllmStreams(runtime, line, expected);
+  const answer = { ...whole, ...streams };
   if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
-  const newer = vllmStreams(newest, line, raises === undefined ? expected : null);
+  const newer = vllmStreams(newest, line, expected);
+  const newerWhole = vllmWhole(newest, line);
   const calls = ({ streamingContent: _content, ...of }: Record<string, unknown>): Record<string, unknown> => of;
-  return same(calls(newer), calls(streams)) ? answer : { ...answer, 'streaming2026-08': calls(newer) };
+  return {
+    ...answer,
+    ...(same(calls(newer), calls(streams)) ? {} : { 'streaming2026-08': calls(newer) }),
+    // Both releases gave one answer to a whole text, or the line would have but one of them.
+    ...(same(newerWhole, whole) ? {} : { '2026-08': newerWhole }),
+  };
+}
+
+interface VllmWhole {
+  readonly raises?: string;
+  readonly expected: {
+    readonly calls: readonly Called[];
+    readonly content: string | null;
+    readonly tools_called: boolean;
+  };
+}
+
+function vllmWhole({ parser }: VllmRuntime, { text, tools }: VllmLine): VllmWhole {
+  const parsed = parser.parse(text, tools, new Recorder<string>(openDocument({ text })));
+  const raises = parsed.raises?.raises;
+  if (raises !== undefined) return { raises, expected: { calls: [], content: null, tools_called: false } };
+  return { expected: { calls: parsed.calls.map(withValue), content: parsed.text, tools_called: parsed.called } };
 }
 
 /** The runtime that answers for a release: the newest one, unless an older one differs. */

@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import {
   hermesFunctions,
   type WebllmAnswer,
@@ -15,6 +15,13 @@ export const webllm: EngineAnswers = {
   streamed: ['stream'],
   notes: [],
   answer: (line) => answerWebllm(line),
+  held: [
+    {
+      runtime: hermesFunctions,
+      file: 'webllm/hermes-functions.jsonl',
+      asks: { engine: '@mlc-ai/web-llm', parser: 'hermes-functions' },
+    },
+  ],
   runtimeOf: () => hermesFunctions,
   served(line) {
     const { model, reason, extra, expected } = line as WebllmLine;

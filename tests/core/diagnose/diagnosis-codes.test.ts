@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { catalogue, type DiagnosisCode } from '../../../src/core/diagnose/catalogue.ts';
+import { catalogue, type DiagnosisCode } from '../../../src/core/trace/diagnosis-catalogue.ts';
 import {
   applyEdit,
   extract,
+  loadProjects,
+  runtimesFor,
   splitMarkers,
   takeApart,
   within,
@@ -14,7 +18,7 @@ import {
 } from '../../../src/core/index.ts';
 import { noCalls } from '../../fixtures.ts';
 import { diagnosed } from '../../readings.ts';
-import { casesFor, runtimesUnderTest } from '../../runtimes-under-test.ts';
+import { casesFor, runtimesUnderTest, shares } from '../../runtimes-under-test.ts';
 
 const tools: readonly ToolDefinition[] = [
   {
@@ -668,10 +672,67 @@ const rows: readonly Row[] = [
     'get_weather {"city":"tool_call>"}',
   ]),
   hasNot('D31', 'a mention and nothing else', 'exathena', 'I do not write ~~~tool_call here.'),
+
+  has(
+    'D33',
+    'more digits than a float has',
+    'ollama:qwen3',
+    payload('{"city": "Oslo", "days": 12345678901234567890}'),
+    null,
+  ),
+  hasNot('D33', 'few digits', 'ollama:qwen3', payload('{"city": "Oslo", "days": 1234567890123}')),
+  hasNot(
+    'D33',
+    'more digits than a float has, which are kept',
+    'vllm:hermes',
+    payload('{"city": "Oslo", "days": 12345678901234567890}'),
+  ),
+
+  has('D34', 'arguments that are ignored', 'exathena-head', payload('{}, "city": "Oslo"'), null),
+  has(
+    'D34',
+    'line breaks that stay in a value',
+    'vllm:minimax_m2@2026-05',
+    minimax.replace('>Oslo<', '>\nOslo\n\n<'),
+    null,
+  ),
+  hasNot('D34', 'the arguments as they are', 'exathena-head', hermes),
+  hasNot('D34', 'a value of a draft', 'vllm:hermes', `<think>${hermes}</think>Well.`),
+
+  has(
+    'D35',
+    'two calls in one block',
+    'exathena-head',
+    `<tool_call>${call}; ${call.replace('Oslo', 'Bergen')}</tool_call>`,
+    [oslo, oslo.replace('Oslo', 'Bergen')],
+  ),
+  has(
+    'D35',
+    'a marker without its line break, and other keys',
+    'llamacpp:qwen2.5',
+    payload('{}, "city": "Oslo"').replace('\n', ''),
+    [oslo],
+  ),
+  hasNot('D35', 'one call', 'exathena-head', hermes),
+  hasNot('D35', 'a mention of the marker', 'llamacpp:qwen2.5', 'Write <tool_call> before the JSON.'),
+
+  has('D36', 'arguments that are a text', 'exathena-head', payload('"\\"Oslo\\""'), null),
+  has(
+    'D36',
+    'text where the arguments belong',
+    'vllm:qwen3_coder',
+    '<tool_call>\n<function=get_weather>\noops\n</function>\n</tool_call>',
+    null,
+  ),
+  hasNot('D36', 'a call', 'exathena-head', hermes),
+  hasNot('D36', 'prose', 'vllm:mistral:v11', 'The token comes first.'),
 ];
+
+const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
 
 const optionsOf = ({ profile, tools: own = tools, capabilities = {} }: Row): ExtractOptions => ({
   runtime: profile,
+  runtimes,
   tools: own,
   capabilities,
 });
@@ -712,22 +773,99 @@ it.each(rows.filter(({ after }) => after === undefined))('$code is not reported 
   expect(read(row).diagnoses.map(({ code }) => code)).not.toContain(row.code);
 });
 
-describe('the codes', () => {
-  const streamCodes: readonly string[] = ['D24', 'D25', 'D26', 'D32'];
+const hermesRead = extract({ text: hermes }, { runtime: 'auto' });
+const vllm = await runtimesFor('vllm:hermes');
 
-  it('are those of the catalogue, each with a case where it holds and one where it does not', () => {
-    const codes = Object.keys(catalogue);
-    expect(codes).toEqual(Array.from({ length: 32 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`));
-    for (const code of codes.filter((one) => !streamCodes.includes(one))) {
-      expect(
-        rows.some((row) => row.code === code && row.after !== undefined),
-        code,
-      ).toBe(true);
-      expect(
-        rows.some((row) => row.code === code && row.after === undefined),
-        code,
-      ).toBe(true);
-    }
+const chunk = (delta: object, reason: string | null = null): string =>
+  `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+const piece = (index: number, id: string): object => ({
+  tool_calls: [{ index, id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+});
+const twoCalls = (index: number): string => chunk(piece(0, 'a')) + chunk(piece(index, 'b'));
+const ended = (log: string, reason: string): string => `${log}${chunk({}, reason)}data: [DONE]\n\n`;
+const inLog = (log: string): readonly string[] => takeApart(log).assembly?.diagnoses.map(({ code }) => code) ?? [];
+const underVllm = (text: string): readonly string[] =>
+  diagnosed({ text }, { runtime: 'vllm:hermes', runtimes: vllm }).diagnoses.map(({ code }) => code);
+
+/** What is said of how a reply came, not of its text: the codes of one that it holds for, and of one that it does not. */
+const streamCases: readonly {
+  readonly code: DiagnosisCode;
+  readonly what: string;
+  readonly holds: () => readonly string[];
+  readonly not: () => readonly string[];
+}[] = [
+  {
+    code: 'D24',
+    what: 'a marker in two chunks, not whole markers',
+    holds: () => splitMarkers(hermesRead, [4]).map(({ code }) => code),
+    not: () => splitMarkers(hermesRead, [11, 30]).map(({ code }) => code),
+  },
+  {
+    code: 'D25',
+    what: 'two calls with one index, not with two',
+    holds: () => inLog(ended(twoCalls(0), 'tool_calls')),
+    not: () => inLog(ended(twoCalls(1), 'tool_calls')),
+  },
+  {
+    code: 'D26',
+    what: 'a call that ends with stop, not with tool_calls',
+    holds: () => inLog(ended(chunk(piece(0, 'a')), 'stop')),
+    not: () => inLog(ended(chunk(piece(0, 'a')), 'tool_calls')),
+  },
+  {
+    code: 'D32',
+    what: 'a comma too many before a closer, not a sound call',
+    holds: () => underVllm(hermes.replace('}}', '},}')),
+    not: () => underVllm(hermes),
+  },
+];
+
+it.each(streamCases)('$code is said of $what', ({ code, holds, not }) => {
+  expect(holds()).toContain(code);
+  expect(not()).not.toContain(code);
+});
+
+describe('the codes', () => {
+  const codes = Object.keys(catalogue) as DiagnosisCode[];
+  const codeOf = (number: number): string => `D${String(number).padStart(2, '0')}`;
+
+  it('are given once each: a row under a taken code would replace the row before it', () => {
+    const source = readFileSync(
+      fileURLToPath(new URL('../../../src/core/trace/diagnosis-catalogue.ts', import.meta.url)),
+      'utf8',
+    );
+    const written = [...source.matchAll(/^ {2}(D\d+): \{\n {4}name: '(.*)'/gm)].map(([, code = '', name = '']) => ({
+      code,
+      name,
+    }));
+    const taken = written.flatMap(({ code, name }, index) => {
+      const first = written.findIndex((one) => one.code === code);
+      return first === index
+        ? []
+        : [`${code} of ${name} is taken by ${written[first]?.name ?? ''}: take ${codeOf(codes.length + 1)}`];
+    });
+    expect(taken).toEqual([]);
+    expect(written.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('count up without a gap, and none of those that links may quote is gone', () => {
+    expect(codes).toEqual(codes.map((_, index) => codeOf(index + 1)));
+    expect(codes.length).toBeGreaterThanOrEqual(32);
+    const names = Object.values(catalogue).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('have a case each where the diagnosis holds, and one where it does not', () => {
+    const cases = [
+      ...rows.map(({ code, after }) => ({ code, holds: after !== undefined })),
+      ...streamCases.flatMap(({ code }) => [true, false].map((holds) => ({ code, holds }))),
+    ];
+    const lacking = codes.flatMap((code) =>
+      [true, false]
+        .filter((holds) => !cases.some((one) => one.code === code && one.holds === holds))
+        .map((holds) => `${code} has no row where it ${holds ? 'holds' : 'does not hold'}`),
+    );
+    expect(lacking).toEqual([]);
   });
 
   it('name the flags of engines', () => {
@@ -736,47 +874,21 @@ describe('the codes', () => {
   });
 });
 
-describe('streams', () => {
-  const extraction = extract({ text: hermes }, { runtime: 'auto' });
+it('D24 says which marker came in two chunks', () => {
+  const [found, ...others] = splitMarkers(hermesRead, [4]);
+  expect(found).toMatchObject({ code: 'D24', span: { from: 0, to: 11 } });
+  expect(found?.message).toContain('split after 4 of its 11 characters (chunks 1 and 2)');
+  expect(others).toEqual([]);
+  expect(splitMarkers(hermesRead, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is also split');
+});
 
-  it('D24 says which marker came in two chunks', () => {
-    const [found, ...others] = splitMarkers(extraction, [4]);
-    expect(found).toMatchObject({ code: 'D24', span: { from: 0, to: 11 } });
-    expect(found?.message).toContain('split after 4 of its 11 characters (chunks 1 and 2)');
-    expect(others).toEqual([]);
-    expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is also split');
-  });
-
-  it('D06 does not say of a marker that nothing was read where the call was', () => {
-    const text = `~~~tool_cal\n${call}\n~~~`;
-    const extraction = diagnosed({ text }, { runtime: 'auto' });
-    expect(extraction.calls).toHaveLength(1);
-    const [message] = extraction.diagnoses.filter(({ code }) => code === 'D06').map((one) => one.message);
-    expect(message).toContain('~~~tool_cal');
-    expect(message).not.toContain('opens nothing');
-  });
-
-  it('D24 is not reported for whole markers', () => {
-    expect(splitMarkers(extraction, [11, 30])).toEqual([]);
-  });
-
-  const chunk = (delta: object, reason: string | null = null): string =>
-    `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
-  const piece = (index: number, id: string): object => ({
-    tool_calls: [{ index, id, type: 'function', function: { name: 'f', arguments: '{}' } }],
-  });
-  const codesOf = (log: string): string[] => takeApart(log).assembly?.diagnoses.map(({ code }) => code) ?? [];
-
-  it('D25 is said of two calls with one index only', () => {
-    const end = `${chunk({}, 'tool_calls')}data: [DONE]\n\n`;
-    expect(codesOf(chunk(piece(0, 'a')) + chunk(piece(0, 'b')) + end)).toContain('D25');
-    expect(codesOf(chunk(piece(0, 'a')) + chunk(piece(1, 'b')) + end)).not.toContain('D25');
-  });
-
-  it('D26 is said of a call that ends with stop only', () => {
-    expect(codesOf(`${chunk(piece(0, 'a'))}${chunk({}, 'stop')}data: [DONE]\n\n`)).toContain('D26');
-    expect(codesOf(`${chunk(piece(0, 'a'))}${chunk({}, 'tool_calls')}data: [DONE]\n\n`)).not.toContain('D26');
-  });
+it('D06 does not say of a marker that nothing was read where the call was', () => {
+  const text = `~~~tool_cal\n${call}\n~~~`;
+  const extraction = diagnosed({ text }, { runtime: 'auto' });
+  expect(extraction.calls).toHaveLength(1);
+  const [message] = extraction.diagnoses.filter(({ code }) => code === 'D06').map((one) => one.message);
+  expect(message).toContain('~~~tool_cal');
+  expect(message).not.toContain('opens nothing');
 });
 
 describe.each([...runtimesUnderTest, 'format:hermes', 'format:pythonic', 'format:raw-json'])(
@@ -787,7 +899,7 @@ describe.each([...runtimesUnderTest, 'format:hermes', 'format:pythonic', 'format
     // An element of its own making is one sign away from a marker, and nothing tells it from a slip.
     const isNearMiss = (name: string, code: string): boolean => name === 'html-custom-elements' && code === 'D06';
 
-    it.each(casesFor(profile, noCalls))('$name becomes no call by any edit', ({ name, text }) => {
+    it.each(casesFor(profile, noCalls, shares.noCalls))('$name becomes no call by any edit', ({ name, text }) => {
       for (const declared of [[], tools]) {
         const options = { runtime: profile, tools: declared };
         const extraction = diagnosed({ text }, options);

@@ -5,7 +5,7 @@ import {
   extract,
   loadProjects,
   runtimesFor,
-  toolsFor,
+  withTools,
   type Diagnosis,
 } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
@@ -39,7 +39,7 @@ interface Diagnosed {
 
 async function under(runtime: string, text: string): Promise<Diagnosed> {
   const runtimes = await runtimesFor(runtime);
-  const options = { runtime, runtimes, tools: toolsFor(runtime, [], text) };
+  const options = withTools({ runtime, runtimes }, { text });
   const extraction = extract({ text }, options);
   const diagnoses = diagnose(extraction, options);
   const after = diagnoses.flatMap(({ edit }) => {

@@ -4,7 +4,6 @@ import {
   extract,
   recordChunks,
   runtimesFor,
-  toolsFor,
   type Diagnosis,
   type Recording,
   type Runtime,
@@ -17,7 +16,7 @@ async function under(
   text: string,
   recording: Recording | null = null,
 ): Promise<Diagnosis | undefined> {
-  const options = { runtime, runtimes: await runtimesFor(runtime), tools: toolsFor(runtime, [], text) };
+  const options = { runtime, runtimes: await runtimesFor(runtime) };
   return diagnose(extract({ text }, options), { ...options, recording }).find(({ code }) => code === 'D32');
 }
 

@@ -6,8 +6,8 @@ import { tokenPieces } from '../../../src/core/engines/kit/token-pieces.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { readBothWays } from '../../../src/core/reader/stream/extraction-stream.ts';
 import { fixtures, noCalls } from '../../fixtures.ts';
-import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../../hostile-texts.ts';
-import { casesFor } from '../../runtimes-under-test.ts';
+import { hostileTexts } from '../../hostile-texts.ts';
+import { casesFor, shares } from '../../runtimes-under-test.ts';
 import { faultsOf } from '../../soundness.ts';
 
 // What holds for every engine, whatever the text is. That their answers are right is held by tests/conformance/engines.test.ts.
@@ -16,10 +16,7 @@ const atHand = new Set(projectList.map(({ id }) => id));
 const projects = (await loadProjects()).filter(({ id }) => !atHand.has(id));
 const engines = projects.flatMap(({ runtimes }) => runtimes);
 
-const hostile = [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts].map(({ name, make }) => ({
-  name,
-  text: make(3000),
-}));
+const hostile = hostileTexts.map(({ name, make }) => ({ name, text: make(3000) }));
 const odd = [
   { name: 'nothing', text: '' },
   {
@@ -48,6 +45,10 @@ const thoughtful = [
   'Hm.</think>\n<tool_call>\n{"name": "f", "arguments": {"k": 1}}\n</tool_call>',
   'Let me look. <tool_call><function=f><parameter=k>[1, 2]</parameter></function></tool_call>',
 ];
+
+function oneCall(format = ''): string | undefined {
+  return fixtures.find((one) => one.format === format && one.name === 'one-call')?.text;
+}
 
 /** Pieces of up to five characters, so that markers are cut in many places. */
 function pieces(text: string): string[] {
@@ -101,26 +102,28 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   });
 
   it('streams fixtures soundly', () => {
-    const faults = casesFor(id, fixtures).flatMap(({ format, name, text, expected: { tools } }) =>
+    const faults = casesFor(id, fixtures, shares.fixtures).flatMap(({ format, name, text, expected: { tools } }) =>
       streamFaults(runtime, text, { tools }).map((fault) => `${format}/${name}: ${fault}`),
     );
     expect(faults).toEqual([]);
   });
 
   it('loses no more in a stream where the client gets the same', () => {
-    const options = { runtime: id, runtimes: [runtime] };
+    const options = { runtime: id, runtimes: [runtime], tools: [] };
     const lostIn = ({ lost, document }: Extraction): string =>
       lost.map(({ from, to }) => document.slice(from, to).trim()).join('');
     const clientGets = ({ calls, content, error }: Extraction): string =>
       `${meaning(calls)} ${String(content).trim()} ${error?.code ?? ''}`;
-    const faults = [...casesFor(id, fixtures).map(({ text }) => text), ...thoughtful].flatMap((text) => {
-      const whole = extract({ text }, options);
-      const stream = openStream(options);
-      for (const piece of tokenPieces(text)) stream.push(piece);
-      const streamed = stream.end().extraction;
-      const isAlike = lostIn(whole) === '' && clientGets(whole) === clientGets(streamed);
-      return isAlike && lostIn(streamed) !== '' ? [`${lostIn(streamed)} of ${text}`] : [];
-    });
+    const faults = [...casesFor(id, fixtures, shares.fixtures).map(({ text }) => text), ...thoughtful].flatMap(
+      (text) => {
+        const whole = extract({ text }, options);
+        const stream = openStream(options);
+        for (const piece of tokenPieces(text)) stream.push(piece);
+        const streamed = stream.end().extraction;
+        const isAlike = lostIn(whole) === '' && clientGets(whole) === clientGets(streamed);
+        return isAlike && lostIn(streamed) !== '' ? [`${lostIn(streamed)} of ${text}`] : [];
+      },
+    );
     expect(faults).toEqual([]);
   });
 
@@ -132,7 +135,7 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   });
 
   it('streams odd texts and some hostile ones', () => {
-    const faults = [...odd, ...casesFor(id, hostile).slice(0, 8)].flatMap(({ name, text }) =>
+    const faults = [...odd, ...casesFor(id, hostile, shares.hostile / 2.5)].flatMap(({ name, text }) =>
       streamFaults(runtime, text, { tools: declared }).map((fault) => `${name}: ${fault}`),
     );
     expect(faults).toEqual([]);
@@ -153,7 +156,7 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   });
 
   it('takes 2,000 tools', () => {
-    const text = casesFor(id, fixtures)[0]?.text ?? '';
+    const text = oneCall(runtime.formats[0]) ?? oneCall('hermes') ?? '';
     expect(wholeFaults(runtime, text, { tools: many })).toEqual([]);
     expect(streamFaults(runtime, text, { tools: many })).toEqual([]);
   });

@@ -9,6 +9,12 @@ it('takes less than 700 characters for a runtime in the list of all', async () =
   expect(JSON.stringify(infos).length / count).toBeLessThan(700);
 });
 
+it('tells the page what is documented and was not run', async () => {
+  const infos = projectInfos(await loadProjects()).flatMap(({ runtimes }) => runtimes);
+  const documented = infos.filter((info) => info.documented !== undefined);
+  expect(documented.map(({ id }) => id)).toContain('ollama:olmo3-think');
+});
+
 const replies = [
   {},
   { text: 'A ~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\n' },

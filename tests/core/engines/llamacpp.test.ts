@@ -69,7 +69,7 @@ describe('a reply that does not match', () => {
       (piece) => stream.push(piece),
     );
     expect(sent).toEqual([
-      { kind: 'content', text: 'Well.' },
+      { kind: 'content', text: 'Well.', from: 0 },
       { kind: 'call', index: 0, name: 'find_ferry' },
       { kind: 'arguments', index: 0, text: '{' },
     ]);
@@ -142,6 +142,6 @@ describe('a request', () => {
 
 it('stops at values that are nested deeper than it can read', () => {
   const text = `<|tool_call>call:find_ferry{port:${'['.repeat(5000)}`;
-  expect(stepsOf(read('gemma-4', text), 'reject')).toEqual([]);
+  expect(stepsOf(read('gemma-4', text), 'reject')).toEqual(['wanted-shallower']);
   expect(read('gemma-4', text).lost).not.toEqual([]);
 });

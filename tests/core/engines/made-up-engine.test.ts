@@ -5,7 +5,9 @@ import { explain, extract, verdictOf } from '../../../src/core/index.ts';
 import type { EngineLine } from '../../conformance/engines/engine.ts';
 import { vllmAnswers, vllmRuntimes } from '../../conformance/engines/vllm.ts';
 import { faultsOf } from '../../soundness.ts';
+import { missingData } from '../../conformance/missing-data.ts';
 import { beacon } from './made-up/beacon.ts';
+import { flash } from './made-up/flash.ts';
 
 // A new parser of an engine is one file, one line in the list of its project, and one golden file.
 
@@ -22,6 +24,23 @@ it.each(lines.map((line) => [line['id'] as string, line] as const))(
     expect(vllmAnswers([...vllmRuntimes, beacon]).answer(asked)).toEqual(wanted);
   },
 );
+
+it('is refused without golden data, by the name of the file to add', () => {
+  const { held } = vllmAnswers([...vllmRuntimes, beacon]);
+  const fault = missingData(beacon, new Map(), held);
+  expect(fault).toContain('Add tests/conformance/golden/engines/vllm/beacon.jsonl');
+  expect(fault).toContain('{"id":"beacon-1","engine":"vllm","parser":"beacon","versions":["2026-08"],"text"');
+  expect(fault).toContain('expected');
+  expect(missingData(beacon, new Map([[beacon.id, 9]]), held)).toContain('only 9 golden lines');
+  expect(missingData(beacon, new Map([[beacon.id, 10]]), held)).toBeNull();
+  expect(missingData({ ...beacon, documented: 'Taken from its source.' }, new Map(), held)).toBeNull();
+});
+
+it('is refused in a project that nobody answers for, by both files to add', () => {
+  const fault = missingData(flash, new Map(), []);
+  expect(fault).toContain('Add tests/conformance/engines/lighthouse.ts');
+  expect(fault).toContain('Add tests/conformance/golden/engines/lighthouse/flash.jsonl');
+});
 
 it('has a trace in words, a ledger and a verdict without another line of code', () => {
   const options = { runtime: 'vllm:beacon', runtimes: [beacon] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureKinds } from '../../../src/data/failures/failure.ts';
-import { failures } from '../../../src/data/failures/index.ts';
+import { failures } from '../../../src/app/page/gallery/failures.ts';
 import { searchFailures } from '../../../src/app/views/learn/search-failures.ts';
 
 function idsFor(wanted: string, filter: { engine?: string; kind?: string } = {}): string[] {

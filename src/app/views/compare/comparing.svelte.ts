@@ -1,5 +1,5 @@
 import type { LinkState } from '../../permalink/state.ts';
-import { openCoreClient } from '../../worker/client.ts';
+import { openWorker } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { correctCompared } from '../../page/correct-runtime.ts';
 import { capabilitiesOf, type SaidSettings } from '../../page/reading/capabilities.ts';
@@ -50,7 +50,7 @@ export class Comparing {
    */
   follow(): () => void {
     const session = this.#session;
-    const core = openCoreClient();
+    const core = openWorker('core', 'compare');
     const stop = $effect.root(() => {
       const text = $derived(session.fields.text);
       const native = $derived(session.fields.native);

@@ -1,6 +1,6 @@
 import type { FormatPage, ToolDefinition } from '../../../core/index.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
-import type { Example } from '../../../data/examples/example.ts';
+import type { Example } from '../../page/gallery/example.ts';
 
 /** A text on which the reader of a format is tested. */
 export interface FormatFixture {

@@ -1,5 +1,5 @@
 import { folded, holdsAll, searchWords } from '../../page/search.ts';
-import { kindLabel, type Failure } from '../../../data/failures/failure.ts';
+import { kindLabel, type Failure } from '../../page/gallery/failures.ts';
 
 /** What a list of failures is narrowed to; '' for all. */
 export interface FailureFilter {

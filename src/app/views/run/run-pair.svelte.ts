@@ -1,4 +1,4 @@
-import { openCoreClient } from '../../worker/client.ts';
+import { openWorker } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { capabilitiesOf } from '../../page/reading/capabilities.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
@@ -59,7 +59,7 @@ export class RunPair {
 
   /** Reads both replies as the page would, while they grow, in a worker of its own. Returns what ends it. */
   read(): () => void {
-    const core = openCoreClient();
+    const core = openWorker('core', 'compare');
     const end = $effect.root(() => {
       const settings = $derived.by(() => {
         const { profile, tools } = this.#session.fields;

@@ -8,7 +8,6 @@ import {
   scheduleOf,
   streamDifference,
   tokenRecording,
-  toolsFor,
   unpackRecording,
   type ExtractOptions,
   type Recording,
@@ -68,10 +67,11 @@ export class Streaming {
   readonly #settings = $derived.by(() => {
     const { fields } = this.#session;
     const { profile, custom } = fields;
+    const isEmpty = this.#results.toolsInForce.length === 0;
     return JSON.stringify({
       runtime: profile,
       capabilities: capabilitiesOf(fields),
-      tools: toolsFor(profile, this.#results.toolsInForce, this.text),
+      tools: isEmpty ? undefined : this.#results.toolsInForce,
       custom,
     });
   });

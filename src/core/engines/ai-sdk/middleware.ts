@@ -1,7 +1,17 @@
 import type { Span } from '../../text/document/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder, Words } from '../../trace/index.ts';
-import { divide, type Engine, engineRuntime, type EngineStream, formatOf, nothing, streamWords } from '../kit/index.ts';
+import {
+  divide,
+  type Engine,
+  engineRuntime,
+  type EngineStream,
+  Excerpt,
+  formatOf,
+  nothing,
+  streamWords,
+  textDeltas,
+} from '../kit/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import { coercedInput } from './kit/call-input.ts';
 import type { CallPart, Parsed, Part, ProtocolStream, Sent } from './kit/parts.ts';
@@ -160,7 +170,7 @@ export function sentStream(
             return nothing;
           }
           if (part.kind === 'text-end') return nothing;
-          if (part.kind === 'text') return [{ kind: 'content', text: part.text }];
+          if (part.kind === 'text') return textDeltas('content', part.text);
           const index = count;
           count += 1;
           const text = coercedInput(part.argumentsText, part.name, tools, release);
@@ -169,5 +179,8 @@ export function sentStream(
             { kind: 'arguments', index, text },
           ];
         });
-  return { push: (delta) => deltas(stream.push(delta)), end: () => deltas(stream.end()) };
+  return {
+    push: (delta, current) => deltas(stream.push(Excerpt.end(current, delta))),
+    end: () => deltas(stream.end()),
+  };
 }

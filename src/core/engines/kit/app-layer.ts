@@ -141,12 +141,18 @@ export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): Lay
     whole: (_opened, tools, _options, steps) => readResponse(id, opened, tools, steps),
     ...(streams === true
       ? {
-          stream: (tools, _options, steps) => ({
-            push: contentDelta,
-            withheld: () => null,
-            hidden: () => [],
-            end: () => ({ deltas: nothing, ...readResponse(id, opened, tools, steps) }),
-          }),
+          stream: (tools, _options, steps) => {
+            let came = 0;
+            return {
+              push(text) {
+                came += text.length;
+                return contentDelta(text, came - text.length);
+              },
+              withheld: () => null,
+              hidden: () => [],
+              end: () => ({ deltas: nothing, ...readResponse(id, opened, tools, steps) }),
+            };
+          },
         }
       : {}),
   };

@@ -65,22 +65,25 @@ interface Mark extends Span {
  * Hands an engine's calls to the recorder, and says of every character of the text where it went: what is not a call, no
  * content and no marker is lost.
  *
- * @param discarded that an error will take the calls back
+ * @param isDiscarded that an error will take the calls back
  */
 export function divide(
   steps: Recorder<string>,
   tier: string,
   format: string,
   { calls, content, markup = [], reasoning = [] }: Division,
-  discarded = false,
+  isDiscarded = false,
 ): void {
   for (const call of calls) steps.call(payloadOf(call), { format, tier, span: call.span });
-  const kind = discarded ? 'suppressed' : 'call';
-  const marks: Mark[] = united(calls.map(({ span }) => span)).map((span) => ({ kind, ...span }));
-  const held = marks.slice();
-  for (const piece of outside(content, held)) marks.push({ kind: 'content', ...piece });
-  for (const piece of outside(reasoning, held)) marks.push({ kind: 'reasoning', ...piece });
-  for (const { from, to } of markup) marks.push({ kind: 'markup', from, to });
+  const marks: Mark[] = [];
+  let taken = united(calls.map(({ span }) => span));
+  for (const span of taken) marks.push({ kind: isDiscarded ? 'suppressed' : 'call', ...span });
+  const others = { content, reasoning, markup } as const;
+  for (const kind of ['content', 'reasoning', 'markup'] as const) {
+    if (others[kind].length === 0) continue;
+    for (const piece of outside(others[kind], taken)) marks.push({ kind, ...piece });
+    taken = united([...taken, ...others[kind]]);
+  }
   marks.sort((one, other) => one.from - other.from);
   const to = steps.opened.text?.to ?? 0;
   let at = 0;

@@ -1,4 +1,4 @@
-import type { Ending, Outcome, Recorder, RuntimeInfo, RuntimeWithWords } from '../../trace/index.ts';
+import type { Ending, Outcome, Recorder, RuntimeInfo } from '../../trace/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Runtime, RuntimeOptions } from '../runtime.ts';
 import { endingOf } from './engine-calls.ts';
@@ -10,10 +10,22 @@ export interface EngineOutcome extends Outcome {
   readonly ending?: Ending;
 }
 
-type Own = 'id' | 'project' | 'flag' | 'label' | 'emulates' | 'source' | 'formats' | 'words' | 'telling' | 'needsTools';
+type Own =
+  | 'id'
+  | 'project'
+  | 'flag'
+  | 'label'
+  | 'emulates'
+  | 'source'
+  | 'formats'
+  | 'words'
+  | 'telling'
+  | 'needsTools'
+  | 'sameAs'
+  | 'documented';
 
 /** A parser of an engine with what its server does around it. */
-export interface Engine extends Pick<RuntimeWithWords, Own> {
+export interface Engine extends Pick<Runtime, Own> {
   /** The id of its one tier; its words have a name for it. */
   readonly tier: string;
   readonly asks?: RuntimeInfo['asks'];

@@ -1,10 +1,12 @@
 import type { Delta } from '../runtime.ts';
-import { nothing } from './deltas.ts';
+import { textDeltas, nothing } from './deltas.ts';
+import type { Excerpt } from './excerpt.ts';
 
 /** The words for steps that every engine's stream may have. */
 export const streamWords = {
   'sent-content': 'Text sent to the client with these chunks',
   'sent-reasoning': 'Reasoning sent to the client with these chunks',
+  'sent-own-text': 'Text that is not in the reply, sent with these chunks',
   'sent-name': 'The name of a call, sent with this chunk',
   'sent-arguments': 'Arguments sent with these chunks',
   'sent-repair': 'At the end, the server compares what it sent with what the parser has, and sends the difference.',
@@ -50,7 +52,7 @@ export function isRaised(answer: readonly Delta[] | Raised): answer is Raised {
 
 /** What a parser answers to one delta; null if it sends nothing. */
 export interface Message {
-  readonly content?: string;
+  readonly content?: Excerpt;
   readonly calls?: readonly MessageCall[];
 }
 
@@ -63,9 +65,11 @@ export interface MessageCall {
 /** A message as deltas of the client. The name of each call comes first. */
 export function messageDeltas(message: Message | null): readonly Delta[] {
   if (message === null) return nothing;
-  const deltas: Delta[] = [];
-  if (message.content !== undefined && message.content !== '') deltas.push({ kind: 'content', text: message.content });
-  for (const { index, name, argumentsText } of message.calls ?? []) {
+  const { content, calls = [] } = message;
+  const sent = content === undefined ? nothing : textDeltas('content', content);
+  if (calls.length === 0) return sent;
+  const deltas = sent.slice();
+  for (const { index, name, argumentsText } of calls) {
     if (name !== undefined) deltas.push({ kind: 'call', index, name });
     if (argumentsText !== undefined) deltas.push({ kind: 'arguments', index, text: argumentsText });
   }

@@ -1,19 +1,23 @@
-import type { Span } from '../../text/document/index.ts';
-import { type ExtractionError, type LedgerKind, type OpenPart, type Outcome, Recorder } from '../../trace/index.ts';
-import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
-import { nothing } from './deltas.ts';
-import { divide, type EngineCall, outside, united } from './engine-calls.ts';
+import { partitionPoint, type Span } from '../../text/document/index.ts';
+import {
+  type ExtractionError,
+  type OpenPart,
+  type Outcome,
+  Recorder,
+  type ToolCall,
+  type WholeReading,
+} from '../../trace/index.ts';
+import type { Delta, Piece, RuntimeStream, Withheld } from '../runtime.ts';
+import { inOrder, nothing } from './deltas.ts';
+import { divide, type Division, type EngineCall, outside, united } from './engine-calls.ts';
 import { isRaised, type EngineStream, type Raised, type StreamCode } from './engine-stream.ts';
-import { apart, isThought, type SentPart, syntaxAround } from './streamed-syntax.ts';
+import { apart, type SentPart, syntaxAround } from './streamed-syntax.ts';
 
 /**
  * A stream that reads the text again with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
  * characters that come one by one, of 8,000 in tokens of four. With more, the page would freeze.
  */
 const ALLOWANCE = 1 << 23;
-
-/** So far before the newest chunk sent text is looked for, besides its own length, in UTF-16 units. */
-const REACH = 1 << 10;
 
 /** What a stream has around it. */
 interface Surroundings {
@@ -22,7 +26,7 @@ interface Surroundings {
   /** The id of the format of its calls, or of the tier where the engine names none. */
   readonly format: string;
   /** Records how the engine reads the same reply when it is whole. */
-  readonly readWhole: (reading: Recorder<string>) => void;
+  readonly readWhole: (reading: Recorder<string>) => Outcome;
 }
 
 interface StreamedCall {
@@ -53,15 +57,10 @@ export class RunningStream implements RuntimeStream {
   /** Beyond the allowance: pushed at the end. */
   #rest = '';
   #error: ExtractionError | null = null;
-  readonly #calls: (StreamedCall | undefined)[] = [];
+  readonly #calls = new Map<number, StreamedCall>();
   readonly #sent: SentPart[] = [];
   /** The text was sent up to here, or was skipped. */
   #sentTo = 0;
-  /** The end of the last chunk that brought something of a call. */
-  #calledTo = 0;
-  #newest = '';
-  /** The chunks of a text that is not known: sent text is looked for in the last ones, as a search in all of it would copy it. */
-  readonly #chunks: string[] = [];
   readonly #content: string[] = [];
   /** The last step, while it may still grow. */
   #step: { code: StreamCode; from: number; to: number } | null = null;
@@ -104,7 +103,7 @@ export class RunningStream implements RuntimeStream {
     const { length } = this.#steps.document;
     const hidden: Span[] = [];
     let at = 0;
-    for (const { from, to } of [...this.#parts('content'), { from: length, to: length }]) {
+    for (const { from, to } of [...united(this.#parts('content')), { from: length, to: length }]) {
       if (from > at) hidden.push({ from: at, to: from });
       at = to;
     }
@@ -133,17 +132,12 @@ export class RunningStream implements RuntimeStream {
   #noteUnsent(): void {
     const unsent = { from: 0, to: this.#length };
     if (this.#error !== null) this.#steps.quirk('broke-off', this.#error.span);
-    else if (this.#sent.length + this.#calls.length === 0 && unsent.to > 0) this.#steps.quirk('never-sent', unsent);
+    else if (this.#sent.length + this.#calls.size === 0 && unsent.to > 0) this.#steps.quirk('never-sent', unsent);
   }
 
   #add(text: string): void {
-    this.#newest = text;
-    if (this.#coming !== null) {
-      this.#text = this.#coming.slice(0, this.#text.length + text.length);
-    } else {
-      this.#text += text;
-      this.#chunks.push(text);
-    }
+    if (this.#coming === null) this.#text += text;
+    else this.#text = this.#coming.slice(0, this.#text.length + text.length);
   }
 
   #take(answer: readonly Delta[] | Raised, chunk: Span): readonly Delta[] {
@@ -162,73 +156,38 @@ export class RunningStream implements RuntimeStream {
 
   #receive(delta: Delta, chunk: Span): void {
     if (delta.kind === 'content' || delta.kind === 'reasoning') {
-      if (delta.kind === 'content') this.#content.push(delta.text);
-      this.#place(delta.text, delta.kind, chunk);
-      return;
-    }
-    this.#calledTo = chunk.to;
-    if (delta.kind === 'call') {
+      this.#show(delta.kind, delta, chunk);
+    } else if (delta.kind === 'call') {
       this.#note('sent-name', chunk);
-      const call = this.#calls[delta.index];
-      if (call === undefined) {
-        this.#calls[delta.index] = { name: delta.name, nameSpan: chunk, argumentsText: [], argumentsSpan: null };
-      } else {
-        call.name += delta.name;
-      }
+      this.#callAt(delta.index, chunk).name += delta.name;
     } else if (delta.kind === 'arguments') {
       this.#note('sent-arguments', chunk);
-      const call = (this.#calls[delta.index] ??= {
-        name: '',
-        nameSpan: chunk,
-        argumentsText: [],
-        argumentsSpan: null,
-      });
+      const call = this.#callAt(delta.index, chunk);
       call.argumentsText.push(delta.text);
       call.argumentsSpan = { from: call.argumentsSpan?.from ?? chunk.from, to: chunk.to };
     }
   }
 
-  /**
-   * Finds sent text in the reply. What the engine made up, or sends a second time, has no place there. An engine that held
-   * text back sends much of it at once, so a short text that is far back is another one with the same characters. Text that
-   * comes after a call is looked for after it first: the call may have the same characters.
-   */
-  #place(text: string, kind: SentPart['kind'], chunk: Span): void {
-    let at = chunk.from;
-    if (this.#sentTo === at && this.#isChunk(text, chunk)) {
-      this.#sentTo = chunk.to;
-    } else {
-      const reach = Math.max(this.#sentTo, chunk.from - text.length - REACH);
-      const after = Math.max(reach, this.#calledTo);
-      const isAfter = after > reach && text !== '' && this.#textFrom(after).includes(text);
-      const from = isAfter ? after : reach;
-      const found = placeIn(this.#textFrom(from), text);
-      if (found === null) return;
-      at = from + found.from;
-      this.#sentTo = from + found.to;
+  #callAt(index: number, chunk: Span): StreamedCall {
+    const known = this.#calls.get(index);
+    if (known !== undefined) return known;
+    const call: StreamedCall = { name: '', nameSpan: chunk, argumentsText: [], argumentsSpan: null };
+    this.#calls.set(index, call);
+    return call;
+  }
+
+  #show(kind: SentPart['kind'], { text, from, to: end }: Piece, chunk: Span): void {
+    if (kind === 'content') this.#content.push(text);
+    if (from === null) {
+      this.#note('sent-own-text', chunk);
+      return;
     }
+    const to = end ?? from + text.length;
     const last = this.#sent.at(-1);
-    if (last?.to === at && last.kind === kind) last.to = this.#sentTo;
-    else this.#sent.push({ kind, from: at, to: this.#sentTo });
+    if (last?.to === from && last.kind === kind) last.to = to;
+    else this.#sent.push({ kind, from, to });
+    this.#sentTo = Math.max(this.#sentTo, to);
     this.#note(kind === 'content' ? 'sent-content' : 'sent-reasoning', chunk);
-  }
-
-  /** Whether this is all of the chunk: mostly it is, and then nothing has to be looked for. */
-  #isChunk(text: string, { from, to }: Span): boolean {
-    return to - from === text.length && text !== '' && text === this.#newest;
-  }
-
-  #textFrom(from: number): string {
-    if (this.#coming !== null) return this.#text.slice(this.#promptLength + from);
-    let first = this.#chunks.length;
-    let at = this.#length;
-    while (at > from) {
-      first -= 1;
-      at -= (this.#chunks[first] ?? '').length;
-    }
-    const last = this.#chunks[first] ?? '';
-    const text = first + 1 < this.#chunks.length ? this.#chunks.slice(first).join('') : last;
-    return from > at ? text.slice(from - at) : text;
   }
 
   #note(code: StreamCode, { from, to }: Span): void {
@@ -252,63 +211,83 @@ export class RunningStream implements RuntimeStream {
   #conclude(): string {
     const steps = this.#steps;
     const { length } = steps.document;
-    const calls = apart(
-      this.#calls.flatMap((call) => (call === undefined ? [] : [engineCall(call)])),
-      length,
-    );
-    const markup = syntaxAround(steps.document, calls, this.#sent);
-    markup.push(...this.#markupOfWhole([...calls.map(({ span }) => span), ...this.#sent, ...markup]));
-    const [content, reasoning] = [this.#parts('content'), this.#parts('reasoning')];
-    divide(steps, this.#tier, this.#format, { calls, content, reasoning, markup }, this.#error !== null);
+    const content = this.#content.join('');
+    const division = this.#division(content);
+    divide(steps, this.#tier, this.#format, division, this.#error !== null);
     if (this.#error !== null) steps.fail(this.#error);
-    const ending = this.#error !== null ? 'malformed' : calls.length > 0 ? 'matched' : 'empty';
+    const ending = this.#error !== null ? 'malformed' : division.calls.length > 0 ? 'matched' : 'empty';
     steps.complete(this.#cascade, length, ending);
-    return this.#content.join('');
+    return content;
   }
 
   /**
-   * What the engine takes for markup in the whole reply, or for a part of a call that it streams too, is not lost, although it
-   * was not sent.
+   * Text is where the engine took it from. Of a call a stream only says which chunks brought it. Where the engine makes the
+   * same of the whole reply, its calls and their markup are where they are there; else what of them was not sent is inferred.
    */
-  #markupOfWhole(placed: readonly Span[]): readonly Span[] {
-    const { opened, document, coming } = this.#steps;
-    const rest = outside([{ from: 0, to: this.#length }], united(placed));
-    if (this.#error !== null || rest.every(({ from, to }) => document.slice(from, to).trim() === '')) return [];
-    const whole = coming?.whole ?? this.#whole(opened);
-    const names = this.#calls.map((call) => call?.name);
-    const hasSameCalls = whole.calls.length === names.length && whole.calls.every(({ name }, at) => name === names[at]);
-    const isMarkup = (kind: LedgerKind): boolean => kind === 'markup' || (hasSameCalls && kind === 'call');
-    return outside(rest, united(whole.ledger.filter(({ kind }) => !isMarkup(kind))));
+  #division(content: string): Division {
+    const { document } = this.#steps;
+    const sent = { content: this.#parts('content'), reasoning: this.#parts('reasoning') };
+    const unsent = outside([{ from: 0, to: this.#length }], united(this.#sent));
+    const came = inOrder(this.#calls).map((call) => engineCall(call, unsent));
+    const calls = apart(came, document.length);
+    const inferred = { calls, ...sent, markup: syntaxAround(document, calls, this.#sent) };
+    if (this.#error !== null || (calls.length === 0 && unsent.length === 0)) return inferred;
+    const whole = this.#whole();
+    if (whole.error === null && content === (whole.content ?? '') && hasSameCalls(whole, calls)) {
+      const placed = calls.map((call, at) => ({ ...call, ...placesOf(whole.calls[at] as ToolCall) }));
+      return { calls: placed, ...sent, markup: markupIn(whole, true) };
+    }
+    return { ...inferred, markup: [...inferred.markup, ...markupIn(whole, hasSameNames(whole, calls))] };
   }
 
-  #whole(opened: Recorder<string>['opened']): Recorder<string> {
+  #whole(): WholeReading {
+    const { opened, coming } = this.#steps;
+    const known = coming?.whole ?? null;
+    if (known !== null) return known;
     const whole = new Recorder<string>(opened);
-    this.#readWhole(whole);
-    return whole;
+    const { content } = this.#readWhole(whole);
+    return { calls: whole.calls, ledger: whole.ledger, error: whole.error, content };
   }
 }
 
-function engineCall({ name, argumentsText, ...spans }: StreamedCall): EngineCall {
+function hasSameNames({ calls: others }: WholeReading, calls: readonly EngineCall[]): boolean {
+  return others.length === calls.length && calls.every(({ name }, at) => name === others[at]?.name);
+}
+
+function hasSameCalls(whole: WholeReading, calls: readonly EngineCall[]): boolean {
+  return (
+    hasSameNames(whole, calls) &&
+    calls.every(({ argumentsText }, at) => argumentsText === whole.calls[at]?.returnedText)
+  );
+}
+
+/**
+ * What the engine takes for markup in the whole reply, or for a part of a call that it streams too, is not lost, although it
+ * was not sent.
+ */
+function markupIn({ ledger }: WholeReading, withCalls: boolean): readonly Span[] {
+  return ledger.filter(({ kind }) => kind === 'markup' || (withCalls && kind === 'call'));
+}
+
+function placesOf({
+  span,
+  nameSpan,
+  argumentsSpan,
+}: ToolCall): Pick<EngineCall, 'span' | 'nameSpan' | 'argumentsSpan'> {
+  return { span, nameSpan, argumentsSpan };
+}
+
+/** What of the chunks that brought a call was sent as text is not the call, where it is at their ends. */
+function engineCall({ name, argumentsText, ...spans }: StreamedCall, unsent: readonly Span[]): EngineCall {
   const nameSpan = placed(spans.nameSpan);
   const argumentsSpan = spans.argumentsSpan === null ? null : placed(spans.argumentsSpan);
   const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
   const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
-  return { span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan };
-}
-
-/**
- * Where sent text is. Some servers put text of their own before it, or white space around it. What follows a marker of
- * reasoning may begin like that marker.
- */
-function placeIn(reply: string, text: string): Span | null {
-  const last = reply.length - text.length;
-  if (text !== '' && reply.endsWith(text) && isThought(reply.slice(0, last).trim()))
-    return { from: last, to: reply.length };
-  for (const part of [text, text.trim()]) {
-    const from = part === '' ? -1 : reply.indexOf(part);
-    if (from >= 0) return { from, to: from + part.length };
-  }
-  return reply !== '' && text.endsWith(reply) ? { from: 0, to: reply.length } : null;
+  const first = unsent[partitionPoint(unsent, (gap) => gap.to <= from)];
+  const last = unsent[partitionPoint(unsent, (gap) => gap.from < to) - 1];
+  const isText = first === undefined || last === undefined || last.from < first.from;
+  const span = isText ? { from, to } : { from: Math.max(from, first.from), to: Math.min(to, last.to) };
+  return { span, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan };
 }
 
 /** A chunk may be empty; what came with it is at the last character then. */

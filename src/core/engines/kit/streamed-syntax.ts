@@ -88,7 +88,7 @@ function syntaxIn(document: string, { from, to }: Span, before: IsSyntax, after:
 }
 
 /** Whether a piece is a marker of reasoning, or white space. */
-export function isThought(piece: string): boolean {
+function isThought(piece: string): boolean {
   return THOUGHT.test(piece) || piece.trim() === '';
 }
 

@@ -7,9 +7,9 @@ import type { Reading } from './peg/reading.ts';
 /** The text that a message ends with, while nothing comes that could end it: then the message only grows by what comes. */
 export class OpenText {
   readonly #stops: ReadonlySet<number>;
-  readonly #add: (text: string) => Delta;
+  readonly #add: (text: string, from: number) => Delta;
 
-  private constructor(stops: ReadonlySet<number>, add: (text: string) => Delta) {
+  private constructor(stops: ReadonlySet<number>, add: (text: string, from: number) => Delta) {
     this.#stops = stops;
     this.#add = add;
   }
@@ -24,29 +24,29 @@ export class OpenText {
     return add && new OpenText(open.stops, add);
   }
 
-  /** What is sent of a piece; null where it has to be read. */
-  goOn(piece: string): readonly Delta[] | null {
+  /** What is sent of a piece, which is at `from`; null where it has to be read. */
+  goOn(piece: string, from: number): readonly Delta[] | null {
     if (piece === '') return nothing;
     for (let at = 0; at < piece.length; at += 1) if (this.#stops.has(piece.charCodeAt(at))) return null;
     const last = piece.charCodeAt(piece.length - 1);
-    return last >= 0xd800 && last < 0xdc00 ? null : [this.#add(piece)];
+    return last >= 0xd800 && last < 0xdc00 ? null : [this.#add(piece, from)];
   }
 }
 
-function adding(tag: string, message: Message): ((text: string) => Delta) | null {
+function adding(tag: string, message: Message): ((text: string, from: number) => Delta) | null {
   const { calls } = message;
   const call = calls.at(-1);
   if (tag === 'content') {
-    return (text) => {
+    return (text, from) => {
       message.content += text;
-      return { kind: 'content', text };
+      return { kind: 'content', text, from };
     };
   }
   // White space alone is no reasoning.
   if (tag === 'reasoning' && message.reasoning !== '') {
-    return (text) => {
+    return (text, from) => {
       message.reasoning += text;
-      return { kind: 'reasoning', text };
+      return { kind: 'reasoning', text, from };
     };
   }
   if (tag !== 'text' || call === undefined) return null;

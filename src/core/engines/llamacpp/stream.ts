@@ -4,6 +4,7 @@ import type { Message } from './message.ts';
 import { OpenString } from './open-string.ts';
 import { OpenText } from './open-text.ts';
 import { ReadBefore } from './peg/read-before.ts';
+import type { Reading } from './peg/reading.ts';
 import type { Answer, RefusedRequest, ReplyParser } from './read.ts';
 
 /** The parser did not match, which is an exception at the end, and before it where nothing at all was recognised. */
@@ -22,9 +23,9 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
   let open: OpenText | OpenString | null = null;
   /** The parser does not match, whatever comes: it failed before the end of the text, at which it would wait for more. */
   let hasFailed = false;
-  const send = ({ message }: Answer): readonly Delta[] | Raised => {
+  const send = ({ message, reading }: Answer): readonly Delta[] | Raised => {
     if (isEmpty(message)) return nothing;
-    const deltas = difference(sent, message);
+    const deltas = difference(sent, message, (kind) => added(reading, sent[kind].length, kind, parser.prompt.length));
     sent = message;
     return deltas ?? invalidDiff;
   };
@@ -32,7 +33,7 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
     prompt: parser.prompt,
     push(delta, text) {
       if (hasFailed) return nothing;
-      const more = open?.goOn(delta) ?? null;
+      const more = open?.goOn(delta, text.length - delta.length - parser.prompt.length) ?? null;
       if (more !== null) return more;
       open = null;
       const characters = wholeCharacters(text);
@@ -67,14 +68,38 @@ function isEmpty({ calls, content, reasoning }: Message): boolean {
   return calls.length === 0 && content === '' && reasoning === '';
 }
 
+/** What the text of a message has after so many characters that were sent. What the prompt has of it is not in the reply. */
+function added(
+  { text, captures }: Reading,
+  sent: number,
+  kind: 'content' | 'reasoning',
+  promptLength: number,
+): readonly Delta[] {
+  const deltas: Delta[] = [];
+  let at = 0;
+  for (const { tag, from, to } of captures) {
+    if (tag !== kind) continue;
+    const start = Math.min(to, from + Math.max(0, sent - at));
+    const inReply = Math.min(to, Math.max(start, promptLength));
+    at += to - from;
+    if (start < inReply) deltas.push({ kind, text: text.slice(start, inReply), from: null });
+    if (inReply < to) deltas.push({ kind, text: text.slice(inReply, to), from: inReply - promptLength });
+  }
+  return deltas;
+}
+
 /** Only the last call that was sent may have grown. Null where something was taken back. */
-function difference(sent: Message, now: Message): readonly Delta[] | null {
+function difference(
+  sent: Message,
+  now: Message,
+  added: (kind: 'content' | 'reasoning') => readonly Delta[],
+): readonly Delta[] | null {
   const reasoning = grown(sent.reasoning, now.reasoning);
   const content = grown(sent.content, now.content);
   if (reasoning === null || content === null || now.calls.length < sent.calls.length) return null;
   const deltas: Delta[] = [];
-  if (reasoning !== '') deltas.push({ kind: 'reasoning', text: reasoning });
-  if (content !== '') deltas.push({ kind: 'content', text: content });
+  if (reasoning !== '') deltas.push(...added('reasoning'));
+  if (content !== '') deltas.push(...added('content'));
   for (let index = Math.max(0, sent.calls.length - 1); index < now.calls.length; index += 1) {
     const before = sent.calls[index];
     const { name = '', argumentsText = '' } = now.calls[index] ?? {};

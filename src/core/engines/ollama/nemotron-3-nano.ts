@@ -1,6 +1,5 @@
 import { ThinkingCoderReader, thinkingCoderParser } from './kit/qwen-coder-reader.ts';
-import type { Reader, Request, Steps } from './reader.ts';
-import { ollamaRuntime } from './ollama-runtime.ts';
+import { ollamaRuntime, sameReader } from './ollama-runtime.ts';
 
 /** `Nemotron3NanoParser`: thinking up to </think> or the first call, and then what qwen3-coder reads. */
 class Nemotron3NanoReader extends ThinkingCoderReader {
@@ -12,11 +11,11 @@ class Nemotron3NanoReader extends ThinkingCoderReader {
   }
 }
 
-const parser = {
+export const nemotron3Nano = ollamaRuntime({
   ...thinkingCoderParser,
+  name: 'nemotron-3-nano',
   file: 'model/parsers/nemotron3nano.go',
-  open: (request: Request, steps: Steps): Reader => new Nemotron3NanoReader(request, steps),
-};
+  open: (request, steps) => new Nemotron3NanoReader(request, steps),
+});
 
-export const nemotron3Nano = ollamaRuntime({ ...parser, name: 'nemotron-3-nano' });
-export const nemotron35Nano = ollamaRuntime({ ...parser, name: 'nemotron-3.5-nano' });
+export const nemotron35Nano = sameReader(nemotron3Nano, 'nemotron-3.5-nano');

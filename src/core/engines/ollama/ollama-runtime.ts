@@ -25,6 +25,10 @@ export interface OllamaParser {
   /** What people set to get it, where that is no PARSER. */
   readonly flag?: string;
   readonly label?: string;
+  /** The id of the name for which Ollama has the same reader, where that one was run. */
+  readonly sameAs?: string;
+  /** Where it was not run: what is known of it, and from where. */
+  readonly documented?: string;
   /** The file of the reader in Ollama's repository. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -107,7 +111,7 @@ function searchGates(
 
 export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
   const { name, id = name, flag = `PARSER ${name}`, label = `Ollama ${name}` } = parser;
-  const { file, formats, reads, asksThinking = false, needsTools, words } = parser;
+  const { file, formats, reads, asksThinking = false, needsTools, sameAs, documented, words } = parser;
   const format = formats[0] ?? id;
   const runtime = engineRuntime({
     id: `ollama:${id}`,
@@ -120,6 +124,8 @@ export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
     tier: id,
     asks: asksThinking ? ['thinking'] : [],
     ...(needsTools === undefined ? {} : { needsTools }),
+    ...(sameAs === undefined ? {} : { sameAs }),
+    ...(documented === undefined ? {} : { documented }),
     telling: {
       first: ['text-before-bracket'],
       vague: ['missing-name', 'not-declared'],
@@ -130,6 +136,11 @@ export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
     stream: (tools, { thinking }) => openStream(parser, { tools, thinking }),
   });
   return { ...runtime, parser };
+}
+
+/** The same reader under another name. */
+export function sameReader({ id, parser }: OllamaRuntime, name: string): OllamaRuntime {
+  return ollamaRuntime({ ...parser, name, sameAs: id, reads: `The same reader as ${parser.name}.` });
 }
 
 /** The reply as one piece, and then the empty one that ends it. */
@@ -230,13 +241,17 @@ function openStream(parser: OllamaParser, request: Request): EngineStream {
     const [only] = content;
     // Mostly there is one text.
     if (only !== undefined && content.length === 1 && thinking.length + calls.length === 0)
-      return [{ kind: 'content', text: reader.text.slice(only.from, only.to) }];
+      return [{ kind: 'content', text: reader.text.slice(only.from, only.to), from: only.from }];
     if (content.length + thinking.length + calls.length === 0) return nothing;
     const texts = [
       ...content.map((span) => ({ kind: 'content' as const, span })),
       ...thinking.map((span) => ({ kind: 'reasoning' as const, span })),
     ].sort((one, other) => one.span.from - other.span.from);
-    const deltas: Delta[] = texts.map(({ kind, span: { from, to } }) => ({ kind, text: reader.text.slice(from, to) }));
+    const deltas: Delta[] = texts.map(({ kind, span: { from, to } }) => ({
+      kind,
+      text: reader.text.slice(from, to),
+      from,
+    }));
     for (const { name, argumentsText } of calls) {
       deltas.push({ kind: 'call', index: count, name }, { kind: 'arguments', index: count, text: argumentsText });
       count += 1;

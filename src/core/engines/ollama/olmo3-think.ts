@@ -23,6 +23,8 @@ export const olmo3Think = ollamaRuntime({
   file: 'model/parsers/olmo3_think.go',
   formats: ['olmo3'],
   reads: 'Thinking up to </think>, and content. It never finds a call.',
+  documented:
+    'Taken from its source: the reader has no tool support, and the server gives the reply to no other reader.',
   thinkingEnd: THINK_END,
   tags: [THINK_END],
   open: (request, steps) => new Olmo3ThinkReader(request, steps),

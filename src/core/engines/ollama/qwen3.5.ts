@@ -1,7 +1,7 @@
 import { ThinkingCoderReader, thinkingCoderParser } from './kit/qwen-coder-reader.ts';
 import { THINK_END, TOOL_CALL } from './kit/tags.ts';
-import type { Added, Reader, Request, Steps } from './reader.ts';
-import { ollamaRuntime } from './ollama-runtime.ts';
+import type { Added } from './reader.ts';
+import { ollamaRuntime, sameReader } from './ollama-runtime.ts';
 
 /** `Qwen35Parser`: thinking, and then what qwen3-coder reads. */
 class Qwen35Reader extends ThinkingCoderReader {
@@ -17,11 +17,11 @@ class Qwen35Reader extends ThinkingCoderReader {
   }
 }
 
-const parser = {
+export const qwen35 = ollamaRuntime({
   ...thinkingCoderParser,
+  name: 'qwen3.5',
   file: 'model/parsers/qwen35.go',
-  open: (request: Request, steps: Steps): Reader => new Qwen35Reader(request, steps),
-};
+  open: (request, steps) => new Qwen35Reader(request, steps),
+});
 
-export const qwen35 = ollamaRuntime({ ...parser, name: 'qwen3.5' });
-export const ornith = ollamaRuntime({ ...parser, name: 'ornith' });
+export const ornith = sameReader(qwen35, 'ornith');

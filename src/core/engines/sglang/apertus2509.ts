@@ -12,11 +12,10 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { gapsIn, type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
+import { Excerpt, gapsIn, type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker } from './kit/sections.ts';
 import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tools_prefix|>[';
@@ -42,7 +41,7 @@ export const apertus2509 = sglangRuntime({
   formats: ['apertus'],
   reads: 'Arrays of {"name of the tool": {arguments}} between <|tools_prefix|> and <|tools_suffix|>.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new ApertusStream(tools),
 });
@@ -154,12 +153,12 @@ class ApertusStream implements DetectorStream {
     this.#positions = toolPositions(tools);
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
-    const content: string[] = [];
+    const content: Excerpt[] = [];
     for (;;) {
       if (!this.#inBlock) {
-        content.push(this.#outside());
+        content.push(this.#outside(current));
         if (!this.#buffer.startsWith(OPEN)) break;
         this.#inBlock = true;
       }
@@ -168,7 +167,7 @@ class ApertusStream implements DetectorStream {
         const raises = raisedBy(reading.error);
         if (raises !== 'JSONDecodeError') return { raises };
         if (!this.#buffer.includes(CLOSE)) break;
-        content.push(this.#buffer);
+        content.push(Excerpt.end(current, this.#buffer));
         this.#buffer = '';
         this.#inBlock = false;
         break;
@@ -179,17 +178,17 @@ class ApertusStream implements DetectorStream {
       this.#buffer = this.#buffer.slice(suffix + CLOSE.length);
       this.#inBlock = false;
       if (calls.length === 0) continue;
-      content.push(this.#outside());
-      return { content: content.join(''), calls };
+      content.push(this.#outside(current));
+      return { content: Excerpt.join(content), calls };
     }
-    return { content: content.join('') };
+    return { content: Excerpt.join(content) };
   }
 
   /** Takes the text before the next marker, or before what may become one. */
-  #outside(): string {
+  #outside(current: string): Excerpt {
     const opener = this.#buffer.indexOf(OPEN);
     const to = opener >= 0 ? opener : this.#buffer.length - partialEnd(this.#buffer, OPEN);
-    const text = this.#buffer.slice(0, to);
+    const text = Excerpt.end(current, this.#buffer).slice(0, to);
     this.#buffer = this.#buffer.slice(to);
     return text;
   }

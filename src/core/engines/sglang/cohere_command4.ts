@@ -10,12 +10,11 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { openDocument, Recorder } from '../../trace/index.ts';
-import type { Message, Raised } from '../kit/index.ts';
+import { Excerpt, type Message, type Raised } from '../kit/index.ts';
 import { baseJsonWords, raisedByPartial, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';
-import { firstMarker } from './kit/sections.ts';
 import { messageCalls } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
 
@@ -47,7 +46,7 @@ export const cohere_command4 = sglangRuntime({
   formats: ['command-r'],
   reads: 'The first block after <|START_ACTION|>, even unfinished: an array of {"tool_name", "parameters"}.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new CohereStream(tools),
 });
@@ -121,14 +120,14 @@ class CohereStream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
     const text = this.#buffer;
     const opener = text.indexOf(OPEN);
     if (opener !== 0) {
       const to = opener > 0 ? opener : text.length - partialEnd(text, OPEN);
       this.#buffer = text.slice(to);
-      return { content: text.slice(0, to) };
+      return { content: Excerpt.end(current, text).slice(0, to) };
     }
     const closer = text.indexOf(CLOSE, OPEN.length);
     if (closer < 0) return null;

@@ -3,6 +3,7 @@ import { PythonDict, pythonDumps, type PythonValue } from '../../text/languages/
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder, Words } from '../../trace/index.ts';
 import {
+  begunMarker,
   divide,
   type Division,
   type Engine,
@@ -18,6 +19,7 @@ import {
   streamWords,
 } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
+import { firstMarker } from './kit/sections.ts';
 
 /** The state of SGLang's main branch that the golden data ran. */
 const source = { version: 'main of 2026-07-20', commit: '8905cbd4' };
@@ -52,14 +54,18 @@ export interface DetectorStream {
 export interface SglangDetector<Code extends string> {
   /** `--tool-call-parser`. */
   readonly flag: string;
+  /** The id of the flag under which SGLang has the same class, where that one was run. */
+  readonly sameAs?: string;
   /** The file of the detector, below `python/sglang/srt/function_call/`. */
   readonly file: string;
   readonly formats: readonly string[];
   /** One sentence: what it reads. */
   readonly reads: string;
   readonly words: Readonly<Record<Code, Words>>;
-  /** `has_tool_call`: where the text has what the server looks for before it asks the detector. */
-  gate(text: string): Span | null;
+  /** `has_tool_call`: the texts of which the server looks for one before it asks the detector. */
+  readonly openers?: readonly string[];
+  /** The same, where it looks for something else: where the text has it. */
+  gate?(text: string): Span | null;
   /** Why the gate said no, where a marker alone does not tell. */
   explainGate?(text: string, steps: Recorder<Code | SglangCode>): void;
   /** `detect_and_parse`. */
@@ -95,7 +101,7 @@ export interface SglangRuntime extends Runtime {
 
 /** A detector with what SGLang's server does around it. */
 export function sglangRuntime<Code extends string>(detector: SglangDetector<Code>): SglangRuntime {
-  const { flag, file, formats, reads, words } = detector;
+  const { flag, sameAs, file, formats, reads, words } = detector;
   const opened = detector as unknown as SglangDetector<string>;
   const engine: Engine = {
     id: `sglang:${flag}`,
@@ -107,13 +113,16 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     formats,
     tier: flag,
     needsTools: true,
+    ...(sameAs === undefined ? {} : { sameAs }),
     telling: { vague },
     words: { [flag]: `SGLang's ${flag}`, ...sglangWords, ...words },
 
     read(reply, tools, _options, steps) {
       if (opened.serveWhole !== undefined) return serve(opened.serveWhole(reply, tools, steps), reply, engine, steps);
-      const found = opened.gate(reply);
-      steps.gate('has-tool-call', found !== null, { from: 0, to: reply.length }, found);
+      const { openers = [] } = opened;
+      const found = opened.gate?.(reply) ?? firstOpener(reply, openers);
+      const begun = found ?? begunMarker(reply, openers);
+      steps.gate('has-tool-call', found !== null, { from: 0, to: reply.length }, begun, found === null ? openers : []);
       if (found !== null) return serve(opened.detect(reply, tools, steps), reply, engine, steps);
       opened.explainGate?.(reply, steps);
       return { content: reply, ending: 'empty' };
@@ -121,6 +130,20 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     stream: (tools) => serveStream(opened.stream(tools)),
   };
   return { ...engineRuntime(engine), detector: opened };
+}
+
+/** The same class under another flag. */
+export function sameClass({ id, detector }: SglangRuntime, flag: string): SglangRuntime {
+  return sglangRuntime({ ...detector, flag, sameAs: id, reads: `The same class as ${detector.flag}.` });
+}
+
+/** Where the first of some openers that is there at all is for the first time. */
+export function firstOpener(text: string, openers: readonly string[]): Span | null {
+  for (const opener of openers) {
+    const found = firstMarker(text, opener);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** What the server makes of a detector's answer. */

@@ -2,12 +2,11 @@ import type { Span } from '../../text/document/index.ts';
 import { pythonDumps, strippedSpan } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { Message, MessageCall, Raised } from '../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
-import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
 
@@ -40,7 +39,7 @@ export const gemma4 = sglangRuntime({
   formats: ['gemma4'],
   reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>; the detector guesses the types of the values.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Gemma4Stream(tools),
 });
@@ -134,16 +133,16 @@ class Gemma4Stream implements DetectorStream {
     this.#positions = toolPositions(tools);
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     const text = this.#buffer + delta;
-    const content: string[] = [];
+    const content: Span[] = [];
     const calls: MessageCall[] = [];
     let at = 0;
     while (at < text.length) {
       if (!this.#inside) {
         const open = text.indexOf(OPEN, at);
         const to = open < 0 ? text.length - partialEnd(text.slice(at), OPEN) : open;
-        content.push(text.slice(at, to));
+        content.push({ from: at, to });
         at = to;
         if (open < 0) break;
         at += OPEN.length;
@@ -173,7 +172,7 @@ class Gemma4Stream implements DetectorStream {
       }
     }
     this.#buffer = text.slice(at);
-    return { content: content.join(''), calls };
+    return { content: Excerpt.end(current, text).parts(content), calls };
   }
 
   #index(name: string): number {

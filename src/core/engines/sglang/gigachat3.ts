@@ -11,7 +11,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 
@@ -124,16 +124,16 @@ class GigachatStream implements DetectorStream {
   #nameSent = false;
   #sent = '';
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     if (delta === '') return null;
     this.#buffer += delta;
     const marker = markerIn(this.#buffer);
     if (!this.#hasStarted) {
       const end = contentEnd(delta);
-      const content = end !== null ? delta.slice(0, end) : this.#contentEnded ? '' : delta;
+      const shown = end ?? (this.#contentEnded ? 0 : delta.length);
       if (end !== null) this.#contentEnded = true;
       if (marker !== null) this.#hasStarted = true;
-      if (content !== '') return { content };
+      if (shown > 0) return { content: Excerpt.end(current, delta).slice(0, shown) };
     }
     if (marker === null) return null;
     const tail = stripPython(this.#buffer.slice(marker.to));

@@ -1,9 +1,8 @@
 import { stripPython } from '../../text/languages/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import { sglangRuntime, type SglangDetector } from './detector.ts';
+import { sameClass, sglangRuntime } from './detector.ts';
 import { detectGlm, glmWords, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
-import { firstMarker } from './kit/sections.ts';
 import { OPEN } from './kit/block-notes.ts';
 
 const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
@@ -17,22 +16,18 @@ const style: GlmStyle = {
   head,
 };
 
-function detector(flag: string): SglangDetector<GlmCode> {
-  return {
-    flag,
-    file: 'glm4_moe_detector.py',
-    formats: ['glm-4.5'],
-    reads: 'A name on a line of its own, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
-    words: glmWords,
-    gate: (text) => firstMarker(text, OPEN),
-    detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
-    stream: (tools) => new GlmStream(style, tools),
-  };
-}
+export const glm45 = sglangRuntime<GlmCode>({
+  flag: 'glm45',
+  file: 'glm4_moe_detector.py',
+  formats: ['glm-4.5'],
+  reads: 'A name on a line of its own, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
+  words: glmWords,
+  openers: [OPEN],
+  detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
+  stream: (tools) => new GlmStream(style, tools),
+});
 
-export const glm45 = sglangRuntime(detector('glm45'));
-/** The same detector under its other name. */
-export const glm = sglangRuntime(detector('glm'));
+export const glm = sameClass(glm45, 'glm');
 
 /** The name up to a newline, or to a backslash with an `n`. */
 function untilNewline(text: string, { from, to }: Span): GlmBody | null {

@@ -10,12 +10,19 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { gapsIn, type Message, type MessageCall, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
+import {
+  Excerpt,
+  gapsIn,
+  type Message,
+  type MessageCall,
+  pythonJsonWords,
+  type Raised,
+  raisedBy,
+} from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import type { HarmonyEvent } from './kit/harmony-events.ts';
 import { HarmonyReader } from './kit/harmony.ts';
-import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
 
@@ -45,7 +52,7 @@ export const gptOss = sglangRuntime<Code>({
   formats: ['harmony'],
   reads: 'Commentary and analysis blocks that end with <|call|> and contain to= and <|constrain|>json.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new HarmonyStream(tools),
 });
@@ -100,7 +107,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   if (!text.includes(OPEN)) return allContent(text);
   const positions = toolPositions(tools);
   const reader = new HarmonyReader();
-  const events = [...reader.parse(text), ...reader.parse('')];
+  const events = [...reader.parse(Excerpt.copy(text, 0)), ...reader.parse(Excerpt.empty)];
   const calls: DetectedCall[] = [];
   const content: HarmonyEvent[] = [];
   for (const event of events) {
@@ -203,16 +210,18 @@ class HarmonyStream implements DetectorStream {
     this.#positions = toolPositions(tools);
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
-    const events = this.#reader.parse(delta).filter(({ isFiller }) => isFiller !== true);
+    const events = this.#reader.parse(Excerpt.end(current, delta)).filter(({ isFiller }) => isFiller !== true);
     if (events.length === 0 && !SEEN.some((marker) => this.#buffer.includes(marker))) {
-      const content = this.#buffer;
+      const content = Excerpt.end(current, this.#buffer);
       this.#buffer = '';
       return { content };
     }
     if (events.length === 0) return null;
-    const content = events.map(({ kind, text }) => (kind === 'normal' ? text : '')).join('');
+    const content = Excerpt.join(
+      events.map(({ kind, excerpt }) => (kind === 'normal' ? excerpt : undefined) ?? Excerpt.empty),
+    );
     const mayCall = this.#buffer.includes('<|channel|>commentary to=');
     const calls: MessageCall[] = [];
     if (mayCall) {

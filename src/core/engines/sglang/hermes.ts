@@ -1,12 +1,11 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { Message } from '../kit/index.ts';
+import { Excerpt, type Message } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>';
@@ -27,7 +26,7 @@ export const hermes = sglangRuntime({
   formats: ['hermes'],
   reads: 'JSON between <tool_call> and </tool_call>; one block that cannot be read makes the whole reply content.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new HermesStream(tools),
 });
@@ -69,20 +68,21 @@ class HermesStream extends BaseStream {
     super({ open: OPEN, close: CLOSE, separator: ', ' }, (text) => text.includes(OPEN), tools);
   }
 
-  override push(delta: string): Message | null {
-    this.buffer += delta;
+  override push(delta: string, current: string): Message | null {
+    this.kept = this.kept.plus(Excerpt.end(current, delta));
+    const { kept } = this;
     const text = this.buffer;
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
       const to = text.length - partialEnd(text, OPEN);
-      this.buffer = text.slice(to);
-      return { content: this.#shown.pass(text.slice(0, to)) };
+      this.kept = kept.slice(to);
+      return { content: this.#shown.pass(kept.slice(0, to)) };
     }
     if (opener > 0) {
-      this.buffer = text.slice(opener);
-      return { content: text.slice(0, opener) };
+      this.kept = kept.slice(opener);
+      return { content: kept.slice(0, opener) };
     }
-    const message = this.increment('');
+    const message = this.increment(Excerpt.empty);
     if (message?.content === undefined) return message;
     return { ...message, content: this.#shown.pass(message.content) };
   }

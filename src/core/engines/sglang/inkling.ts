@@ -13,14 +13,13 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, raisedByPartial, toolPositions } from './kit/base-json.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, rejectBlock, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { makeRoom } from './kit/call-lists.ts';
 
 const OPEN = '<|content_invoke_tool_json|>';
@@ -72,7 +71,7 @@ export const inkling = sglangRuntime({
   formats: ['inkling'],
   reads: '{"name", "args"} between <|content_invoke_tool_json|> and <|end_message|>, of any tool.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: () => new InklingStream(),
 });
@@ -178,29 +177,29 @@ class InklingStream implements DetectorStream {
   #nameSent = false;
   #header: string | null = null;
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
     const opener = this.#buffer.indexOf(OPEN);
-    if (opener < 0) return { content: this.#outside() };
+    if (opener < 0) return { content: this.#outside(current) };
     if (opener > 0) {
       const header = headerBefore(this.#buffer, opener);
-      const content = clean(this.#buffer.slice(0, header?.from ?? opener));
+      const content = clean(Excerpt.end(current, this.#buffer).slice(0, header?.from ?? opener));
       const name = header === null ? '' : this.#buffer.slice(header.name.from, header.name.to);
       this.#header = name === '' ? null : name;
       this.#buffer = this.#buffer.slice(opener);
-      if (content !== '') return { content };
+      if (content.text !== '') return { content };
     }
     return this.#read();
   }
 
   /** Text without a marker. A header that may still become a call's is held back, and so is the beginning of a token. */
-  #outside(): string {
+  #outside(current: string): Excerpt {
     const text = this.#buffer;
     const header = headerBefore(text, text.length);
     const held =
       header !== null ? text.length - header.from : Math.max(...TOKENS.map((token) => partialEnd(text, token)));
     this.#buffer = text.slice(text.length - held);
-    return clean(text.slice(0, text.length - held));
+    return clean(Excerpt.end(current, text).slice(0, text.length - held));
   }
 
   #read(): Message | Raised | null {
@@ -254,8 +253,8 @@ class InklingStream implements DetectorStream {
   }
 }
 
-function clean(text: string): string {
-  return TOKENS.reduce((rest, token) => rest.replaceAll(token, ''), text);
+function clean(text: Excerpt): Excerpt {
+  return TOKENS.reduce((rest, token) => rest.without(token), text);
 }
 
 /** What follows the next `<|end_message|>`; all of it where there is none. */

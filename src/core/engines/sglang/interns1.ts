@@ -10,13 +10,12 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, rejectBlock, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { makeRoom, sendWhole } from './kit/call-lists.ts';
 import { allContent, contentBefore } from './kit/content.ts';
 
@@ -42,7 +41,7 @@ export const interns1 = sglangRuntime({
   formats: ['internlm2'],
   reads: 'JSON between <|action_start|> <|plugin|> and <|action_end|>; text after the first block is lost.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Interns1Stream(tools),
 });
@@ -151,19 +150,20 @@ class Interns1Stream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     this.#buffer += delta;
     const text = this.#buffer;
+    const came = Excerpt.end(current, text);
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
       if (this.#current <= 0 && partialEnd(text, OPEN) > 0) return null;
       this.#buffer = '';
-      return this.#current > 0 ? null : { content: text.replaceAll(CLOSE, '') };
+      return this.#current > 0 ? null : { content: came.without(CLOSE) };
     }
     const closer = text.indexOf(CLOSE);
     if (closer < 0) {
       this.#buffer = text.slice(opener);
-      return { content: text.slice(0, opener) };
+      return { content: came.slice(0, opener) };
     }
     if (this.#current === -1) {
       this.#current = 0;
@@ -172,7 +172,8 @@ class Interns1Stream implements DetectorStream {
     }
     makeRoom(this, this.#current);
     const to = closer + CLOSE.length;
-    const { calls, text: content } = detect(text.slice(0, to), this.#tools, null);
+    const { calls, content: shown } = detect(text.slice(0, to), this.#tools, null);
+    const content = came.parts(shown);
     this.#buffer = text.slice(to);
     const [call] = calls;
     if (call === undefined) return { content };

@@ -1,5 +1,6 @@
 import {
   EditedText,
+  Excerpt,
   firstValue,
   gapsIn,
   type Message,
@@ -25,7 +26,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker, noteText } from './kit/sections.ts';
+import { noteText } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { messageCalls } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
@@ -69,7 +70,7 @@ export const lfm2 = sglangRuntime({
   formats: ['lfm2'],
   reads: `Python calls, or JSON, between ${OPEN} and ${CLOSE}.`,
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Lfm2Stream(tools),
 });
@@ -284,16 +285,17 @@ class Lfm2Stream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
     const buffer = this.#buffer;
+    const came = Excerpt.end(current, buffer);
     const open = buffer.indexOf(OPEN);
     if (open < 0) {
       const held = partialEnd(buffer, OPEN);
       this.#buffer = buffer.slice(buffer.length - held);
-      return { content: held > 0 ? buffer.slice(0, -held) : buffer.replaceAll(CLOSE, '') };
+      return { content: held > 0 ? came.slice(0, buffer.length - held) : came.without(CLOSE) };
     }
-    const before = buffer.slice(0, open);
+    const before = came.slice(0, open);
     const close = buffer.indexOf(CLOSE, open + OPEN.length);
     if (close < 0) {
       this.#buffer = buffer.slice(open);

@@ -14,7 +14,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
@@ -210,15 +210,28 @@ class LlamaStream extends BaseStream {
     super({ open: TAG, close: '', separator: ';' }, (text) => text.includes(TAG) || text.startsWith('{'), tools);
   }
 
-  override push(delta: string): Message | null {
-    this.buffer = singleQuoted((this.buffer + delta).replace(/'([^']*)':/g, '"$1":'));
-    return this.increment('');
+  override push(delta: string, current: string): Message | null {
+    this.kept = singleQuotedValues(singleQuotedKeys(this.kept.plus(Excerpt.end(current, delta))));
+    return this.increment(Excerpt.empty);
   }
 }
 
+/** `'([^']*)':` with double quotes. */
+function singleQuotedKeys(excerpt: Excerpt): Excerpt {
+  const edits = [...excerpt.text.matchAll(/'[^']*':/g)].flatMap(({ 0: match, index }) => {
+    const end = index + match.length - 2;
+    return [
+      { from: index, to: index + 1, text: '"' },
+      { from: end, to: end + 1, text: '"' },
+    ];
+  });
+  return excerpt.replacing(edits);
+}
+
 /** `:\s*'([^']*)'` with double quotes and one space. */
-function singleQuoted(text: string): string {
-  const out: string[] = [];
+function singleQuotedValues(excerpt: Excerpt): Excerpt {
+  const { text } = excerpt;
+  const edits = [];
   let copied = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     if (colon < copied) continue;
@@ -227,8 +240,8 @@ function singleQuoted(text: string): string {
     if (text.charAt(quote) !== "'") continue;
     const end = text.indexOf("'", quote + 1);
     if (end < 0) break;
-    out.push(text.slice(copied, colon), ': "', text.slice(quote + 1, end), '"');
+    edits.push({ from: colon, to: quote + 1, text: ': "' }, { from: end, to: end + 1, text: '"' });
     copied = end + 1;
   }
-  return out.join('') + text.slice(copied);
+  return excerpt.replacing(edits);
 }

@@ -2,14 +2,14 @@ import type { Span } from '../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue, strippedSpan } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { Message, Raised } from '../kit/index.ts';
+import { Excerpt, type Message, type Raised } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { mimoValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { HeldText } from './kit/held-text.ts';
-import { blankGaps, firstMarker, isBlank, noteText } from './kit/sections.ts';
+import { blankGaps, isBlank, noteText } from './kit/sections.ts';
 import { tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { dumpsRaises, typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
@@ -37,7 +37,7 @@ export const mimo = sglangRuntime({
   formats: ['qwen3-coder-xml'],
   reads: 'One function with <parameter=KEY> tags in each closed <tool_call> block; every tag must be closed.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new MimoStream(tools),
 });
@@ -198,24 +198,26 @@ class MimoStream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     const text = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
     if (text === null) return null;
+    const came = Excerpt.end(current, text);
     const start = text.indexOf(OPEN);
     if (start < 0) {
       this.#buffer = '';
-      if (this.#current === 0) return { content: text };
+      if (this.#current === 0) return { content: came };
       this.#held.hold(text, [OPEN]);
       return null;
     }
     const closer = text.indexOf(CLOSE, start);
     if (closer < 0) {
       this.#held.hold(text.slice(start), [CLOSE]);
-      return { content: text.slice(0, start) };
+      return { content: came.slice(0, start) };
     }
     const to = closer + CLOSE.length;
-    const { calls, text: content, raises } = detect(text.slice(0, to), this.#tools, null);
+    const { calls, content: shown, raises } = detect(text.slice(0, to), this.#tools, null);
     if (raises !== undefined) return { raises: raises.raises };
+    const content = came.parts(shown);
     this.#buffer = text.slice(to);
     const [call] = calls;
     if (call === undefined) return { content };

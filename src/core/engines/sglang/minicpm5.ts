@@ -2,12 +2,11 @@ import type { Span } from '../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue, strippedSpan, stripPython } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { Message, MessageCall, Raised } from '../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HeldText } from './kit/held-text.ts';
-import { firstMarker } from './kit/sections.ts';
 import { typingWords } from './kit/typed-values.ts';
 import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
 import { sentences } from './kit/sentences.ts';
@@ -45,7 +44,7 @@ export const minicpm5 = sglangRuntime({
   formats: ['minicpm5-xml'],
   reads: '<function name="NAME"> with <param name="KEY"> as XML; a block that does not fit the schema becomes content.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect: (text, tools, steps) => detect(text, lookupOf(tools), steps),
   stream: (tools) => new MiniCpm5Stream(tools),
 });
@@ -272,23 +271,24 @@ class MiniCpm5Stream implements DetectorStream {
     this.#lookup = lookupOf(tools);
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
     if (all === null) return null;
     this.#buffer = all;
-    const content: string[] = [];
+    const content: Excerpt[] = [];
     const calls: MessageCall[] = [];
     for (;;) {
       const text = this.#buffer;
+      const came = Excerpt.end(current, text);
       const start = text.indexOf(OPEN);
       if (start < 0) {
         const held = partialEnd(text, OPEN);
         this.#buffer = text.slice(text.length - held);
-        if (held > 0) content.push(text.slice(0, -held));
-        else if (this.previous.length === 0) content.push(text);
+        if (held > 0) content.push(came.slice(0, text.length - held));
+        else if (this.previous.length === 0) content.push(came);
         break;
       }
-      content.push(text.slice(0, start));
+      content.push(came.slice(0, start));
       const closer = text.indexOf(CLOSE, start);
       if (closer < 0) {
         this.#held.hold(text.slice(start), [CLOSE]);
@@ -301,11 +301,11 @@ class MiniCpm5Stream implements DetectorStream {
       this.#buffer = text.slice(end);
       if (this.#buffer.includes(OPEN)) continue;
       if (partialEnd(this.#buffer, OPEN) === 0) {
-        if (this.previous.length === 0) content.push(this.#buffer);
+        if (this.previous.length === 0) content.push(came.slice(end));
         this.#buffer = '';
       }
       break;
     }
-    return { content: content.join(''), calls };
+    return { content: Excerpt.join(content), calls };
   }
 }

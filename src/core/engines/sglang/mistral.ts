@@ -9,11 +9,10 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, declaredCall, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
-import { firstMarker } from './kit/sections.ts';
 import { makeRoom } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
 
@@ -49,7 +48,7 @@ export const mistral = sglangRuntime({
   formats: ['mistral', 'mistral-v11'],
   reads: 'One array after [TOOL_CALLS] and a space, or [TOOL_CALLS] name [ARGS] and JSON, repeated.',
   words,
-  gate: (text) => firstMarker(text, MARKER),
+  openers: [MARKER],
   detect,
   stream: (tools) => new MistralStream(tools),
 });
@@ -229,31 +228,32 @@ class MistralStream extends BaseStream {
     super({ open: ARRAY, close: ']', separator: ', ' }, (text) => text.includes(MARKER), tools);
   }
 
-  override push(delta: string): Message | null {
-    this.buffer += delta;
+  override push(delta: string, current: string): Message | null {
+    this.kept = this.kept.plus(Excerpt.end(current, delta));
+    const { kept } = this;
     const text = this.buffer;
     const marker = text.indexOf(MARKER);
     if (marker < 0) {
       if (partialEnd(text, MARKER) > 0) return null;
-      this.buffer = '';
-      return { content: text.replaceAll(']', '') };
+      this.kept = Excerpt.empty;
+      return { content: kept.without(']') };
     }
     if (marker > 0) {
-      this.buffer = text.slice(marker);
-      return { content: text.slice(0, marker) };
+      this.kept = kept.slice(marker);
+      return { content: kept.slice(0, marker) };
     }
     const found = readCompact(text, 0, text.length, null);
     if (found !== null) return this.#sendWhole(found);
-    return text.includes(ARRAY) ? this.increment('') : null;
+    return text.includes(ARRAY) ? this.increment(Excerpt.empty) : null;
   }
 
   /** Name and arguments at once. Of a name that no tool has, all that is buffered becomes content. */
   #sendWhole({ span, name: { from, to }, node }: Compact): Message {
-    const text = this.buffer;
-    const name = text.slice(from, to);
+    const { kept } = this;
+    const name = kept.text.slice(from, to);
     if (!this.positions.has(name)) {
-      this.buffer = '';
-      return { content: text };
+      this.kept = Excerpt.empty;
+      return { content: kept };
     }
     if (this.current === -1) {
       this.current = 0;
@@ -265,7 +265,7 @@ class MistralStream extends BaseStream {
     makeRoom(this, index);
     this.previous[index] = { arguments: node.value };
     this.streamed[index] = argumentsText;
-    this.buffer = text.slice(span.to);
+    this.kept = kept.slice(span.to);
     this.current += 1;
     this.nameSent = false;
     return { calls: [{ index, name, argumentsText }] };

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import {
   CallListPattern,
   EditedText,
+  Excerpt,
   firstValue,
   gapsIn,
   matchEnd,
@@ -177,42 +178,43 @@ class PythonicStream implements DetectorStream {
   readonly previous = [];
   readonly streamed = [];
   readonly #tools: readonly ToolDefinition[];
-  #buffer = '';
+  #buffer = Excerpt.empty;
 
   constructor(tools: readonly ToolDefinition[]) {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | null {
-    this.#buffer += delta;
+  push(delta: string, current: string): Message | null {
+    this.#buffer = this.#buffer.plus(Excerpt.end(current, delta));
     const { safe, held } = this.#split();
-    const start = safe.indexOf('[');
+    const start = safe.text.indexOf('[');
     if (start < 0) {
       this.#buffer = held;
       return { content: safe };
     }
-    const end = matchingBracket(safe, start);
+    const end = matchingBracket(safe.text, start);
     const before = safe.slice(0, start);
     if (end < 0) {
-      this.#buffer = safe.slice(start) + held;
+      this.#buffer = safe.slice(start).plus(held);
       return { content: before };
     }
-    const text = safe.slice(start, end + 1);
-    this.#buffer = safe.slice(end + 1) + held;
+    const list = safe.slice(start, end + 1);
+    const { text } = list;
+    this.#buffer = safe.slice(end + 1).plus(held);
     const detected = detect(text, this.#tools, new Recorder(openDocument({ text })));
     return {
-      content: before + detected.text,
+      content: before.plus(list.parts(detected.content)),
       calls: messageCalls(detected.calls),
     };
   }
 
   /** The buffer without markers, and what at its end may become one. */
-  #split(): { readonly safe: string; readonly held: string } {
+  #split(): { readonly safe: Excerpt; readonly held: Excerpt } {
     const buffer = this.#buffer;
-    const held = MARKERS.map((marker) => partialEnd(buffer, marker)).find((length) => length > 0) ?? 0;
+    const held = MARKERS.map((marker) => partialEnd(buffer.text, marker)).find((length) => length > 0) ?? 0;
     const safe = buffer.slice(0, buffer.length - held);
     return {
-      safe: MARKERS.reduce((text: string, marker) => text.replaceAll(marker, ''), safe),
+      safe: MARKERS.reduce((text, marker) => text.without(marker), safe),
       held: buffer.slice(safe.length),
     };
   }

@@ -1,12 +1,11 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { Message } from '../kit/index.ts';
+import { Excerpt, type Message } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
+import { sameClass, sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>\n';
@@ -20,23 +19,19 @@ export const qwen25Words = {
 
 export type Qwen25Code = TagsCode | keyof typeof qwen25Words;
 
-export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
-  return {
-    flag,
-    file: 'qwen25_detector.py',
-    formats: ['hermes'],
-    reads:
-      'JSON after a line that ends with <tool_call> and before one that begins with </tool_call>; others are skipped.',
-    words: qwen25Words,
-    gate: (text) => firstMarker(text, OPEN),
-    detect: detectQwen25,
-    stream: (tools) => new Qwen25Stream(tools),
-  };
-}
+export const qwen25 = sglangRuntime<Qwen25Code>({
+  flag: 'qwen25',
+  file: 'qwen25_detector.py',
+  formats: ['hermes'],
+  reads:
+    'JSON after a line that ends with <tool_call> and before one that begins with </tool_call>; others are skipped.',
+  words: qwen25Words,
+  openers: [OPEN],
+  detect: detectQwen25,
+  stream: (tools) => new Qwen25Stream(tools),
+});
 
-export const qwen25 = sglangRuntime(qwen25Detector('qwen25'));
-/** The same detector under its other name. */
-export const qwen = sglangRuntime(qwen25Detector('qwen'));
+export const qwen = sameClass(qwen25, 'qwen');
 
 export function detectQwen25(
   text: string,
@@ -75,7 +70,11 @@ export class Qwen25Stream extends BaseStream {
     super({ open: OPEN, close: CLOSE, separator: '\n' }, (text) => text.includes(OPEN), tools);
   }
 
-  override push(delta: string): Message | null {
+  override push(delta: string, current: string): Message | null {
+    return this.shown(Excerpt.end(current, delta));
+  }
+
+  protected shown(delta: Excerpt): Message | null {
     const message = this.increment(delta);
     if (message?.content === undefined) return message;
     return { ...message, content: this.#shown.pass(message.content) };

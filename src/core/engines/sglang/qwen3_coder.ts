@@ -5,10 +5,10 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { coderConfig, coderValue } from './kit/coder-values.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
+import { sameClass, sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { Qwen3CoderStream } from './kit/qwen3_coder-stream.ts';
-import { blankGaps, firstMarker, withoutNewlines } from './kit/sections.ts';
+import { blankGaps, withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks } from './kit/tool-call-tags.ts';
 import { typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
@@ -33,22 +33,18 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 
-function detector(flag: string): SglangDetector<Code> {
-  return {
-    flag,
-    file: 'qwen3_coder_detector.py',
-    formats: ['qwen3-coder-xml'],
-    reads: '<function=NAME> with <parameter=KEY> tags in <tool_call> blocks; values are typed by the schema.',
-    words,
-    gate: (text) => firstMarker(text, OPEN),
-    detect,
-    stream: (tools) => new Qwen3CoderStream(tools),
-  };
-}
+export const qwen3_coder = sglangRuntime<Code>({
+  flag: 'qwen3_coder',
+  file: 'qwen3_coder_detector.py',
+  formats: ['qwen3-coder-xml'],
+  reads: '<function=NAME> with <parameter=KEY> tags in <tool_call> blocks; values are typed by the schema.',
+  words,
+  openers: [OPEN],
+  detect,
+  stream: (tools) => new Qwen3CoderStream(tools),
+});
 
-export const qwen3_coder = sglangRuntime(detector('qwen3_coder'));
-/** The same detector under its other name. */
-export const step3p5 = sglangRuntime(detector('step3p5'));
+export const step3p5 = sameClass(qwen3_coder, 'step3p5');
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };

@@ -1,9 +1,9 @@
 import { openDocument, Recorder, type TraceEvent } from '../../trace/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { type Message, replaySteps } from '../kit/index.ts';
+import { Excerpt, type Message, replaySteps } from '../kit/index.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
-import { sglangRuntime, type Detected, type SglangCode } from './detector.ts';
-import { detectQwen25, qwen25Detector, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';
+import { firstOpener, sglangRuntime, type Detected, type SglangCode } from './detector.ts';
+import { detectQwen25, qwen25, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';
 
 const TAGS = ['<think>', '</think>'];
 
@@ -15,8 +15,6 @@ const words = {
 
 type Code = Qwen25Code | keyof typeof words;
 
-const base = qwen25Detector('trinity');
-
 export const trinity = sglangRuntime({
   flag: 'trinity',
   file: 'trinity_detector.py',
@@ -25,7 +23,7 @@ export const trinity = sglangRuntime({
   words,
   gate(text) {
     const tags = new DeletedTags(text, TAGS);
-    const found = base.gate(tags.text);
+    const found = firstOpener(tags.text, qwen25.detector.openers ?? []);
     return found === null ? null : tags.place(found);
   },
   detect,
@@ -58,7 +56,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<
 
 /** Each piece loses its tags alone, so a tag that comes in two pieces stays. */
 class TrinityStream extends Qwen25Stream {
-  override push(delta: string): Message | null {
-    return super.push(TAGS.reduce((text, tag) => text.replaceAll(tag, ''), delta));
+  override push(delta: string, current: string): Message | null {
+    return this.shown(TAGS.reduce((text, tag) => text.without(tag), Excerpt.end(current, delta)));
   }
 }

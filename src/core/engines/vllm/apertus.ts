@@ -16,6 +16,7 @@ import type { Recorder } from '../../trace/index.ts';
 import {
   commonPrefixLength,
   type EngineCall,
+  Excerpt,
   gapsIn,
   joinedPieces,
   type Message,
@@ -170,13 +171,14 @@ class ApertusStream implements ParserStream {
   push(piece: string, current: string): Message | null {
     const text = this.#held + piece;
     const held = partialOverlap(text, PREFIX) || partialOverlap(text, SUFFIX);
-    const delta = text.slice(0, text.length - held);
+    const delta = Excerpt.end(current, text).slice(0, text.length - held);
     this.#held = text.slice(delta.length);
-    if (delta === '') return null;
+    if (delta.text === '') return null;
     return current.includes(PREFIX) ? this.#inTools(delta, current) : { content: delta };
   }
 
-  #inTools(delta: string, current: string): Message | null {
+  #inTools(came: Excerpt, current: string): Message | null {
+    const delta = came.text;
     const from = current.lastIndexOf(PREFIX) + PREFIX.length;
     const suffix = current.lastIndexOf(SUFFIX);
     const isOpen = suffix < from;
@@ -185,13 +187,14 @@ class ApertusStream implements ParserStream {
     const jsonTo = reading?.ok === true ? reading.end : null;
     const isFinal = !isOpen || jsonTo !== null;
     if (isFinal && jsonTo === null && !delta.includes(SUFFIX)) {
-      return { content: delta.replaceAll(PREFIX, '').replaceAll(SUFFIX, '') };
+      return { content: came.without(PREFIX).without(SUFFIX) };
     }
-    let content = '';
+    let content = Excerpt.empty;
     const prefix = delta.indexOf(PREFIX);
-    if (prefix >= 0) content = delta.slice(0, prefix).replaceAll(SUFFIX, '');
-    if (jsonTo !== null) content += current.slice(Math.max(jsonTo, deltaStart(current, delta))).replaceAll(SUFFIX, '');
-    else if (delta.includes(SUFFIX)) content += delta.slice(delta.lastIndexOf(SUFFIX) + SUFFIX.length);
+    if (prefix >= 0) content = came.slice(0, prefix).without(SUFFIX);
+    if (jsonTo !== null)
+      content = content.plus(Excerpt.part(current, Math.max(jsonTo, deltaStart(current, delta))).without(SUFFIX));
+    else if (delta.includes(SUFFIX)) content = content.plus(came.slice(delta.lastIndexOf(SUFFIX) + SUFFIX.length));
     const calls = this.#calls(current, { from, to: isOpen ? (jsonTo ?? current.length) : suffix }, isFinal);
     // Content without calls is refused by the server's own classes, which want a list of calls: the content is lost.
     return calls === null || calls.length === 0 ? null : { content, calls };

@@ -10,7 +10,7 @@ import {
   stripPython,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { EngineCall, Message } from '../kit/index.ts';
+import { type EngineCall, Excerpt, type Message } from '../kit/index.ts';
 import {
   aroundCalls,
   contentOnly,
@@ -164,6 +164,12 @@ function argumentsOf({ members }: PythonNode): { readonly value: PythonValue; re
   return { value: given, text: pythonDumps(given) ?? '' };
 }
 
+/** Without the line breaks at both ends. */
+function strippedOf(text: string): Span {
+  const from = text.length - lstrip(text, '\n').length;
+  return { from, to: from + stripPython(text, '\n').length };
+}
+
 /** Reads one block a delta, up to the first closer. A block that it cannot read stays first for ever. */
 class ErnieStream implements ParserStream {
   readonly previous: { readonly arguments?: PythonValue }[] = [];
@@ -172,24 +178,26 @@ class ErnieStream implements ParserStream {
   #index = -1;
   #isFirst = true;
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     const text = this.#buffer + delta;
+    const came = Excerpt.end(current, text);
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
       this.#buffer = '';
-      return { content: this.#content(delta, isFirst) };
+      return { content: this.#content(Excerpt.end(current, delta), isFirst) };
     }
     const closer = text.indexOf(CLOSE);
     if (closer < 0) {
       this.#buffer = text.slice(opener);
-      return { content: rstrip(text.slice(0, opener), '\n') };
+      return { content: came.slice(0, rstrip(text.slice(0, opener), '\n').length) };
     }
-    return this.#call(text, opener, closer + CLOSE.length);
+    return this.#call(came, opener, closer + CLOSE.length);
   }
 
-  #call(text: string, opener: number, to: number): Message | null {
+  #call(came: Excerpt, opener: number, to: number): Message | null {
+    const { text } = came;
     this.#buffer = text;
     this.#index = Math.max(0, this.#index);
     const index = this.#index;
@@ -207,19 +215,18 @@ class ErnieStream implements ParserStream {
     this.streamed[index] = given.text;
     this.#index += 1;
     this.#buffer = text.slice(to);
-    return { content: rstrip(text.slice(0, opener), '\n'), calls: [{ index, name, argumentsText: given.text }] };
+    const content = came.slice(0, rstrip(text.slice(0, opener), '\n').length);
+    return { content, calls: [{ index, name, argumentsText: given.text }] };
   }
 
   /** Text outside of calls: none after the first call, and only what is between the tags of a response. */
-  #content(delta: string, isFirst: boolean): string {
-    if (this.#index > 0) return '';
-    const text = isFirst ? stripPython(delta, '\n') : delta;
-    if (delta.includes(RESPONSE_OPEN)) {
-      const stripped = lstrip(text, '\n');
-      const after = stripped.slice(stripped.indexOf(RESPONSE_OPEN) + RESPONSE_OPEN.length);
-      const end = after.lastIndexOf(RESPONSE_CLOSE);
-      return end < 0 ? after : after.slice(0, end);
-    }
-    return delta.includes(RESPONSE_CLOSE) ? text.slice(0, text.lastIndexOf(RESPONSE_CLOSE)) : text;
+  #content(delta: Excerpt, isFirst: boolean): Excerpt {
+    if (this.#index > 0) return Excerpt.empty;
+    const { from, to } = isFirst ? strippedOf(delta.text) : { from: 0, to: delta.length };
+    const shown = delta.slice(from, to);
+    const opener = shown.text.indexOf(RESPONSE_OPEN);
+    const after = opener < 0 ? shown : shown.slice(opener + RESPONSE_OPEN.length);
+    const end = after.text.lastIndexOf(RESPONSE_CLOSE);
+    return end < 0 ? after : after.slice(0, end);
   }
 }

@@ -127,13 +127,14 @@ class FunctionGemmaStream implements ParserStream {
   #isNameSent = false;
 
   push(delta: string, all: string): Message | null {
-    const text = this.#buffer.take(delta);
+    const came = this.#buffer.take(delta, all);
+    const { text } = came;
     const before = all.slice(0, all.length - delta.length);
     // Without what is held back, and with what was held back twice.
     const current = before + text;
     const starts = countOf(current, OPEN);
     const ends = countOf(current, CLOSE);
-    if (starts === 0) return contentOf(text);
+    if (starts === 0) return contentOf(came);
     if (starts > countOf(before, OPEN) && starts > ends) {
       this.#isNameSent = false;
       this.previous.push({});
@@ -142,7 +143,7 @@ class FunctionGemmaStream implements ParserStream {
     }
     if (starts > ends) return this.#middle(current);
     if (ends > countOf(before, CLOSE)) return this.#end(current);
-    return contentOf(text);
+    return contentOf(came);
   }
 
   #middle(current: string): Message | null {

@@ -10,7 +10,7 @@ import {
   stripPython,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
 import { commonWords } from './kit/common-words.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { REGEX_SPACE } from './kit/regex-space.ts';
@@ -136,10 +136,10 @@ class GigachatStream implements ParserStream {
     const header = headerIn(current);
     if (!this.#isCalling) {
       const separator = separatorIn(delta);
-      const content = separator === null ? (this.#isContentOver ? '' : delta) : delta.slice(0, separator.from);
+      const shown = separator === null ? (this.#isContentOver ? 0 : delta.length) : separator.from;
       this.#isContentOver ||= separator !== null;
       this.#isCalling = header !== null;
-      if (content !== '') return { content };
+      if (shown > 0 && delta !== '') return { content: Excerpt.end(current, delta).slice(0, shown) };
     }
     if (header === null) return null;
     const span = strippedSpan(current, header.to);

@@ -1,5 +1,5 @@
 import { argumentPairs } from './table/argument-pairs.ts';
-import { vllmRuntime } from './parser.ts';
+import { sameClass, vllmRuntime } from './parser.ts';
 import { tableParser } from './table/parser.ts';
 
 export const glm45 = vllmRuntime(
@@ -13,3 +13,5 @@ export const glm45 = vllmRuntime(
     argumentPairs,
   ),
 );
+
+export const glm47 = sameClass(glm45, 'glm47');

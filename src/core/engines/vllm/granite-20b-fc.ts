@@ -1,6 +1,6 @@
 import { afterSpace, rawDecode, readPartialJsonVllm } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { allIndices, type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
+import { allIndices, type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';
@@ -89,7 +89,7 @@ class Granite20bStream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     if (current.length < MARKER.length && MARKER.startsWith(current)) return null;
-    if (!current.startsWith(MARKER)) return { content: delta };
+    if (!current.startsWith(MARKER)) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
     for (let at = afterSpace(current, MARKER.length); at < current.length;) {
       const reading = readPartialJsonVllm(current, at, current.length, this.#calls);

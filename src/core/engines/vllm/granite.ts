@@ -1,6 +1,6 @@
 import { afterSpace, isList, readPartialJsonVllm, readPythonJson, strippedSpan } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
+import { type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
@@ -81,7 +81,7 @@ class GraniteStream implements ParserStream {
     for (const marker of MARKERS) {
       if (current.startsWith(marker, from)) from = afterSpace(current, from + marker.length);
     }
-    if (current.charAt(from) !== '[') return { content: delta };
+    if (current.charAt(from) !== '[') return { content: Excerpt.end(current, delta) };
     const reading = readPartialJsonVllm(current, from, current.length, this.#calls);
     if (!reading.ok || !isList(reading.node.value)) return null;
     const isComplete = reading.complete && isCompleteJson(current.slice(from, reading.end));

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { isDict, pythonDumps, type PythonValue, readPythonJson } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, heldBack, type Message, type MessageCall } from '../kit/index.ts';
+import { type EngineCall, Excerpt, heldBack, type Message, type MessageCall } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 
@@ -128,41 +128,41 @@ class Granite4Stream implements ParserStream {
   #isBroken = false;
   #index = -1;
 
-  push(delta: string): Message | null {
-    const content: string[] = [];
+  push(delta: string, current: string): Message | null {
+    const content: Excerpt[] = [];
     const bodies: string[] = [];
     let text = this.#lookAhead + delta;
     for (;;) {
       const step = this.#step(text);
-      content.push(step.content);
+      content.push(Excerpt.end(current, text).slice(0, step.shown));
       if (step.body !== '') bodies.push(step.body);
       if (step.rest === null) break;
       text = step.rest;
     }
     const calls = this.#read(bodies);
-    return calls === null || this.#isBroken ? null : { content: content.join(''), calls };
+    return calls === null || this.#isBroken ? null : { content: Excerpt.join(content), calls };
   }
 
-  /** `rest` is null where more has to come. */
-  #step(text: string): { content: string; body: string; rest: string | null } {
+  /** `shown`: so much of the text is content. `rest` is null where more has to come. */
+  #step(text: string): { shown: number; body: string; rest: string | null } {
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
       this.#lookAhead = heldBack(text, [OPEN]);
-      return { content: text.slice(0, text.length - this.#lookAhead.length), body: '', rest: null };
+      return { shown: text.length - this.#lookAhead.length, body: '', rest: null };
     }
     const closer = text.indexOf(CLOSE);
     const isEntering = !this.#isInCall;
-    const content = isEntering ? text.slice(0, opener) : '';
+    const shown = isEntering ? opener : 0;
     const isDone = isEntering ? closer <= 0 : closer < 0;
     // A call that comes whole with the delta that opens it leaves the mark set: text before the next opener is lost then.
     this.#isInCall = isEntering || isDone;
     if (isDone) {
       this.#lookAhead = isEntering ? text.slice(opener) : text;
-      return { content, body: '', rest: null };
+      return { shown, body: '', rest: null };
     }
     this.#lookAhead = '';
     return {
-      content,
+      shown,
       body: text.slice(opener + OPEN.length, Math.max(opener + OPEN.length, closer)),
       rest: text.slice(closer + CLOSE.length),
     };

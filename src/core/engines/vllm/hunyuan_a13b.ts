@@ -9,7 +9,7 @@ import {
   stripPython,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
 import { JsonSoFar } from './kit/json-so-far.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream, type FoundArguments } from './kit/named-objects.ts';
@@ -155,7 +155,7 @@ class HunyuanStream implements ParserStream {
   push(delta: string, current: string): Message | Raised | null {
     let from = afterSpace(current, 0);
     if (current.startsWith(OPEN, from)) from = afterSpace(current, from + OPEN.length);
-    if (current.charAt(from) !== '[') return { content: delta };
+    if (current.charAt(from) !== '[') return { content: Excerpt.end(current, delta) };
     const reading = this.#json.read(current, from);
     if (reading.ok) this.#parsed = isList(reading.node.value) ? reading.node.value : this.#parsed;
     else if (raisedBy(reading.error) !== 'JSONDecodeError') return { raises: raisedBy(reading.error) };

@@ -11,7 +11,7 @@ import {
   truthy,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type Message, type Raised, raisedBy } from '../kit/index.ts';
+import { Excerpt, type Message, type Raised, raisedBy } from '../kit/index.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle } from './kit/partial-calls.ts';
@@ -147,14 +147,14 @@ class InternlmStream implements ParserStream {
   push(delta: string, current: string): Message | Raised | null {
     if (!current.includes(ACTION)) {
       this.#position = current.length;
-      return { content: delta };
+      return { content: Excerpt.end(current, delta) };
     }
     const opener = current.indexOf(OPEN, this.#position);
     if (opener < 0) return null;
     const from = opener + OPEN.length;
     if (current.includes(OPEN, from)) return { raises: 'ValueError' };
     if (opener > this.#position) {
-      const content = current.slice(this.#position, opener);
+      const content = Excerpt.part(current, this.#position, opener);
       this.#position = opener;
       return { content };
     }

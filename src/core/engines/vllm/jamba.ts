@@ -1,6 +1,6 @@
 import { isList, type PythonValue, readPartialJson, readPythonJson } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { EngineCall, Message } from '../kit/index.ts';
+import { type EngineCall, Excerpt, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle, callSoFar, PartialCalls } from './kit/partial-calls.ts';
@@ -109,7 +109,7 @@ class JambaStream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     const opener = current.lastIndexOf(OPEN);
-    if (opener < 0) return { content: delta };
+    if (opener < 0) return { content: Excerpt.end(current, delta) };
     // The marker alone is one token.
     if (delta === OPEN) return null;
     const from = opener + OPEN.length;

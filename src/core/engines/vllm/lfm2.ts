@@ -1,6 +1,6 @@
 import { afterSpace, strippedSpan } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { EditedText, gapsIn, type Message } from '../kit/index.ts';
+import { EditedText, Excerpt, gapsIn, type Message } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';
@@ -114,16 +114,16 @@ class Lfm2Stream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     const open = current.indexOf(OPEN);
-    if (open < 0) return { content: delta };
+    if (open < 0) return { content: Excerpt.end(current, delta) };
     const before = current.slice(0, current.length - delta.length);
-    const leading = before.includes(OPEN) ? '' : current.slice(before.length, open);
+    const leading = before.includes(OPEN) ? Excerpt.empty : Excerpt.part(current, before.length, open);
     const close = current.indexOf(CLOSE);
-    const trailing = close < 0 ? '' : this.#news(current.slice(close + CLOSE.length));
+    const trailing = Excerpt.end(current, close < 0 ? '' : this.#news(current.slice(close + CLOSE.length)));
     if (close >= 0 && this.previous.length > 0 && before.includes(CLOSE)) return { content: trailing };
     const from = open + OPEN.length;
     const end = current.indexOf(CLOSE, from);
     const calls = this.#list.calls(current.slice(from, end < 0 ? current.length : end), false);
-    return { content: leading + trailing, calls: calls ?? [] };
+    return { content: leading.plus(trailing), calls: calls ?? [] };
   }
 
   /** Text after the block that was not sent yet. What may become an echo of the calls waits. */

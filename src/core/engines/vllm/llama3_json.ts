@@ -8,7 +8,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, isCompleteJson, type Message } from '../kit/index.ts';
+import { type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import {
   aroundCalls,
   contentOnly,
@@ -19,7 +19,7 @@ import {
   readCall,
   rejectJson,
 } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { type Parsed, type ParserStream, sameClass, type VllmCode, vllmRuntime } from './parser.ts';
 import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';
 
 const TAG = '<|python_tag|>';
@@ -38,22 +38,17 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | VllmCode>;
 
-function llamaParser(flag: string): VllmParser<Code> {
-  return {
-    flag,
-    file: 'vllm/tool_parsers/llama_tool_parser.py',
-    formats: ['llama3-json'],
-    reads: 'JSON objects with a name anywhere in the text; one `{` that begins no call makes the whole reply content.',
-    words,
-    parse: (text, _tools, steps) => parse(text, steps),
-    stream: () => new LlamaStream(),
-  };
-}
+export const llama3Json = vllmRuntime<Code>({
+  flag: 'llama3_json',
+  file: 'vllm/tool_parsers/llama_tool_parser.py',
+  formats: ['llama3-json'],
+  reads: 'JSON objects with a name anywhere in the text; one `{` that begins no call makes the whole reply content.',
+  words,
+  parse: (text, _tools, steps) => parse(text, steps),
+  stream: () => new LlamaStream(),
+});
 
-export const llama3Json = vllmRuntime(llamaParser('llama3_json'));
-
-/** The same class under another flag. */
-export const llama4Json = vllmRuntime(llamaParser('llama4_json'));
+export const llama4Json = sameClass(llama3Json, 'llama4_json');
 
 function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
@@ -118,7 +113,7 @@ class LlamaStream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     const isTagged = current.startsWith(TAG);
-    if (!isTagged && !current.startsWith('{')) return { content: delta };
+    if (!isTagged && !current.startsWith('{')) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
     for (let at = isTagged ? TAG.length : 0; at < current.length;) {
       const reading = readPartialJsonVllm(current, at, current.length, this.#calls);

@@ -1,4 +1,4 @@
-import { EditedText, gapsIn, type Message } from '../kit/index.ts';
+import { EditedText, Excerpt, gapsIn, type Message } from '../kit/index.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
@@ -41,7 +41,7 @@ class Llama4Stream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     const isMarked = current.startsWith(START);
-    if (!isMarked && !current.startsWith('[')) return { content: delta };
+    if (!isMarked && !current.startsWith('[')) return { content: Excerpt.end(current, delta) };
     const text = isMarked ? current.slice(START.length) : current;
     const calls = this.#list.calls(text.endsWith(END) ? text.slice(0, -END.length) : text, false);
     return calls === null ? null : { calls };

@@ -12,7 +12,7 @@ import {
   strippedSpan,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, type Message, type MessageCall, pythonJsonWords, raisedBy } from '../kit/index.ts';
+import { type EngineCall, Excerpt, type Message, type MessageCall, pythonJsonWords, raisedBy } from '../kit/index.ts';
 import { commonWords } from './kit/common-words.ts';
 import { Ijson, type IjsonEvent } from './kit/ijson.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
@@ -199,18 +199,20 @@ class ListStream implements ParserStream {
   #name: string | null = null;
   #index = -1;
 
-  push(delta: string): Message | null {
-    return this.#marker.after(delta) ? this.#called(delta) : { content: delta };
+  push(delta: string, current: string): Message | null {
+    const came = Excerpt.end(current, delta);
+    return this.#marker.after(delta) ? this.#called(came) : { content: came };
   }
 
-  #called(delta: string): Message | null {
-    let content = '';
-    let rest = delta;
-    const marker = delta.indexOf(MARKER);
+  #called(came: Excerpt): Message | null {
+    let content = Excerpt.empty;
+    let unread = came;
+    const marker = came.text.indexOf(MARKER);
     if (marker >= 0) {
-      content = delta.slice(0, marker);
-      rest = delta.slice(marker).replaceAll(MARKER, '');
+      content = came.slice(0, marker);
+      unread = came.slice(marker).without(MARKER);
     }
+    let rest = unread.text;
     const calls: MessageCall[] = [];
     let call: { name?: string; argumentsText?: string } | null = null;
     const index = (): number => this.#index;
@@ -220,7 +222,7 @@ class ListStream implements ParserStream {
     };
     while (rest !== '') {
       if (this.#state === 'all-complete') {
-        content = rest;
+        content = unread.slice(unread.length - rest.length);
         break;
       }
       const before = this.#state;
@@ -247,7 +249,7 @@ class ListStream implements ParserStream {
       call = { ...(call ?? {}), argumentsText: before === 'arguments' ? text : lstrip(text) };
     }
     finish(index());
-    return content === '' && calls.length === 0 ? null : { content, calls };
+    return content.text === '' && calls.length === 0 ? null : { content, calls };
   }
 
   #stateNow(): State {

@@ -1,4 +1,4 @@
-import { EditedText, type Message } from '../kit/index.ts';
+import { EditedText, Excerpt, type Message } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { linesOf, ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
@@ -55,7 +55,7 @@ class Olmo3Stream implements ParserStream {
   readonly streamed = this.#list.streamed;
 
   push(delta: string, current: string): Message | null {
-    if (!current.startsWith('<')) return { content: delta };
+    if (!current.startsWith('<')) return { content: Excerpt.end(current, delta) };
     // No list of Python begins with `[<`.
     if (!current.startsWith(OPEN)) return null;
     const text = current.slice(OPEN.length);

@@ -57,6 +57,8 @@ export interface VllmParser<Code extends string> {
   readonly variant?: string;
   /** The newest where absent; an older one only where it answers differently. */
   readonly release?: Release;
+  /** The id of the flag under which the registry has the same class, where that one was run. */
+  readonly sameAs?: string;
   /** The file of the parser, below `vllm/`. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -90,7 +92,7 @@ export interface VllmRuntime extends Runtime {
 
 /** A parser with what vLLM's server does around it. */
 export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): VllmRuntime {
-  const { flag, variant, release = '2026-08', file, formats, reads, words } = parser;
+  const { flag, variant, release = '2026-08', sameAs, file, formats, reads, words } = parser;
   const name = variant === undefined ? flag : `${flag}:${variant}`;
   const isOld = release === '2026-05';
   const opened = parser as unknown as VllmParser<string>;
@@ -104,12 +106,18 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     formats,
     tier: flag,
     needsTools: true,
+    ...(sameAs === undefined ? {} : { sameAs }),
     telling: { vague },
     words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...words },
     read: (reply, tools, _options, steps) => serve(opened.parse(reply, tools, steps), reply, engine, steps),
     stream: (tools) => serveStream(opened.stream(tools)),
   };
   return { ...engineRuntime(engine), parser: opened, release };
+}
+
+/** The same class under another flag. */
+export function sameClass({ id, parser }: VllmRuntime, flag: string): VllmRuntime {
+  return vllmRuntime({ ...parser, flag, sameAs: id, reads: `The same class as ${parser.flag}.` });
 }
 
 /** What the server makes of a parser's answer. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { pythonDumps, stripPython } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { type Message, partialOverlap, type Raised } from '../kit/index.ts';
+import { Excerpt, type Message, partialOverlap, type Raised } from '../kit/index.ts';
 import {
   argTagsWords,
   CLOSE,
@@ -71,7 +71,8 @@ class PoolsideStream implements ParserStream {
   /** How much was taken from the buffer in all, and where in the text markers come next. Absent ones are at -1. */
   #taken = 0;
   readonly #next = new Map<string, number>();
-  #content = '';
+  #content: Excerpt[] = [];
+  #came = 0;
   #calls: { index: number; name?: string; argumentsText: string }[] = [];
   #index = -1;
   /** What comes next. */
@@ -85,23 +86,25 @@ class PoolsideStream implements ParserStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | Raised | null {
-    if (this.#tools.length === 0) return delta === '' ? null : { content: delta };
+  push(delta: string, current: string): Message | Raised | null {
+    if (this.#tools.length === 0) return delta === '' ? null : { content: Excerpt.end(current, delta) };
     this.#buffer += delta;
+    this.#came = current.length;
     const end = this.#end + delta;
     this.#end = end.slice(1 - LONGEST);
     if (this.#awaited.length > 0 && !this.#awaited.some((marker) => end.includes(marker))) return null;
     this.#awaited = [];
     for (const [marker, at] of this.#next) if (at < 0) this.#next.delete(marker);
-    this.#content = '';
+    this.#content = [];
     this.#calls = [];
     for (;;) {
       const isDone = this.#step();
       if (typeof isDone !== 'boolean') return isDone;
       if (isDone) break;
     }
-    if (this.#content === '' && this.#calls.length === 0) return null;
-    return { content: this.#content, calls: this.#calls };
+    const content = Excerpt.join(this.#content);
+    if (content.text === '' && this.#calls.length === 0) return null;
+    return { content, calls: this.#calls };
   }
 
   /** True where more text is needed. */
@@ -123,16 +126,21 @@ class PoolsideStream implements ParserStream {
   #readContent(): boolean {
     const open = this.#find(OPEN);
     if (open < 0) {
-      this.#content += this.#take(this.#buffer.length - partialOverlap(this.#buffer, OPEN));
+      this.#show(this.#buffer.length - partialOverlap(this.#buffer, OPEN));
       return true;
     }
-    this.#content += this.#take(open);
+    this.#show(open);
     this.#take(OPEN.length);
     this.#index += 1;
     this.#hasArguments = false;
     this.#keys = new Set();
     this.#state = 'name';
     return false;
+  }
+
+  #show(length: number): void {
+    const from = this.#came - this.#buffer.length;
+    this.#content.push(Excerpt.copy(this.#take(length), from));
   }
 
   #readName(): boolean {

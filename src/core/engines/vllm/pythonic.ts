@@ -1,4 +1,4 @@
-import { EditedText, type Message } from '../kit/index.ts';
+import { EditedText, Excerpt, type Message } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
@@ -20,7 +20,7 @@ class PythonicStream implements ParserStream {
   readonly streamed = this.#list.streamed;
 
   push(delta: string, current: string): Message | null {
-    if (!current.startsWith('[')) return { content: delta };
+    if (!current.startsWith('[')) return { content: Excerpt.end(current, delta) };
     const calls = this.#list.calls(current, false);
     return calls === null ? null : { calls };
   }

@@ -1,5 +1,5 @@
 import { functionTags } from './table/function-tags.ts';
-import { vllmRuntime } from './parser.ts';
+import { sameClass, vllmRuntime } from './parser.ts';
 import { tableParser } from './table/parser.ts';
 
 export const qwen3Coder = vllmRuntime(
@@ -13,3 +13,6 @@ export const qwen3Coder = vllmRuntime(
     functionTags('<tool_call>', '</tool_call>', '</think>'),
   ),
 );
+
+export const qwen3Xml = sameClass(qwen3Coder, 'qwen3_xml');
+export const mimo = sameClass(qwen3Coder, 'mimo');

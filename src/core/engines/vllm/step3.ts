@@ -11,7 +11,7 @@ import {
 import { isObject, type JsonObject, type JsonValue } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { EngineCall, Message, Raised } from '../kit/index.ts';
+import { type EngineCall, Excerpt, type Message, type Raised } from '../kit/index.ts';
 import { parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { through } from './kit/through.ts';
@@ -307,7 +307,7 @@ class Step3Stream implements ParserStream {
   }
 
   #contentTo(to: number, current: string): Message {
-    const content = current.slice(this.#at, to);
+    const content = Excerpt.part(current, this.#at, to);
     this.#at = to;
     return { content };
   }

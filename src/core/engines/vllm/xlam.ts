@@ -13,6 +13,7 @@ import {
 import type { Recorder } from '../../trace/index.ts';
 import {
   droppedPieces,
+  Excerpt,
   gapsIn,
   joinedPieces,
   type Message,
@@ -288,17 +289,17 @@ class XlamStream implements ParserStream {
     const found = hasFence || hasMark ? search(current, null) : wholeList(current, null, this.#json);
     if (found !== null && 'raises' in found) return found;
     this.#mayBeCalls ||= mayBeCalls(current);
-    if (found === null && !this.#mayBeCalls) return { content: delta };
+    if (found === null && !this.#mayBeCalls) return { content: Excerpt.end(current, delta) };
     const node = found?.node ?? null;
     const reading = node === null ? this.#json.read(current) : ({ ok: true, node } as const);
-    if (!reading.ok && raisedBy(reading.error) !== 'JSONDecodeError') return { content: delta };
+    if (!reading.ok && raisedBy(reading.error) !== 'JSONDecodeError') return { content: Excerpt.end(current, delta) };
     if (reading.ok && isList(reading.node.value)) this.#parsed = reading.node.value;
     const searched = found === null ? (hasFence ? openFence(current) : current) : slice(current, found.json);
     const call = this.#objects.next(searched, (index, { text }, count) =>
       count > 1 ? this.#argumentsOf(searched, index, text) : text,
     );
     if (call === null) return null;
-    return 'raises' in call ? { content: delta } : { calls: [call] };
+    return 'raises' in call ? { content: Excerpt.end(current, delta) } : { calls: [call] };
   }
 
   /** Of several calls those in the list, once it is whole. */

@@ -3,6 +3,7 @@ import { type JsonError, type JsonValue, valueToText } from '../../text/json/ind
 import type { Recorder } from '../../trace/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import {
+  contentDelta,
   divide,
   type EngineCall,
   type EngineOutcome,
@@ -153,7 +154,7 @@ function readReply(reply: string, steps: Recorder<string>): EngineOutcome {
 function streamOutput(): EngineStream {
   return {
     isLinear: true,
-    push: (text) => (text === '' ? [] : [{ kind: 'content', text }]),
+    push: (text, current) => contentDelta(text, current.length - text.length),
     end(current) {
       const { calls, raises } = parseOutput(current);
       if (raises !== undefined) return { raises: raises.raises };

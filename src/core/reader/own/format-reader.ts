@@ -17,7 +17,7 @@ import {
   type ToolFormat,
 } from '../../formats/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { callDeltas, contentDelta, nativeEntries, nothing, readNativeCalls } from '../../engines/kit/index.ts';
+import { callDeltas, nativeEntries, nothing, readNativeCalls } from '../../engines/kit/index.ts';
 import type { Delta, RuntimeStream } from '../../engines/runtime.ts';
 import type { OwnCode } from './words.ts';
 
@@ -35,7 +35,7 @@ function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
 interface News {
   /** What was shown before and is reasoning: all of it. Null nearly always. */
   readonly withdrawn: Extract<Delta, { kind: 'withdrawn' }> | null;
-  readonly visible: string;
+  readonly visible: readonly Delta[];
   readonly calls: readonly ToolCall[];
 }
 
@@ -132,21 +132,21 @@ class FormatReader {
   /** What may be shown now: content and quoted markup. */
   #news(): News {
     const { ledger, ledgerTo, calls } = this.#rec;
-    let visible = '';
+    const visible: Extract<Delta, { kind: 'content' }>[] = [];
     const withdrawn = this.#withdraw();
     for (; this.#shownEntries < ledger.length; this.#shownEntries += 1) {
       const entry = ledger[this.#shownEntries];
-      if (entry?.kind === 'content') visible += this.#unshown(entry.from, entry.to);
+      if (entry?.kind === 'content') this.#show(entry.from, entry.to, visible);
     }
     this.#shownTo = Math.max(this.#shownTo, ledgerTo);
     if (!this.#pass.isReasoning) {
       const to = this.#source.ended ? this.#pass.contentTo : this.#wordFrom(this.#pass.contentTo);
-      visible += this.#unshown(ledgerTo, to);
+      this.#show(ledgerTo, to, visible);
       this.#shownTo = Math.max(this.#shownTo, to);
     }
     const fresh = calls.length === this.#shownCalls ? noCalls : calls.slice(this.#shownCalls);
     this.#shownCalls = calls.length;
-    this.#shownCharacters += visible.length;
+    for (const { text } of visible) this.#shownCharacters += text.length;
     return { withdrawn, visible, calls: fresh };
   }
 
@@ -159,10 +159,10 @@ class FormatReader {
     return characters + calls === 0 ? null : { kind: 'withdrawn', characters, calls };
   }
 
-  /** What of a range was not shown before. */
-  #unshown(from: number, to: number): string {
+  /** Shows what of a range was not shown before. */
+  #show(from: number, to: number, visible: Extract<Delta, { kind: 'content' }>[]): void {
     const start = Math.max(from, this.#shownTo);
-    return to > start ? this.#source.slice(start, to) : '';
+    if (to > start) visible.push({ kind: 'content', text: this.#source.slice(start, to), from: start });
   }
 }
 
@@ -198,8 +198,8 @@ export function openReader(
   let sent = 0;
   const deltasOf = ({ withdrawn, visible, calls }: News): readonly Delta[] => {
     if (withdrawn !== null) sent = 0;
-    if (calls.length === 0 && withdrawn === null) return contentDelta(visible);
-    const deltas = [...(withdrawn === null ? [] : [withdrawn]), ...contentDelta(visible), ...callDeltas(calls, sent)];
+    if (calls.length === 0 && withdrawn === null) return visible;
+    const deltas = [...(withdrawn === null ? [] : [withdrawn]), ...visible, ...callDeltas(calls, sent)];
     sent += calls.length;
     return deltas;
   };

@@ -1,8 +1,8 @@
 import { type Extraction, openDocument, type OpenedDocument, Recorder } from '../../trace/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import type { ExtractOptions } from '../extract.ts';
+import { withTools, type ExtractOptions } from '../extract.ts';
 import { runtimeOf } from '../runtimes.ts';
-import { callDeltas, contentDelta, nothing } from '../../engines/kit/index.ts';
+import { callDeltas, Excerpt, nothing, textDeltas } from '../../engines/kit/index.ts';
 import {
   infoWithWords,
   runtimeOptions,
@@ -50,7 +50,10 @@ const unfinished: OpenedDocument = {
 /** Chunks that are joined at once. */
 const MANY = 1024;
 
-/** Reads a reply chunk by chunk, as one runtime would. */
+/**
+ * Reads a reply chunk by chunk, as one runtime would. Where the tools are unknown there are none: nobody knows yet which the
+ * reply will call.
+ */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
   return streamsOf(options)();
 }
@@ -66,14 +69,16 @@ export function readBothWays(
   pieces: readonly string[],
   options: ExtractOptions = {},
 ): { readonly whole: Extraction; readonly streamed: Extraction } {
-  const runtime = runtimeOf(options);
-  const info = infoWithWords(runtime);
   const text = pieces.join('');
+  const known = withTools(options, { text });
+  const runtime = runtimeOf(known);
+  const info = infoWithWords(runtime);
   const opened = openDocument({ text });
   const whole = new Recorder<string>(opened);
-  const outcome = runtime.whole(opened, options.tools ?? [], runtimeOptions(options.capabilities), whole);
-  const steps = new Recorder<string>(unfinished, { text, whole });
-  const stream = openRuntimeStream(runtime, options, steps);
+  const outcome = runtime.whole(opened, known.tools, runtimeOptions(known.capabilities), whole);
+  const { calls, ledger, error } = whole;
+  const steps = new Recorder<string>(unfinished, { text, whole: { calls, ledger, error, ...outcome } });
+  const stream = openRuntimeStream(runtime, known, steps);
   for (const piece of pieces) stream.push(piece, undefined);
   steps.settle(opened);
   const streamed = steps.finish(info, stream.end());
@@ -131,7 +136,9 @@ function openWaiting(
     hidden: () => [],
     end() {
       const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities), steps);
-      return { ...outcome, deltas: [...contentDelta(outcome.content ?? ''), ...callDeltas(steps.calls)] };
+      const { document, text } = steps.opened;
+      const content = Excerpt.written(document, text ?? { from: 0, to: 0 }, outcome.content ?? '');
+      return { ...outcome, deltas: [...textDeltas('content', content), ...callDeltas(steps.calls)] };
     },
   };
 }

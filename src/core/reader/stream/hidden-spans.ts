@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
-import type { ExtractOptions } from '../extract.ts';
+import { withTools, type ExtractOptions } from '../extract.ts';
 import { openStream } from './extraction-stream.ts';
 import { chunksOf, type Recording } from '../../log/index.ts';
 
@@ -12,7 +12,7 @@ export function hiddenSpans(
   options: ExtractOptions = {},
   recording: Recording = { cuts: [], times: [] },
 ): readonly Span[] {
-  const stream = openStream(options);
+  const stream = openStream(withTools(options, { text }));
   for (const chunk of chunksOf(text, recording)) stream.push(chunk.text);
   return stream.end().hidden;
 }

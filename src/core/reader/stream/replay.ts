@@ -1,4 +1,4 @@
-import { extract, type ExtractOptions } from '../extract.ts';
+import { extract, withTools, type ExtractOptions } from '../extract.ts';
 import { engineOf } from '../runtimes.ts';
 import { joinDeltas, nothing, type Received } from '../../engines/kit/index.ts';
 import type { Delta, Withheld } from '../../engines/runtime.ts';
@@ -39,7 +39,8 @@ export interface Replay {
   positionAt(chunks: number): ReplayPosition;
 }
 
-export function openReplay(text: string, recording: Recording, options: ExtractOptions = {}): Replay {
+export function openReplay(text: string, recording: Recording, given: ExtractOptions = {}): Replay {
+  const options = withTools(given, { text });
   const chunks = chunksOf(text, recording);
   const isEngine = engineOf(options.runtime ?? '') !== null;
   let stream = openStream(options);

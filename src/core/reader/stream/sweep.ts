@@ -1,4 +1,4 @@
-import type { ExtractOptions } from '../extract.ts';
+import { withTools, type ExtractOptions } from '../extract.ts';
 import { engineOf } from '../runtimes.ts';
 import { joinDeltas } from '../../engines/kit/index.ts';
 import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
@@ -41,9 +41,10 @@ const REPORT_AFTER = 1024 * 1024;
  */
 export function* sweepCuts(
   text: string,
-  options: ExtractOptions = {},
-  open: (options: ExtractOptions) => ExtractionStream = streamsOf(options),
+  given: ExtractOptions = {},
+  open: (options: ExtractOptions) => ExtractionStream = streamsOf(withTools(given, { text })),
 ): Generator<SweepProgress, Sweep> {
+  const options = withTools(given, { text });
   const isEngine = engineOf(options.runtime ?? '') !== null;
   const run = (chunks: readonly string[]): Result => resultOf(open(options), chunks, isEngine);
   const whole = run([text]);

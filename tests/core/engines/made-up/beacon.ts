@@ -1,4 +1,4 @@
-import { pythonJsonWords } from '../../../../src/core/engines/kit/index.ts';
+import { Excerpt, pythonJsonWords } from '../../../../src/core/engines/kit/index.ts';
 import { vllmRuntime } from '../../../../src/core/engines/vllm/parser.ts';
 import { isDict, pythonDumps, readPythonJson } from '../../../../src/core/text/languages/index.ts';
 
@@ -53,6 +53,6 @@ export const beacon = vllmRuntime({
     previous: [],
     streamed: [],
     isLinear: true,
-    push: (content) => (content === '' ? null : { content }),
+    push: (delta, current) => (delta === '' ? null : { content: Excerpt.end(current, delta) }),
   }),
 });

@@ -51,7 +51,7 @@ export const flash: Runtime<FlashCode> = {
         const at = text.indexOf(OPENER);
         if (at >= 0) opener = length + at;
         length += text.length;
-        return contentDelta(at < 0 ? text : text.slice(0, at));
+        return contentDelta(at < 0 ? text : text.slice(0, at), length - text.length);
       },
       withheld: () => (opener < 0 ? null : { from: opener, why: 'undecided', mayBecome: [] }),
       hidden: () => (opener < 0 ? [] : [{ from: opener, to: length }]),

@@ -74,7 +74,10 @@ describe('whole', () => {
   });
 
   it('reads no calls without tools where no PARSER is named', () => {
-    const { content } = extract({ text: ferry }, { runtime: 'ollama:generic:tool_call', runtimes: ollamaRuntimes });
+    const { content } = extract(
+      { text: ferry },
+      { tools: [], runtime: 'ollama:generic:tool_call', runtimes: ollamaRuntimes },
+    );
     expect(content).toBe(ferry);
   });
 });

@@ -5,28 +5,26 @@ import {
   type TemplateSettings,
 } from '../../../../core/index.ts';
 import { emptyTemplate, templateConversations, type TemplateState } from '../../../permalink/state.ts';
-import type { WorkerClient } from '../../../worker/client.ts';
-import { openTemplatesClient } from '../../../worker/lazy-clients.ts';
+import { openWorker } from '../../../worker/client.ts';
 import { Asked } from '../../../page/asked.svelte.ts';
 import { Looping } from '../../loop/looping.svelte.ts';
 import type { Page } from '../../../page/page.svelte.ts';
 import { augmentedConversation, plainConversation, type CaseConversation } from './case-conversation.ts';
 
-export type { RenderedConversation } from '../../../worker/template-jobs.ts';
+export type { FoundInTemplate, RenderedConversation, TemplateDialect } from '../../../../core/index.ts';
 export type { TemplateState };
 export type { TemplateConversation as ConversationId } from '../../../permalink/state.ts';
 
-export type { FoundInTemplate, TemplateDialect } from '../../../worker/found-in-template.ts';
 export { templateConversations };
 
 /** The worker that renders templates: started by the first, and kept, because every keystroke asks it again. */
 class TemplatesClient {
-  readonly worker: WorkerClient = openTemplatesClient();
+  readonly worker = openWorker('core', 'templates');
 }
 
 /** Another worker for what is found out about a template: that takes longer than a keystroke may. */
 class FindingsClient {
-  readonly worker: WorkerClient = openTemplatesClient();
+  readonly worker = openWorker('core', 'templates');
 }
 
 function settingsOf(template: TemplateState | null): TemplateSettings {

@@ -1,5 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
+import { Excerpt } from '../../kit/index.ts';
 import { earliestTag } from './earliest-tag.ts';
 import { toolNames } from './names.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
@@ -12,7 +13,7 @@ export abstract class ElementStream implements ProtocolStream {
   protected readonly tools: readonly ToolDefinition[];
   protected readonly names: readonly string[];
   protected readonly release: Release;
-  #buffer = '';
+  #buffer = Excerpt.empty;
   /** The name of the open element. */
   #open: string | null = null;
 
@@ -24,17 +25,17 @@ export abstract class ElementStream implements ProtocolStream {
 
   /** Closing tags and tags of tools end in `>`. */
   get wakesAt(): RegExp | null {
-    return this.#open !== null || this.holdsUntilTagEnd(this.#buffer) ? TAG_END : null;
+    return this.#open !== null || this.holdsUntilTagEnd(this.#buffer.text) ? TAG_END : null;
   }
 
-  push(delta: string): readonly Sent[] {
-    this.#buffer += delta;
+  push(delta: Excerpt): readonly Sent[] {
+    this.#buffer = this.#buffer.plus(delta);
     const sent: Sent[] = [];
     for (;;) {
       if (this.#open !== null) {
-        const closer = this.closerOf(this.#open, this.#buffer);
+        const closer = this.closerOf(this.#open, this.#buffer.text);
         if (closer === null) return sent;
-        sent.push(this.read(this.#open, this.#buffer.slice(0, closer.from)));
+        sent.push(this.read(this.#open, this.#buffer.text.slice(0, closer.from)));
         this.#buffer = this.#buffer.slice(closer.to);
         this.#open = null;
         continue;
@@ -45,8 +46,8 @@ export abstract class ElementStream implements ProtocolStream {
         this.#buffer = taken.rest;
         continue;
       }
-      const tag = earliestTag(this.#buffer, this.names);
-      const to = tag?.from ?? this.heldFrom(this.#buffer);
+      const tag = earliestTag(this.#buffer.text, this.names);
+      const to = tag?.from ?? this.heldFrom(this.#buffer.text);
       if (to > 0) sent.push({ kind: 'text', text: this.#buffer.slice(0, to) });
       this.#buffer = this.#buffer.slice(tag?.to ?? to);
       if (tag === null) return sent;
@@ -62,13 +63,13 @@ export abstract class ElementStream implements ProtocolStream {
 
   end(): readonly Sent[] {
     const buffer = this.#buffer;
-    this.#buffer = '';
-    if (this.#open !== null) return [this.readUnclosed(this.#open, buffer)];
-    return buffer === '' ? [] : this.rest(buffer);
+    this.#buffer = Excerpt.empty;
+    if (this.#open !== null) return [this.readUnclosed(this.#open, buffer.text)];
+    return buffer.text === '' ? [] : this.rest(buffer);
   }
 
   /** Calls of another form at the beginning of a text. */
-  protected takeOther(_buffer: string): { readonly sent: readonly Sent[]; readonly rest: string } | null {
+  protected takeOther(_buffer: Excerpt): { readonly sent: readonly Sent[]; readonly rest: Excerpt } | null {
     return null;
   }
 
@@ -78,7 +79,7 @@ export abstract class ElementStream implements ProtocolStream {
   }
 
   /** Text at the end of the reply that is not sent yet. */
-  protected rest(buffer: string): readonly Sent[] {
+  protected rest(buffer: Excerpt): readonly Sent[] {
     return [{ kind: 'text', text: buffer }];
   }
 

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Excerpt } from '../../kit/index.ts';
 import { earliestTag } from './earliest-tag.ts';
 import { textPart, type Part, type Sent } from './parts.ts';
 import { callsAlone, recover } from './recovery.ts';
@@ -47,22 +48,23 @@ function withoutAttacks(text: string, base: number): readonly Part[] {
 
 interface Taken {
   readonly sent: readonly Sent[];
-  readonly rest: string;
+  readonly rest: Excerpt;
 }
 
 /** What a stream sends up to the end of a whole block; null where there is none, or where a tool's tag comes first or in it. */
 export function takeForeignBlock(
-  buffer: string,
+  buffer: Excerpt,
   names: readonly string[],
   tools: readonly ToolDefinition[],
 ): Taken | null {
-  const start = OPENER.exec(buffer)?.index ?? -1;
-  const closer = start < 0 ? null : CLOSER.exec(buffer.slice(start));
+  const { text } = buffer;
+  const start = OPENER.exec(text)?.index ?? -1;
+  const closer = start < 0 ? null : CLOSER.exec(text.slice(start));
   if (closer === null) return null;
-  const tag = earliestTag(buffer, names);
+  const tag = earliestTag(text, names);
   if (tag !== null && tag.from < start) return null;
   const end = start + closer.index + closer[0].length;
-  const block = buffer.slice(start, end);
+  const block = text.slice(start, end);
   const rest = buffer.slice(end);
   const calls = callsAlone(block, 0, tools);
   if (calls !== null) return { sent: [...textBefore(buffer, start), { kind: 'text-end' }, ...calls], rest };
@@ -71,16 +73,16 @@ export function takeForeignBlock(
 }
 
 /** What a stream sends at its end of a text with a block that has none. */
-export function takeForeignRest(buffer: string, tools: readonly ToolDefinition[]): readonly Sent[] {
-  const start = OPENER.exec(buffer)?.index ?? -1;
+export function takeForeignRest(buffer: Excerpt, tools: readonly ToolDefinition[]): readonly Sent[] {
+  const start = OPENER.exec(buffer.text)?.index ?? -1;
   if (start < 0) return textBefore(buffer, buffer.length);
-  const block = buffer.slice(start);
+  const block = buffer.text.slice(start);
   const calls = callsAlone(block, 0, tools);
   if (calls !== null) return [...textBefore(buffer, start), { kind: 'text-end' }, ...calls];
   return textBefore(buffer, writesSensitiveKey(block) ? start : buffer.length);
 }
 
-function textBefore(buffer: string, to: number): readonly Sent[] {
+function textBefore(buffer: Excerpt, to: number): readonly Sent[] {
   return to > 0 ? [{ kind: 'text', text: buffer.slice(0, to) }] : [];
 }
 

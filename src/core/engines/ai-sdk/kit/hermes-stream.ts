@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../../tools/index.ts';
+import { Excerpt } from '../../kit/index.ts';
 import { CLOSE, HermesBlocks, OPEN } from './hermes-blocks.ts';
 import { calledIn } from './hermes-call.ts';
 import { callsInBlock, cutList, isWholeCall } from './hermes-recovery.ts';
@@ -11,29 +12,29 @@ export class HermesStream implements ProtocolStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #release: Release;
   /** What came and is not decided. */
-  #buffer = '';
+  #buffer = Excerpt.empty;
   /** What of the open block was taken from the buffer; null outside of blocks. */
-  #body: string | null = null;
+  #body: Excerpt | null = null;
 
   constructor(tools: readonly ToolDefinition[], release: Release) {
     this.#tools = tools;
     this.#release = release;
   }
 
-  push(delta: string): readonly Sent[] {
-    this.#buffer += delta;
+  push(delta: Excerpt): readonly Sent[] {
+    this.#buffer = this.#buffer.plus(delta);
     const sent: Sent[] = [];
     for (;;) {
       if (this.#body !== null) {
         if (!this.#closeBlock(this.#body, sent)) break;
         continue;
       }
-      const open = this.#buffer.indexOf(OPEN);
+      const open = this.#buffer.text.indexOf(OPEN);
       if (open < 0) break;
       if (open > 0) sent.push({ kind: 'text', text: this.#buffer.slice(0, open) });
       sent.push({ kind: 'text-end' });
       this.#buffer = this.#buffer.slice(open + OPEN.length);
-      this.#body = '';
+      this.#body = Excerpt.empty;
     }
     this.#sendSafe(sent);
     return sent;
@@ -41,19 +42,21 @@ export class HermesStream implements ProtocolStream {
 
   end(): readonly Sent[] {
     const buffer = this.#buffer;
-    if (this.#body === null) return buffer === '' ? [] : [{ kind: 'text', text: buffer }];
-    if (this.#body === '' && buffer === '') return [];
-    const call = this.#body === '' ? null : calledIn(this.#body, this.#tools, this.#release, false).call;
+    if (this.#body === null) return buffer.text === '' ? [] : [{ kind: 'text', text: buffer }];
+    const body = this.#body.text;
+    if (body === '' && buffer.text === '') return [];
+    const call = body === '' ? null : calledIn(body, this.#tools, this.#release, false).call;
     if (call !== null) return [{ kind: 'call', name: call.name, argumentsText: call.input }];
-    const calls = this.#release === '4.1.26' ? null : this.#callsAtEnd(this.#body + buffer);
+    const calls = this.#release === '4.1.26' ? null : this.#callsAtEnd(body + buffer.text);
     if (calls !== null) return calls;
     return [{ kind: 'error', message: 'Could not complete streaming JSON tool call at finish.' }];
   }
 
   /** Whether the open block ends in the buffer. */
-  #closeBlock(body: string, sent: Sent[]): boolean {
-    if (!this.#buffer.includes(CLOSE)) return false;
-    const text = body + this.#buffer;
+  #closeBlock(body: Excerpt, sent: Sent[]): boolean {
+    if (!this.#buffer.text.includes(CLOSE)) return false;
+    const all = body.plus(this.#buffer);
+    const { text } = all;
     const { end, nested } = new HermesBlocks(text).boundary(0);
     if (end < body.length) return false;
     this.#body = null;
@@ -61,10 +64,10 @@ export class HermesStream implements ProtocolStream {
       const isWhole = this.#release !== '4.1.26' && isWholeCall(text.slice(0, nested), this.#tools);
       const message = 'Could not process malformed streaming JSON tool call before nested start.';
       sent.push(...(isWhole ? this.#read(text.slice(0, nested), message) : [{ kind: 'error', message } as const]));
-      this.#buffer = text.slice(nested);
+      this.#buffer = all.slice(nested);
       return true;
     }
-    this.#buffer = text.slice(end + CLOSE.length);
+    this.#buffer = all.slice(end + CLOSE.length);
     sent.push(...this.#read(text.slice(0, end), 'Could not process streaming JSON tool call.'));
     return true;
   }
@@ -84,12 +87,13 @@ export class HermesStream implements ProtocolStream {
 
   /** All but what may be the beginning of a tag. */
   #sendSafe(sent: Sent[]): void {
-    const held = potentialStart(this.#buffer, this.#body === null ? OPEN : CLOSE);
+    const { text } = this.#buffer;
+    const held = potentialStart(text, this.#body === null ? OPEN : CLOSE);
     // A closing tag in a string is whole, and no reason to wait.
-    const to = held < 0 || this.#buffer.startsWith(CLOSE, held) ? this.#buffer.length : held;
-    const text = this.#buffer.slice(0, to);
+    const to = held < 0 || text.startsWith(CLOSE, held) ? text.length : held;
+    const safe = this.#buffer.slice(0, to);
     this.#buffer = this.#buffer.slice(to);
-    if (this.#body !== null) this.#body += text;
-    else if (text !== '') sent.push({ kind: 'text', text });
+    if (this.#body !== null) this.#body = this.#body.plus(safe);
+    else if (to > 0) sent.push({ kind: 'text', text: safe });
   }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
-import type { EngineCall } from '../../kit/index.ts';
+import type { EngineCall, Excerpt } from '../../kit/index.ts';
 
 /** Text that stays content. */
 export interface TextPart extends Span {
@@ -24,7 +24,7 @@ export interface Parsed {
 
 /** What a protocol's stream answers to a piece. */
 export type Sent =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: Excerpt }
   /** Text is over: what follows is another text, or a call. */
   | { readonly kind: 'text-end' }
   | { readonly kind: 'call'; readonly name: string; readonly argumentsText: string }
@@ -34,7 +34,7 @@ export type Sent =
 export interface ProtocolStream {
   /** Without a match of this, the next piece changes nothing yet. Null or absent: any piece may. */
   readonly wakesAt?: RegExp | null;
-  push(delta: string): readonly Sent[];
+  push(delta: Excerpt): readonly Sent[];
   /** After the last piece. */
   end(): readonly Sent[];
 }

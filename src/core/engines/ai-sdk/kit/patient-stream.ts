@@ -1,3 +1,4 @@
+import { Excerpt } from '../../kit/index.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 
 /**
@@ -6,28 +7,28 @@ import type { ProtocolStream, Sent } from './parts.ts';
  */
 export class PatientStream implements ProtocolStream {
   readonly #stream: ProtocolStream;
-  #waiting: string[] = [];
+  #waiting: Excerpt[] = [];
 
   constructor(stream: ProtocolStream) {
     this.#stream = stream;
   }
 
-  push(delta: string): readonly Sent[] {
+  push(delta: Excerpt): readonly Sent[] {
     const { wakesAt = null } = this.#stream;
-    if (wakesAt === null || wakesAt.test(delta)) return this.#stream.push(this.#withWaiting(delta));
+    if (wakesAt === null || wakesAt.test(delta.text)) return this.#stream.push(this.#withWaiting(delta));
     this.#waiting.push(delta);
     return [];
   }
 
   end(): readonly Sent[] {
-    const waiting = this.#withWaiting('');
-    const sent = waiting === '' ? [] : this.#stream.push(waiting);
+    const waiting = this.#withWaiting(Excerpt.empty);
+    const sent = waiting.text === '' ? [] : this.#stream.push(waiting);
     return [...sent, ...this.#stream.end()];
   }
 
-  #withWaiting(delta: string): string {
+  #withWaiting(delta: Excerpt): Excerpt {
     if (this.#waiting.length === 0) return delta;
-    const text = this.#waiting.join('') + delta;
+    const text = Excerpt.join([...this.#waiting, delta]);
     this.#waiting = [];
     return text;
   }

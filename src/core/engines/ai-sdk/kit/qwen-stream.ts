@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../../text/json/index.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { Excerpt } from '../../kit/index.ts';
 import { inputOf } from './call-input.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 import { potentialStart, potentialTag } from './potential-start.ts';
 import { addParameter, QwenParameters, qwenRules } from './qwen-parameters.ts';
 import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
 import { withoutClosers, withoutLeadingClosers, type QwenScope } from './qwen-calls.ts';
-import { isUnfinishedOpener, withOpener } from './qwen-openers.ts';
+import { isUnfinishedOpener, mendedOpener } from './qwen-openers.ts';
 import { callsAtEnd } from './qwen-rest.ts';
 import { holdsSensitiveKey, writesSensitiveKey } from './sensitive.ts';
 import { emptyRecord } from './values.ts';
@@ -33,7 +35,7 @@ interface OpenCall {
   name: string | null;
   readonly args: JsonObject;
   /** What is not read yet. */
-  rest: string;
+  rest: Excerpt;
   /** All that came of it. */
   raw: string;
   /** Whether only the end of a tag, or the beginning of another, lets more be read. */
@@ -45,7 +47,7 @@ interface OpenBlock {
   readonly name: string | null;
   /** Whether it holds calls with tags of their own, or is itself one; null while that is not known. */
   holdsCalls: boolean | null;
-  inner: string;
+  inner: Excerpt;
   call: OpenCall | null;
   /** How many calls came out of it. */
   count: number;
@@ -60,7 +62,7 @@ interface OpenBlock {
 export class QwenStream implements ProtocolStream {
   readonly #scope: QwenScope;
   readonly #isLater: boolean;
-  #buffer = '';
+  #buffer = Excerpt.empty;
   #block: OpenBlock | null = null;
   /** A call without a block. */
   #loose: OpenCall | null = null;
@@ -72,27 +74,27 @@ export class QwenStream implements ProtocolStream {
   }
 
   get wakesAt(): RegExp | null {
-    const { holdsCalls = true, inner = '', call = this.#loose } = this.#block ?? {};
+    const { holdsCalls = true, inner = Excerpt.empty, call = this.#loose } = this.#block ?? {};
     if (call !== null) return call.isSettled ? TAG_MARKS : null;
     if (this.#block === null) return null;
-    if (holdsCalls === null) return PLAIN.test(inner) ? TAG_START : null;
+    if (holdsCalls === null) return PLAIN.test(inner.text) ? TAG_START : null;
     return TAG_END;
   }
 
-  push(delta: string): readonly Sent[] {
+  push(delta: Excerpt): readonly Sent[] {
     if (this.#block !== null) {
-      this.#block.inner += delta;
-      this.#block.raw += delta;
+      this.#block.inner = this.#block.inner.plus(delta);
+      this.#block.raw += delta.text;
       this.#readBlock();
     } else if (this.#loose !== null) {
       const rest = this.#readCall(this.#loose, delta, null);
       if (rest !== null) {
         this.#loose = null;
-        this.#buffer = rest + this.#buffer;
+        this.#buffer = rest.plus(this.#buffer);
         this.#findCalls();
       }
     } else {
-      this.#buffer += delta;
+      this.#buffer = this.#buffer.plus(delta);
       this.#findCalls();
     }
     return this.#taken();
@@ -112,35 +114,32 @@ export class QwenStream implements ProtocolStream {
     return sent;
   }
 
-  #sendText(text: string): void {
-    if (text !== '') this.#sent.push({ kind: 'text', text });
+  #sendText(text: Excerpt): void {
+    if (text.text !== '') this.#sent.push({ kind: 'text', text });
   }
 
+  /** 5.1.6: without closing tags at its ends. */
   #sendBuffer(): void {
-    if (this.#isLater) this.#sendStripped(this.#buffer);
-    else this.#sendText(this.#buffer);
-    this.#buffer = '';
+    const all = { from: 0, to: this.#buffer.length };
+    const { from, to } = this.#isLater ? withoutClosers(this.#buffer.text, all) : all;
+    this.#sendSafe(this.#buffer.slice(from, to));
+    this.#buffer = Excerpt.empty;
   }
 
-  /** 5.1.6: text without closing tags at its ends, unless it is taken for an attack. */
-  #sendStripped(text: string): void {
-    const { from, to } = withoutClosers(text, { from: 0, to: text.length });
-    this.#sendSafe(text.slice(from, to));
-  }
-
-  #sendSafe(text: string): void {
-    if (this.#isLater && writesSensitiveKey(text))
+  /** 5.1.6: unless it is taken for an attack. */
+  #sendSafe(text: Excerpt): void {
+    if (this.#isLater && writesSensitiveKey(text.text))
       this.#sent.push({ kind: 'error', message: 'Dropped sensitive Qwen3CoderToolParser text.' });
     else this.#sendText(text);
   }
 
   /** Sends all before what may be a call. */
   #release(): void {
-    if (!this.#buffer.includes('<')) {
+    if (!this.#buffer.text.includes('<')) {
       this.#sendBuffer();
       return;
     }
-    const lower = this.#buffer.toLowerCase();
+    const lower = this.#buffer.text.toLowerCase();
     const starts = (
       this.#isLater
         ? [...OPENERS, ...PARAMETER_OPENERS].map((opener) => potentialTag(lower, opener))
@@ -162,7 +161,7 @@ export class QwenStream implements ProtocolStream {
   }
 
   #openCalls(): void {
-    while (this.#block === null && this.#loose === null && this.#buffer !== '') {
+    while (this.#block === null && this.#loose === null && this.#buffer.text !== '') {
       const before = this.#buffer;
       if (this.#openBlock()) {
         this.#readBlock();
@@ -181,18 +180,18 @@ export class QwenStream implements ProtocolStream {
   /** Whether a block begins here. */
   #openBlock(): boolean {
     const buffer = this.#buffer;
-    const to = buffer.indexOf('>') + 1;
-    const tag = buffer.slice(0, to);
-    if (potentialStart(buffer.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
+    const to = buffer.text.indexOf('>') + 1;
+    const tag = buffer.text.slice(0, to);
+    if (potentialStart(buffer.text.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
     const name = nameAttribute(tag, this.#scope.release);
-    this.#block = { name, holdsCalls: null, inner: buffer.slice(to), call: null, count: 0, raw: buffer };
-    this.#buffer = '';
+    this.#block = { name, holdsCalls: null, inner: buffer.slice(to), call: null, count: 0, raw: buffer.text };
+    this.#buffer = Excerpt.empty;
     return true;
   }
 
   /** Whether a call without a block begins here; a self-closing one is over at once. */
   #openLoose(): boolean {
-    const match = CALL_TAG.exec(this.#buffer);
+    const match = CALL_TAG.exec(this.#buffer.text);
     if (match?.index !== 0) return false;
     const [tag] = match;
     const name = this.#nameOf(tag);
@@ -214,13 +213,13 @@ export class QwenStream implements ProtocolStream {
   /** A name ends the text before the call. */
   #newCall(tag: string, name: string | null, raw: string): OpenCall {
     if (name !== null && name.trim() !== '') this.#sent.push({ kind: 'text-end' });
-    return { tag, name, args: emptyRecord(), rest: '', raw, isSettled: false };
+    return { tag, name, args: emptyRecord(), rest: Excerpt.empty, raw, isSettled: false };
   }
 
   #readLoose(): void {
     while (this.#loose !== null) {
       const rest = this.#readCall(this.#loose, this.#buffer, null);
-      this.#buffer = '';
+      this.#buffer = Excerpt.empty;
       if (rest === null) return;
       this.#loose = null;
       this.#buffer = withoutLeadingClosers(rest);
@@ -240,7 +239,7 @@ export class QwenStream implements ProtocolStream {
       if (block.holdsCalls === null) return;
       if (block.call !== null) {
         const rest = this.#readCall(block.call, block.inner, block.name);
-        block.inner = '';
+        block.inner = Excerpt.empty;
         if (rest === null) return;
         if (block.holdsCalls) {
           block.call = null;
@@ -257,11 +256,11 @@ export class QwenStream implements ProtocolStream {
   /** Decides whether a block holds calls, or is one: then that call. */
   #kindOf(block: OpenBlock, isOver = false): OpenCall | null {
     if (this.#isLater) {
-      if (!isOver && isUnfinishedOpener(block.inner, this.#scope.tools)) return null;
-      block.inner = withOpener(block.inner, this.#scope.tools);
+      if (!isOver && isUnfinishedOpener(block.inner.text, this.#scope.tools)) return null;
+      block.inner = mendedOpener(block.inner, this.#scope.tools);
     }
-    const call = CALL_START.exec(block.inner);
-    const found = MEMBER_START.exec(block.inner);
+    const call = CALL_START.exec(block.inner.text);
+    const found = MEMBER_START.exec(block.inner.text);
     if (call === null && found === null) return null;
     block.holdsCalls = call !== null && (found === null || call.index < found.index);
     return block.holdsCalls ? null : this.#newCall('tool_call', block.name, '');
@@ -269,8 +268,8 @@ export class QwenStream implements ProtocolStream {
 
   /** The next call in a block, or its end. */
   #nextInside(block: OpenBlock): boolean {
-    const end = BLOCK_END.exec(block.inner);
-    const open = CALL_TAG.exec(block.inner);
+    const end = BLOCK_END.exec(block.inner.text);
+    const open = CALL_TAG.exec(block.inner.text);
     if (end !== null && (open === null || end.index < open.index)) {
       this.#closeBlock(block.inner.slice(end.index + end[0].length));
       return true;
@@ -286,25 +285,25 @@ export class QwenStream implements ProtocolStream {
     return true;
   }
 
-  #closeBlock(rest: string): void {
+  #closeBlock(rest: Excerpt): void {
     this.#block = null;
-    this.#buffer = rest + this.#buffer;
+    this.#buffer = rest.plus(this.#buffer);
     this.#release();
     this.#openBlock();
   }
 
   /** What follows a call; null while it has no end. */
-  #readCall(call: OpenCall, incoming: string, outerName: string | null): string | null {
-    call.rest += incoming;
-    call.raw += incoming;
-    const closer = new RegExp(`<\\s*/\\s*${call.tag}\\s*>`, 'i').exec(call.rest);
-    const next = call.tag === 'tool_call' ? null : CALL_TAG.exec(call.rest);
+  #readCall(call: OpenCall, incoming: Excerpt, outerName: string | null): Excerpt | null {
+    call.rest = call.rest.plus(incoming);
+    call.raw += incoming.text;
+    const closer = new RegExp(`<\\s*/\\s*${call.tag}\\s*>`, 'i').exec(call.rest.text);
+    const next = call.tag === 'tool_call' ? null : CALL_TAG.exec(call.rest.text);
     const end = next !== null && (closer === null || next.index < closer.index) ? next : closer;
     if (end === null) {
       const { rest, name } = call;
       call.rest = this.#readMembers(call, rest, false);
       const isAllRead = call.rest.length === rest.length && call.name === name;
-      call.isSettled = isAllRead && rest.lastIndexOf('<') <= rest.lastIndexOf('>');
+      call.isSettled = isAllRead && rest.text.lastIndexOf('<') <= rest.text.lastIndexOf('>');
       return null;
     }
     this.#readMembers(call, call.rest.slice(0, end.index), true);
@@ -365,9 +364,9 @@ export class QwenStream implements ProtocolStream {
   }
 
   /** A call that never ended, and the text after it. */
-  #finishOpen(call: OpenCall, outerName: string | null, incoming = ''): boolean {
-    let rest = this.#readMembers(call, call.rest + incoming, true);
-    for (let closer = ANY_CLOSER.exec(rest); closer !== null; closer = ANY_CLOSER.exec(rest))
+  #finishOpen(call: OpenCall, outerName: string | null, incoming = Excerpt.empty): boolean {
+    let rest = this.#readMembers(call, call.rest.plus(incoming), true);
+    for (let closer = ANY_CLOSER.exec(rest.text); closer !== null; closer = ANY_CLOSER.exec(rest.text))
       rest = rest.slice(closer[0].length);
     const isCall = this.#finishCall(call, outerName);
     this.#sendSafe(rest);
@@ -375,26 +374,26 @@ export class QwenStream implements ProtocolStream {
   }
 
   /** Reads the name and the parameters that are whole; what is left of the text. */
-  #readMembers(call: OpenCall, text: string, isComplete: boolean): string {
+  #readMembers(call: OpenCall, text: Excerpt, isComplete: boolean): Excerpt {
     const { tools, release } = this.#scope;
     let left = text;
-    const named = call.name === null || call.name === '' ? NAME_TAG.exec(left) : null;
+    const named = call.name === null || call.name === '' ? NAME_TAG.exec(left.text) : null;
     if (named !== null) {
       const name = valueOf(named[2] ?? '', release);
       if (name.trim() !== '') {
         call.name = name;
         this.#sent.push({ kind: 'text-end' });
       }
-      left = left.slice(0, named.index) + left.slice(named.index + named[0].length);
+      left = left.slice(0, named.index).plus(left.slice(named.index + named[0].length));
     }
-    const kept: string[] = [];
+    const kept: Span[] = [];
     let at = 0;
     const rules = qwenRules(call.name, tools, release);
-    for (const { from, to, name, value } of new QwenParameters(left, call.tag, isComplete, rules).all(false)) {
+    for (const { from, to, name, value } of new QwenParameters(left.text, call.tag, isComplete, rules).all(false)) {
       addParameter(call.args, name, value);
-      kept.push(left.slice(at, from));
+      kept.push({ from: at, to: from });
       at = to;
     }
-    return kept.join('') + left.slice(at);
+    return at === 0 ? left : left.parts([...kept, { from: at, to: left.length }]);
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../../tools/index.ts';
+import { Excerpt } from '../../kit/index.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 import { recover } from './recovery.ts';
 
@@ -15,7 +16,7 @@ export class RecoveringStream implements ProtocolStream {
   readonly #stream: ProtocolStream;
   readonly #tools: readonly ToolDefinition[];
   /** What is held back of the open text; null where it passes. */
-  #held: string | null = '';
+  #held: Excerpt | null = Excerpt.empty;
   #isOver: boolean;
 
   constructor(stream: ProtocolStream, tools: readonly ToolDefinition[]) {
@@ -24,7 +25,7 @@ export class RecoveringStream implements ProtocolStream {
     this.#isOver = tools.length === 0;
   }
 
-  push(delta: string): readonly Sent[] {
+  push(delta: Excerpt): readonly Sent[] {
     return this.#stream.push(delta).flatMap((sent) => this.#pass(sent));
   }
 
@@ -36,25 +37,25 @@ export class RecoveringStream implements ProtocolStream {
     if (this.#isOver || sent.kind === 'error') return [sent];
     if (sent.kind === 'text-end') return this.#resolve();
     if (sent.kind === 'call') {
-      const held = this.#held ?? '';
+      const held = this.#held ?? Excerpt.empty;
       this.#isOver = true;
-      return held === '' ? [sent] : [{ kind: 'text', text: held }, sent];
+      return held.text === '' ? [sent] : [{ kind: 'text', text: held }, sent];
     }
     if (this.#held === null) return [sent];
-    const text = this.#held + sent.text;
-    this.#held = mayBeCall(text) ? text : null;
+    const text = this.#held.plus(sent.text);
+    this.#held = mayBeCall(text.text) ? text : null;
     return this.#held === null ? [{ kind: 'text', text }] : [];
   }
 
   /** At the end of a text. */
   #resolve(): readonly Sent[] {
-    const text = this.#held ?? '';
-    this.#held = '';
-    if (text === '' || this.#isOver) return [];
-    const parts = recover(text, 0, this.#tools) ?? [];
+    const text = this.#held ?? Excerpt.empty;
+    this.#held = Excerpt.empty;
+    if (text.text === '' || this.#isOver) return [];
+    const parts = recover(text.text, 0, this.#tools) ?? [];
     if (!parts.some(({ kind }) => kind === 'call')) return [{ kind: 'text', text }];
     this.#isOver = true;
-    return parts;
+    return parts.map((part) => (part.kind === 'call' ? part : { kind: 'text', text: text.slice(part.from, part.to) }));
   }
 }
 

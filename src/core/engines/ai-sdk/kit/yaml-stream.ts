@@ -1,4 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
+import type { Excerpt } from '../../kit/index.ts';
 import { inputOf, inputSchema } from './call-input.ts';
 import { ElementStream } from './element-stream.ts';
 import { beginsForeignBlock, foreignHeldFrom, takeForeignBlock, takeForeignRest } from './foreign-blocks.ts';
@@ -29,11 +30,11 @@ export class YamlStream extends ElementStream {
     return this.release !== '4.1.26' && beginsForeignBlock(buffer);
   }
 
-  protected override takeOther(buffer: string): ReturnType<typeof takeForeignBlock> {
+  protected override takeOther(buffer: Excerpt): ReturnType<typeof takeForeignBlock> {
     return this.release === '4.1.26' ? null : takeForeignBlock(buffer, this.names, this.tools);
   }
 
-  protected override rest(buffer: string): readonly Sent[] {
+  protected override rest(buffer: Excerpt): readonly Sent[] {
     return this.release === '4.1.26' ? super.rest(buffer) : takeForeignRest(buffer, this.tools);
   }
 

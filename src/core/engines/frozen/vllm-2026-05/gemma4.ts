@@ -83,13 +83,14 @@ class Gemma4Stream implements ParserStream {
   #lookAt = 0;
 
   push(delta: string, current: string): Message | null {
-    const text = this.#buffer.take(delta);
+    const came = this.#buffer.take(delta, current);
+    const { text } = came;
     const before = current.slice(0, current.length - delta.length);
     const starts = countOf(current, OPEN);
     const ends = countOf(current, CLOSE);
     const newStarts = starts - countOf(before, OPEN);
     const newEnds = ends - countOf(before, CLOSE);
-    if (starts === 0 || (starts === ends && newEnds === 0 && !text.includes(CLOSE))) return contentOf(text);
+    if (starts === 0 || (starts === ends && newEnds === 0 && !text.includes(CLOSE))) return contentOf(came);
     if (newStarts > 0 && starts > ends) {
       this.#isNameSent = false;
       this.previous.push({});
@@ -98,7 +99,7 @@ class Gemma4Stream implements ParserStream {
     }
     if (newEnds > 0) return this.#end(current);
     if (starts > ends) return this.#middle(current);
-    return contentOf(text.replaceAll(OPEN, '').replaceAll(CLOSE, ''));
+    return contentOf(came.without(OPEN).without(CLOSE));
   }
 
   #middle(current: string): Message | null {

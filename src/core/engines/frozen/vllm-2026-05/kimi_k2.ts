@@ -1,7 +1,7 @@
 import { type Span, trimmedSpan } from '../../../text/document/index.ts';
 import { stripPython } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import { type EngineCall, type Message, type MessageCall, partialOverlap } from '../../kit/index.ts';
+import { type EngineCall, Excerpt, type Message, type MessageCall, partialOverlap } from '../../kit/index.ts';
 import { Next } from '../../vllm/kit/markers.ts';
 import { vllmRuntime, type ParserStream, type VllmCode } from '../../vllm/parser.ts';
 import { isRegexModuleSpace } from '../../vllm/kit/regex-space.ts';
@@ -104,7 +104,7 @@ class KimiStream implements ParserStream {
   push(_delta: string, current: string): Message | null {
     const section = current.indexOf(SECTION);
     const to = section < 0 ? current.length - partialOverlap(current, SECTION) : section;
-    const content = current.slice(this.#contentTo, Math.max(to, this.#contentTo));
+    const content = Excerpt.part(current, this.#contentTo, Math.max(to, this.#contentTo));
     this.#contentTo = Math.max(to, this.#contentTo);
     const calls: MessageCall[] = [];
     for (const [index, body] of (section < 0 ? [] : bodies(current, section)).entries()) {
@@ -127,7 +127,7 @@ class KimiStream implements ParserStream {
       this.previous[index] = { arguments: given };
       calls.push({ index, argumentsText: given.slice(sent.length) });
     }
-    return content === '' && calls.length === 0 ? null : { content, calls };
+    return content.text === '' && calls.length === 0 ? null : { content, calls };
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import type { JsonObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import { type EngineCall, loads, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
+import { type EngineCall, Excerpt, loads, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
 import { closedBlockWords, parseClosedBlocks } from '../../vllm/kit/closed-blocks.ts';
 import { propertiesOf, valueUnder } from '../../vllm/kit/declared.ts';
 import { canonicalTypes, typesIn } from '../../vllm/kit/schema-types.ts';
@@ -219,7 +219,7 @@ class MinimaxStream implements ParserStream {
       this.streamed.length = 0;
       this.#started = true;
     }
-    if (!this.#started) return delta === '' ? null : { content: delta };
+    if (!this.#started) return delta === '' ? null : { content: Excerpt.end(current, delta) };
     const calls: MessageCall[] = [];
     for (const { span, body } of partsIn(current, { from: this.#at, to: current.length }, INVOKE, INVOKE_END)) {
       if (body.to < 0) break;
@@ -234,8 +234,8 @@ class MinimaxStream implements ParserStream {
       this.streamed.push(argumentsText);
       calls.push({ index, name: call.name, argumentsText });
     }
-    const content = delta.slice(0, Math.max(open, 0));
-    return calls.length === 0 && content === '' ? null : { content, calls };
+    const content = Excerpt.end(current, delta).slice(0, Math.max(open, 0));
+    return calls.length === 0 && content.text === '' ? null : { content, calls };
   }
 }
 

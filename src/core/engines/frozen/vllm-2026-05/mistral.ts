@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import type { EngineCall, Message, MessageCall } from '../../kit/index.ts';
+import { type EngineCall, Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../../vllm/parser.ts';
 import { SeenMarker } from '../../vllm/kit/seen-marker.ts';
 
@@ -86,14 +86,14 @@ class NamedStream implements ParserStream {
   #index = -1;
   #name: string | null = null;
 
-  push(delta: string): Message | null {
-    if (!this.#marker.after(delta)) return { content: delta };
+  push(delta: string, current: string): Message | null {
+    if (!this.#marker.after(delta)) return { content: Excerpt.end(current, delta) };
     if (this.#state !== 'waiting') return { calls: this.#calls(delta) };
     const at = delta.indexOf(MARKER);
-    if (at < 0) return { content: delta };
+    if (at < 0) return { content: Excerpt.end(current, delta) };
     // Further markers of the same delta are removed when text comes before the first.
     const rest = at === 0 ? delta : MARKER + delta.slice(at).replaceAll(MARKER, '');
-    return { content: delta.slice(0, at), calls: this.#calls(rest) };
+    return { content: Excerpt.end(current, delta).slice(0, at), calls: this.#calls(rest) };
   }
 
   #calls(delta: string): MessageCall[] {

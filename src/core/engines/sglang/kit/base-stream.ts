@@ -11,7 +11,7 @@ import {
   truthy,
 } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { commonPrefixLength, isInPair, type Message, type Raised } from '../../kit/index.ts';
+import { commonPrefixLength, Excerpt, isInPair, type Message, type Raised } from '../../kit/index.ts';
 import { toolPositions } from './base-json.ts';
 import type { DetectorStream } from '../detector.ts';
 import { OpenString } from './open-string.ts';
@@ -71,7 +71,8 @@ export class BaseStream implements DetectorStream {
   readonly streamed: string[] = [];
   readonly markers: BaseMarkers;
   protected readonly positions: ReadonlyMap<string, number>;
-  protected buffer = '';
+  /** What is not used up. */
+  protected kept = Excerpt.empty;
   /** `current_tool_id`. */
   protected current = -1;
   protected nameSent = false;
@@ -95,21 +96,25 @@ export class BaseStream implements DetectorStream {
     return this.#previous;
   }
 
-  push(delta: string): Message | Raised | null {
-    return this.increment(delta);
+  protected get buffer(): string {
+    return this.kept.text;
+  }
+
+  push(delta: string, current: string): Message | Raised | null {
+    return this.increment(Excerpt.end(current, delta));
   }
 
   /** What other detectors call as their base. It catches every exception. */
-  protected increment(delta: string): Message | null {
+  protected increment(delta: Excerpt): Message | null {
     const { open, close } = this.markers;
-    this.buffer += delta;
+    this.kept = this.kept.plus(delta);
     const more = this.#goOn();
     if (more !== null) return this.#sendMore(more);
     if (!this.#gate(this.buffer) && !this.#isContinued()) {
       if (partialEnd(this.buffer, open) > 0) return null;
       this.#leaveOpen();
-      const content = close === '' ? this.buffer : this.buffer.replaceAll(close, '');
-      this.buffer = '';
+      const content = this.kept.without(close);
+      this.kept = Excerpt.empty;
       return { content };
     }
     this.#leaveOpen();
@@ -181,7 +186,7 @@ export class BaseStream implements DetectorStream {
 
   /** No tool has the name: everything that is buffered is dropped, and the rest of the call becomes content. */
   #forget(): void {
-    this.buffer = '';
+    this.kept = Excerpt.empty;
     this.current = -1;
     this.nameSent = false;
     this.streamed.pop();
@@ -208,7 +213,7 @@ export class BaseStream implements DetectorStream {
     let more: string | null = null;
     if (isWhole) {
       more = afterSent(text, sent);
-      this.buffer = this.buffer.slice(end);
+      this.kept = this.kept.slice(end);
     } else {
       const { node: part = null } = node.members?.get('parameters') ?? node.members?.get('arguments') ?? {};
       if (part !== null) this.#open = OpenString.at(this.buffer, part, text);

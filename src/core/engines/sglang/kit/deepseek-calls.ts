@@ -10,7 +10,7 @@ import {
 } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import type { Message, MessageCall } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { Detected, DetectedCall, DetectorStream, SglangCode, SglangDetector } from '../detector.ts';
@@ -65,7 +65,7 @@ export function callsDetector(
   return {
     ...rest,
     words: wordsOf(shape.wants),
-    gate: (text) => firstMarker(text, OPEN),
+    openers: [OPEN],
     detect: (text, tools, steps) => detect(text, shape, tools, steps),
     stream: () => new CallsStream(shape),
   };
@@ -182,12 +182,13 @@ class CallsStream implements DetectorStream {
     this.#shape = shape;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     this.#buffer += delta;
     if (!this.#buffer.includes(OPEN) && !this.#buffer.includes(CALL)) {
       this.#buffer = '';
       // Only what came now is shown, not what was left over.
-      return { content: this.#shape.removed.reduce((text, marker) => text.replaceAll(marker, ''), delta) };
+      const shown = Excerpt.end(current, delta);
+      return { content: this.#shape.removed.reduce((text, marker) => text.without(marker), shown) };
     }
     const found = this.#shape.streamed(this.#buffer);
     if (found === null) return null;
@@ -211,7 +212,7 @@ class CallsStream implements DetectorStream {
     if (!isOrjson(body, 0, body.length)) return { calls };
     const reading = readPythonJson(body);
     // An integer that is too long for `json`, but not for `orjson`: an exception that the original answers with all it holds.
-    if (!reading.ok) return { content: this.#buffer };
+    if (!reading.ok) return { content: Excerpt.end(current, this.#buffer) };
     this.previous[index] = { arguments: reading.node.value };
     this.#buffer = found.end === null ? '' : this.#buffer.slice(found.end);
     this.#current += 1;

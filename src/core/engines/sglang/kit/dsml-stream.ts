@@ -6,7 +6,7 @@ import {
   rstrip,
   stripPython,
 } from '../../../text/languages/index.ts';
-import { commonPrefixLength, type Message, type MessageCall } from '../../kit/index.ts';
+import { commonPrefixLength, Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';
 import { makeRoom } from './call-lists.ts';
@@ -25,10 +25,10 @@ export class DsmlStream implements DetectorStream {
     this.#open = open;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     this.#buffer += delta;
     if (!this.#mayBeDsml()) {
-      const content = this.#buffer;
+      const content = Excerpt.end(current, this.#buffer);
       this.#buffer = '';
       return { content };
     }
@@ -47,7 +47,7 @@ export class DsmlStream implements DetectorStream {
       const body = invoke.body === null ? '' : this.#buffer.slice(invoke.body.from, invoke.body.to);
       const text = invoke.isClosed ? closedArguments(body) : openArguments(body);
       // An exception that the original answers with all that it holds, again and again; what it had to send is lost.
-      if (text === null) return { content: this.#buffer };
+      if (text === null) return { content: Excerpt.end(current, this.#buffer) };
       const more = this.#more(index, text, invoke.isClosed);
       if (more !== '') {
         calls.push({ index, argumentsText: more });

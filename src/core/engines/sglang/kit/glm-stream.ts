@@ -7,7 +7,7 @@ import {
   stripPython,
 } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import { KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './arg-pairs.ts';
 import { partialEnd } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';
@@ -136,7 +136,7 @@ export class GlmStream implements DetectorStream {
   readonly #style: GlmStyle;
   readonly #tools: readonly ToolDefinition[];
   readonly #held = new HeldText();
-  #buffer = '';
+  #buffer = Excerpt.empty;
   /** What came after the buffer. */
   #after: string[] = [];
   /** Text that ends as the opener begins, piece by piece: all of it would be searched again with every piece. */
@@ -152,38 +152,39 @@ export class GlmStream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     if (this.#isStuck) return null;
-    const text = this.#next(delta);
-    if (text === null) return null;
-    this.#buffer = '';
+    const came = this.#next(delta, current);
+    if (came === null) return null;
+    this.#buffer = Excerpt.empty;
     const calls: MessageCall[] = [];
     if (this.#call !== null) {
-      this.#read(this.#call, text, calls);
+      this.#read(this.#call, came, calls);
       return { calls };
     }
+    const { text } = came;
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
-      if (partialEnd(text, OPEN) === 0) return { content: text.replaceAll(CLOSE, '') };
+      if (partialEnd(text, OPEN) === 0) return { content: came.without(CLOSE) };
       this.#undecided = { pieces: [text], end: text.slice(1 - OPEN.length) };
       return null;
     }
-    this.#begin(text.slice(opener), calls);
-    return { content: this.#style.showsTextBefore ? text.slice(0, opener) : '', calls };
+    this.#begin(came.slice(opener), calls);
+    return { content: this.#style.showsTextBefore ? came.slice(0, opener) : Excerpt.empty, calls };
   }
 
   /**
    * What to read with this piece; null where it cannot matter yet. A piece closes one call at most. So where more calls come
    * than pieces, the text in front decides, and what comes is only added when it is used up.
    */
-  #next(delta: string): string | null {
-    if (this.#held.isHolding) return this.#held.add(delta);
-    if (this.#undecided !== null) return this.#decided(this.#undecided, delta);
+  #next(delta: string, current: string): Excerpt | null {
+    if (this.#held.isHolding) return ending(this.#held.add(delta), current);
+    if (this.#undecided !== null) return ending(this.#decided(this.#undecided, delta), current);
     this.#after.push(delta);
-    if (this.#isDecided(this.#buffer)) return this.#buffer;
-    const text = this.#buffer + this.#after.join('');
+    if (this.#isDecided(this.#buffer.text)) return this.#buffer;
+    const text = this.#buffer.text + this.#after.join('');
     this.#after = [];
-    return text;
+    return Excerpt.end(current, text);
   }
 
   /** The text that may have ended in an opener, once it is clear whether it did. */
@@ -207,8 +208,9 @@ export class GlmStream implements DetectorStream {
     return head !== null && (this.#style.nameComesAlone || rest.includes(CLOSE, head.rest));
   }
 
-  /** @param text from the opener on */
-  #begin(text: string, calls: MessageCall[]): void {
+  /** @param came from the opener on */
+  #begin(came: Excerpt, calls: MessageCall[]): void {
+    const { text } = came;
     const head = this.#style.head(text);
     if (this.#style.notesOpener && this.previous.length <= this.#index) {
       this.previous.push({});
@@ -225,12 +227,13 @@ export class GlmStream implements DetectorStream {
     this.previous[this.#index] = { arguments: new PythonDict() };
     this.streamed[this.#index] = '';
     calls.push({ index: this.#index, name });
-    if (this.#style.nameComesAlone) this.#buffer = text.slice(rest);
-    else this.#read(this.#call, text.slice(rest), calls);
+    if (this.#style.nameComesAlone) this.#buffer = came.slice(rest);
+    else this.#read(this.#call, came.slice(rest), calls);
   }
 
   /** Reads what is new of the arguments. A closer that is not whole yet is read as a part of them. */
-  #read(call: OpenCall, text: string, calls: MessageCall[]): void {
+  #read(call: OpenCall, came: Excerpt, calls: MessageCall[]): void {
+    const { text } = came;
     const closer = closerIn(call.tail, text);
     const to = closer < 0 ? text.length : Math.max(0, closer - call.tail.length);
     call.raw.push(text.slice(0, to));
@@ -247,7 +250,7 @@ export class GlmStream implements DetectorStream {
     }
     const raw = call.raw.join('');
     this.#close(calls, call, raw.slice(0, raw.length - Math.max(0, call.tail.length - closer)));
-    this.#buffer = text.slice(closer + CLOSE.length - call.tail.length);
+    this.#buffer = came.slice(closer + CLOSE.length - call.tail.length);
   }
 
   #close(calls: MessageCall[], { name, machine }: OpenCall, raw: string): void {
@@ -267,6 +270,10 @@ export class GlmStream implements DetectorStream {
     this.#last = argumentsText;
     if (isNoted) this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
   }
+}
+
+function ending(text: string | null, current: string): Excerpt | null {
+  return text === null ? null : Excerpt.end(current, text);
 }
 
 /** As much of the end of a text as may be the beginning of a closer. */

@@ -1,3 +1,4 @@
+import type { Excerpt } from '../../kit/index.ts';
 import type { Span } from '../../../text/document/index.ts';
 
 // What both strategies of `HarmonyParser` make of a text.
@@ -10,16 +11,17 @@ export interface HarmonyEvent {
   /** All that the event is made of, and what of it its text is made of, in the offsets of the text that came. */
   readonly span: Span;
   readonly parts: readonly Span[];
+  /** The same text, once the reader has placed it. */
+  readonly excerpt?: Excerpt;
   /** The word `commentary` after a call, which is left out. */
   readonly isFiller?: true;
 }
 
-/** What a strategy makes of its buffer: the rest is `buffer.slice(from, to)`. */
+/** What a strategy makes of its buffer. */
 export interface Parsed {
   readonly events: readonly HarmonyEvent[];
-  readonly rest: string;
-  /** Where the rest is in the buffer. */
-  readonly restAt: number;
+  /** What of the buffer is kept, in order. */
+  readonly rest: readonly Span[];
 }
 
 /** How much of the end of a text may become one of `words`, the longest. */

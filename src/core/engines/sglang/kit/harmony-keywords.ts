@@ -1,5 +1,5 @@
-import type { Span } from '../../../text/document/index.ts';
-import { afterSpace, isPythonSpace, stripPython } from '../../../text/languages/index.ts';
+import { slice, type Span } from '../../../text/document/index.ts';
+import { afterSpace, isPythonSpace, strippedSpan } from '../../../text/languages/index.ts';
 import { held, type HarmonyEvent, type Parsed } from './harmony-events.ts';
 
 // By keywords: in streams only, as a whole text is looked at where it has a marker.
@@ -40,40 +40,43 @@ function finalAfter(text: string, start: number): Span | null {
 /** `TextStrategy`: `analysis…assistantfinal…` without markers. */
 export function byKeywords(text: string): Parsed {
   const events: HarmonyEvent[] = [];
-  const push = (kind: 'normal' | 'reasoning', content: string): void => {
-    events.push({ kind, text: content, span: { from: 0, to: 0 }, parts: [] });
+  const push = (kind: 'normal' | 'reasoning', part: Span): void => {
+    events.push({ kind, text: slice(text, part), span: part, parts: [part] });
   };
-  const add = (kind: 'normal' | 'reasoning', content: string): void => {
-    if (content !== '') push(kind, content);
+  const add = (kind: 'normal' | 'reasoning', part: Span): void => {
+    if (part.from < part.to) push(kind, part);
   };
-  const rest = (left: string): Parsed => ({ events, rest: left, restAt: 0 });
+  const all = { from: 0, to: text.length };
+  const rest = (...parts: readonly Span[]): Parsed => ({ events, rest: parts });
   const channel = leadingChannel(text);
   const isAnalysis = channel !== null && text.slice(channel.from, channel.to).toLowerCase() === 'analysis';
   const final = channel === null ? null : finalAfter(text, channel.to);
   if (channel !== null && final !== null) {
-    add(isAnalysis ? 'reasoning' : 'normal', stripPython(text.slice(channel.to, final.from)));
-    add('normal', stripPython(text.slice(final.to)));
-    return rest('');
+    add(isAnalysis ? 'reasoning' : 'normal', strippedSpan(text, channel.to, final.from));
+    add('normal', strippedSpan(text, final.to));
+    return rest();
   }
   const low = text.toLowerCase();
-  if (low.includes('assistantfin') && !low.includes('assistantfinal') && hasKeyword(text, false)) return rest(text);
+  if (low.includes('assistantfin') && !low.includes('assistantfinal') && hasKeyword(text, false)) return rest(all);
   const first = finalAfter(text, 0);
   if (first !== null && first.from === afterSpace(text, 0)) {
-    add('normal', stripPython(text.slice(first.to)));
-    return rest('');
+    add('normal', strippedSpan(text, first.to));
+    return rest();
   }
   if (channel === null) {
     const to = text.length - held(text, ['analysis', 'commentary', 'assistantfinal']);
-    add('normal', text.slice(0, to));
-    return rest(text.slice(to));
+    add('normal', { from: 0, to });
+    return rest({ from: to, to: text.length });
   }
   const content = text.slice(channel.to);
   const to = content.length - held(content, ['assistantfinal']);
-  const kept = content.slice(to);
-  if (to === 0) return rest(text.slice(0, channel.to) + kept);
+  const kept = { from: channel.to + to, to: text.length };
+  const isKept = kept.from < kept.to;
+  if (to === 0) return rest(all);
   // Also where nothing is left of a blank.
-  push(isAnalysis ? 'reasoning' : 'normal', isAnalysis || kept !== '' ? content.slice(0, to) : stripPython(content));
+  const shown = isAnalysis || isKept ? { from: channel.to, to: kept.from } : strippedSpan(text, channel.to);
+  push(isAnalysis ? 'reasoning' : 'normal', shown);
   // The channel is kept, so that what comes next belongs to it; a commentary does not keep it without need.
-  if (kept !== '') return rest(text.slice(0, channel.to) + kept);
-  return rest(isAnalysis ? text.slice(channel.from, channel.to) : '');
+  if (isKept) return rest({ from: 0, to: channel.to }, kept);
+  return isAnalysis ? rest(channel) : rest();
 }

@@ -65,7 +65,7 @@ function tokensOf(text: string): Token[] {
 export function byMarkers(text: string): Parsed {
   const events: HarmonyEvent[] = [];
   const tokens = tokensOf(text);
-  const rest = (from: number, to = text.length): Parsed => ({ events, rest: text.slice(from, to), restAt: from });
+  const rest = (from: number, to = text.length): Parsed => ({ events, rest: [{ from, to }] });
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at] as Token;
     if (token.marker === '<|start|>' || token.marker === '<|channel|>') {

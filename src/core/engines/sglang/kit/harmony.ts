@@ -2,6 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import { strippedSpan, stripPython } from '../../../text/languages/index.ts';
 import { byMarkers } from './harmony-markers.ts';
 import { byKeywords, hasKeyword } from './harmony-keywords.ts';
+import { Excerpt } from '../../kit/index.ts';
 import type { HarmonyEvent, Parsed } from './harmony-events.ts';
 
 // `HarmonyParser`, which `gpt-oss` asks what the blocks of a text are. It decides once, at the first marker or keyword,
@@ -9,31 +10,29 @@ import type { HarmonyEvent, Parsed } from './harmony-events.ts';
 
 export class HarmonyReader {
   #strategy: ((text: string) => Parsed) | null = null;
-  #buffer = '';
-  /** Where the buffer is in the text that came. */
-  #bufferAt = 0;
+  #buffer = Excerpt.empty;
   #isAfterCall = false;
   /** A beginning of `commentary` that came in pieces. */
   #begun = '';
 
   /** What is left, of which no event is made yet. */
   get rest(): Span {
-    return { from: this.#bufferAt, to: this.#bufferAt + this.#buffer.length };
+    return covered(this.#buffer);
   }
 
-  parse(chunk: string): readonly HarmonyEvent[] {
-    this.#buffer += chunk;
+  parse(chunk: Excerpt): readonly HarmonyEvent[] {
+    const buffer = this.#buffer.plus(chunk);
+    const { text } = buffer;
+    this.#buffer = buffer;
     if (this.#strategy === null) {
-      if (this.#buffer.includes('<|channel|>') || this.#buffer.includes('<|start|>')) this.#strategy = byMarkers;
-      else if (hasKeyword(this.#buffer, true)) this.#strategy = byKeywords;
+      if (text.includes('<|channel|>') || text.includes('<|start|>')) this.#strategy = byMarkers;
+      else if (hasKeyword(text, true)) this.#strategy = byKeywords;
       else return [];
     }
-    const endsWithCall = strippedEnd(this.#buffer).endsWith('<|call|>');
-    const { events, rest, restAt } = this.#strategy(this.#buffer);
-    const offset = this.#bufferAt;
-    this.#buffer = rest;
-    this.#bufferAt += restAt;
-    return events.map((event) => placed(this.#filtered(event, endsWithCall), offset));
+    const endsWithCall = strippedEnd(text).endsWith('<|call|>');
+    const { events, rest } = this.#strategy(text);
+    this.#buffer = buffer.parts(rest);
+    return events.map((event) => placed(this.#filtered(event, endsWithCall), buffer));
   }
 
   /** The word `commentary` is left out after a call, also when it comes in pieces. */
@@ -64,8 +63,13 @@ function strippedEnd(text: string): string {
   return text.slice(0, strippedSpan(text).to);
 }
 
-function placed(event: HarmonyEvent, offset: number): HarmonyEvent {
-  if (offset === 0) return event;
-  const move = ({ from, to }: Span): Span => ({ from: from + offset, to: to + offset });
-  return { ...event, span: move(event.span), parts: event.parts.map(move) };
+/** An event with places in the text that came instead of those in the buffer. */
+function placed(event: HarmonyEvent, buffer: Excerpt): HarmonyEvent {
+  const excerpt = buffer.parts(event.parts);
+  return { ...event, span: covered(buffer.slice(event.span.from, event.span.to)), parts: excerpt.spans, excerpt };
+}
+
+/** From its first place to its last. */
+function covered({ spans }: Excerpt): Span {
+  return { from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 };
 }

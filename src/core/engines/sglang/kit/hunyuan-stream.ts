@@ -1,6 +1,6 @@
 import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import { argPairs, KEY, KEY_END, VALUE, VALUE_END } from './arg-pairs.ts';
 import { CLOSE, OPEN } from './block-notes.ts';
 import { afterCharacters, characterCount, partialEnd } from './base-stream.ts';
@@ -26,22 +26,22 @@ export class HunyuanStream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     this.#buffer += delta;
-    if (this.#isInside) return this.#read('');
+    if (this.#isInside) return this.#read(Excerpt.empty);
     const text = this.#buffer;
     const opener = text.indexOf(SECTION);
     if (opener < 0) {
       const to = text.length - partialEnd(text, SECTION);
       this.#buffer = text.slice(to);
-      return { content: text.slice(0, to) };
+      return { content: Excerpt.end(current, text).slice(0, to) };
     }
     this.#buffer = text.slice(opener + SECTION.length);
     this.#isInside = true;
-    return this.#read(text.slice(0, opener));
+    return this.#read(Excerpt.end(current, text).slice(0, opener));
   }
 
-  #read(content: string): Message | null {
+  #read(content: Excerpt): Message | null {
     const calls: MessageCall[] = [];
     for (;;) {
       if (this.#name === null && !this.#begin(calls)) break;

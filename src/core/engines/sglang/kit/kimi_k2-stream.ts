@@ -1,6 +1,6 @@
 import { PythonDict, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import type { DetectorStream } from '../detector.ts';
 import { makeRoom } from './call-lists.ts';
 import { ARGUMENTS, CALL, CALL_END, CLOSE, digitCount, inferredName, namedId, OPEN } from './kimi_k2-tags.ts';
@@ -24,22 +24,24 @@ export class KimiStream implements DetectorStream {
     this.#tools = tools;
   }
 
-  push(delta: string): Message | null {
+  push(delta: string, current: string): Message | null {
     const text = this.#buffer + delta;
     const marks = new NextMarks(text);
-    const content: string[] = [];
+    const came = Excerpt.end(current, text);
+    const content: Excerpt[] = [];
     const calls: MessageCall[] = [];
     this.#at = 0;
-    while (this.#next(text, marks, content, calls));
+    while (this.#next(came, marks, content, calls));
     this.#buffer = text.slice(this.#at);
-    return { content: content.join(''), calls };
+    return { content: Excerpt.join(content), calls };
   }
 
   /** Whether there may be more to read in the text. */
-  #next(text: string, marks: NextMarks, content: string[], calls: MessageCall[]): boolean {
+  #next(came: Excerpt, marks: NextMarks, content: Excerpt[], calls: MessageCall[]): boolean {
+    const { text } = came;
     const start = marks.from(CALL, this.#at);
     const shown = start === Infinity ? this.#at + readyLength(text.slice(this.#at)) : start;
-    content.push(withoutMarkers(text.slice(this.#at, shown)));
+    content.push(withoutMarkers(came.slice(this.#at, shown)));
     this.#at = shown;
     if (start === Infinity) return false;
     const marker = marks.from(ARGUMENTS, start);
@@ -103,6 +105,6 @@ function readyLength(text: string): number {
   return text.length;
 }
 
-function withoutMarkers(text: string): string {
-  return [OPEN, CLOSE, CALL, CALL_END, ARGUMENTS].reduce((rest, marker) => rest.replaceAll(marker, ''), text);
+function withoutMarkers(text: Excerpt): Excerpt {
+  return [OPEN, CLOSE, CALL, CALL_END, ARGUMENTS].reduce((rest, marker) => rest.without(marker), text);
 }

@@ -1,7 +1,7 @@
 import { PythonDict, pythonDumps, pythonEquals, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import { own } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall, Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
 import { toolPositions } from './base-json.ts';
 import type { DetectorStream } from '../detector.ts';
 import { declaredProperties } from './schema.ts';
@@ -36,20 +36,21 @@ export class MinimaxStream implements DetectorStream {
     return this.#readAgain > ALLOWANCE;
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
     this.#readAgain = 0;
-    let content = '';
+    let content = Excerpt.empty;
+    const end = (): Excerpt => Excerpt.end(current, this.#buffer);
     const calls: MessageCall[] = [];
     for (;;) {
       if (!this.#inSection) {
         const opener = this.#buffer.indexOf(OPEN);
         if (opener < 0) {
-          content += this.#buffer;
+          content = content.plus(end());
           this.#buffer = '';
           return { content, calls };
         }
-        content += this.#buffer.slice(0, opener);
+        content = content.plus(end().slice(0, opener));
         this.#buffer = this.#buffer.slice(opener + OPEN.length);
         this.#open(true);
       }
@@ -60,7 +61,7 @@ export class MinimaxStream implements DetectorStream {
         if (!this.#positions.has(name)) {
           // The call becomes content, and what was sent of others stays.
           this.#open(false);
-          content += this.#buffer;
+          content = content.plus(end());
           this.#buffer = '';
           return { content, calls };
         }

@@ -1,7 +1,8 @@
+import type { Span } from '../../../text/document/index.ts';
 import { pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { JsonObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall, Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
 import type { DetectorStream } from '../detector.ts';
 import { declaredSchemas } from './schema.ts';
 import {
@@ -34,7 +35,7 @@ export class MinimaxStream implements DetectorStream {
   readonly previous = [];
   readonly streamed = [];
   readonly #schemas: ReturnType<typeof declaredSchemas>;
-  #buffer = '';
+  #kept = Excerpt.empty;
   #inSection = false;
   #call: { readonly schema: JsonObject | null; isEmpty: boolean } | null = null;
   #parameter: OpenParameter | null = null;
@@ -44,9 +45,9 @@ export class MinimaxStream implements DetectorStream {
     this.#schemas = declaredSchemas(tools);
   }
 
-  push(delta: string): Message | Raised | null {
-    this.#buffer = (this.#buffer + delta).replace(BLANKS, '$1');
-    const content: string[] = [];
+  push(delta: string, current: string): Message | Raised | null {
+    this.#kept = withoutBlanks(this.#kept.plus(Excerpt.end(current, delta)));
+    const content: Excerpt[] = [];
     const calls: MessageCall[] = [];
     for (;;) {
       const more = !this.#inSection
@@ -57,23 +58,27 @@ export class MinimaxStream implements DetectorStream {
             ? this.#closeCall(calls) || this.#openParameter(this.#call, calls)
             : this.#readParameter(this.#parameter, calls);
       if (typeof more !== 'boolean') return more;
-      if (!more) return { content: content.join(''), calls };
+      if (!more) return { content: Excerpt.join(content), calls };
     }
+  }
+
+  get #buffer(): string {
+    return this.#kept.text;
   }
 
   /** Takes what is before `at` and `marker` out of the buffer. */
   #skip(to: number): void {
-    this.#buffer = this.#buffer.slice(to);
+    this.#kept = this.#kept.slice(to);
   }
 
   #send(argumentsText: string, calls: MessageCall[]): void {
     calls.push({ index: this.#current, argumentsText });
   }
 
-  #openSection(content: string[]): boolean {
+  #openSection(content: Excerpt[]): boolean {
     const opener = this.#buffer.indexOf(OPEN);
     const to = opener < 0 ? readyLength(this.#buffer, OPEN) : opener;
-    content.push(this.#buffer.slice(0, to));
+    content.push(this.#kept.slice(0, to));
     this.#skip(opener < 0 ? to : opener + OPEN.length);
     this.#inSection = opener >= 0;
     return this.#inSection;
@@ -161,6 +166,17 @@ export class MinimaxStream implements DetectorStream {
     if (!('raises' in read) && read.depth > DEEPEST) return { raises: 'RecursionError' };
     return read;
   }
+}
+
+/** Without the blanks between the prefix and a tag. */
+function withoutBlanks(excerpt: Excerpt): Excerpt {
+  const rest: Span[] = [];
+  let at = 0;
+  for (const { 0: match, 1: prefix = '', index } of excerpt.text.matchAll(BLANKS)) {
+    rest.push({ from: at, to: index + prefix.length });
+    at = index + match.length;
+  }
+  return at === 0 ? excerpt : excerpt.parts([...rest, { from: at, to: excerpt.length }]);
 }
 
 /** So much of the text can be no beginning of `marker`. */

@@ -26,9 +26,9 @@ export class Qwen3CoderStream extends TagStream {
     this.#tools = tools;
   }
 
-  override push(delta: string): ReturnType<TagStream['push']> {
+  override push(delta: string, current: string): ReturnType<TagStream['push']> {
     this.#marks = null;
-    return super.push(delta);
+    return super.push(delta, current);
   }
 
   protected step(): TagStep {

@@ -1,6 +1,6 @@
 import { PythonDict, pythonDumps, pythonEquals, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall, Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
 import { toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';
@@ -38,19 +38,20 @@ export class StepStream implements DetectorStream {
     this.#declared = declaredLast(tools);
   }
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     this.#buffer += delta;
-    if (this.#state === 'after') return { content: this.#take(this.#buffer.length) };
+    if (this.#state === 'after') return { content: this.#show(this.#buffer.length, current) };
     if (this.#state === 'before') {
       const opener = this.#buffer.indexOf(OPEN);
-      if (opener < 0) return partialEnd(this.#buffer, OPEN) > 0 ? null : { content: this.#take(this.#buffer.length) };
-      const content = this.#take(opener);
+      if (opener < 0)
+        return partialEnd(this.#buffer, OPEN) > 0 ? null : { content: this.#show(this.#buffer.length, current) };
+      const content = this.#show(opener, current);
       this.#take(OPEN.length);
       this.#state = 'section';
       return { content };
     }
     const closer = this.#buffer.indexOf(CLOSE);
-    if (closer >= 0) return this.#close(closer);
+    if (closer >= 0) return this.#close(closer, current);
     if (this.#state === 'section') {
       const call = this.#buffer.indexOf(CALL);
       if (call < 0) return null;
@@ -58,6 +59,12 @@ export class StepStream implements DetectorStream {
       this.#open('call');
     }
     return this.#readCall();
+  }
+
+  #show(to: number, current: string): Excerpt {
+    const content = Excerpt.end(current, this.#buffer).slice(0, to);
+    this.#take(to);
+    return content;
   }
 
   #take(to: number): string {
@@ -73,8 +80,8 @@ export class StepStream implements DetectorStream {
   }
 
   /** The last call is read if its end is there; what follows the section is content. */
-  #close(closer: number): Message | Raised {
-    const content = this.#buffer.slice(closer + CLOSE.length);
+  #close(closer: number, current: string): Message | Raised {
+    const content = Excerpt.end(current, this.#buffer).slice(closer + CLOSE.length);
     const end = this.#buffer.indexOf(CALL_END);
     const read = this.#state === 'call' && end >= 0 && end < closer ? this.#readCall() : null;
     if (read !== null && 'raises' in read) return read;

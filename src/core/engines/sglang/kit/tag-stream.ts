@@ -1,4 +1,5 @@
-import type { Message, MessageCall, Raised } from '../../kit/index.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
 import type { DetectorStream } from '../detector.ts';
 import { HeldText } from './held-text.ts';
 
@@ -22,25 +23,26 @@ export abstract class TagStream implements DetectorStream {
   readonly #held = new HeldText();
   /** What the step that waits looks for. */
   #awaited: readonly string[] = [];
-  #content: string[] = [];
+  #shown: Span[] = [];
   #calls: MessageCall[] = [];
 
-  push(delta: string): Message | Raised | null {
+  push(delta: string, current: string): Message | Raised | null {
     const all = this.#held.isHolding ? this.#held.add(delta) : this.buffer + delta;
     if (all === null) return null;
     this.buffer = all;
     this.#awaited = [];
-    this.#content = [];
+    this.#shown = [];
     this.#calls = [];
     while (this.at < this.buffer.length) {
       const step = this.step();
       if (step === 'wait') break;
       if (step !== 'go') return step;
     }
+    const content = Excerpt.end(current, this.buffer).parts(this.#shown);
     this.buffer = this.buffer.slice(this.at);
     this.at = 0;
     if (this.#awaited.length > 0) this.#held.hold(this.buffer, this.#awaited);
-    return { content: this.#content.join(''), calls: this.#calls };
+    return { content, calls: this.#calls };
   }
 
   /** Reads one tag, or the text before the next one. */
@@ -57,7 +59,7 @@ export abstract class TagStream implements DetectorStream {
       if (this.at + rest.length === this.buffer.length && this.mayBecomeTag(rest)) return 'wait';
     }
     const to = next < 0 ? this.buffer.length : Math.max(next, this.at + 1);
-    if (isShown) this.#content.push(this.buffer.slice(this.at, to));
+    if (isShown) this.#shown.push({ from: this.at, to });
     this.at = to;
     return 'go';
   }

@@ -1,7 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import { type PythonJsonError, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import { raisedBy } from '../../kit/index.ts';
+import { Excerpt, raisedBy } from '../../kit/index.ts';
 import { baseJsonWords, readBaseJson, type BaseJson } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { SglangCode } from '../detector.ts';
@@ -92,20 +92,20 @@ export function noteDropped(text: string, blocks: readonly Span[], steps: Record
 /** Takes the closer out of text that is shown, and holds back what may become one. */
 export class CloserFilter {
   readonly #close: string;
-  #held = '';
+  #held = Excerpt.empty;
 
   constructor(close: string) {
     this.#close = close;
   }
 
-  pass(text: string): string {
-    if (text === '') return '';
-    const all = this.#held + text;
-    if (all.includes(this.#close)) {
-      this.#held = '';
-      return all.replaceAll(this.#close, '');
+  pass(text: Excerpt): Excerpt {
+    if (text.text === '') return text;
+    const all = this.#held.plus(text);
+    if (all.text.includes(this.#close)) {
+      this.#held = Excerpt.empty;
+      return all.without(this.#close);
     }
-    const to = all.length - partialEnd(all, this.#close);
+    const to = all.length - partialEnd(all.text, this.#close);
     this.#held = all.slice(to);
     return all.slice(0, to);
   }

@@ -1,7 +1,7 @@
 import { slice, type Span } from '../../../text/document/index.ts';
 import { strippedSpan } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import type { EngineCall, Message } from '../../kit/index.ts';
+import type { EngineCall, Excerpt, Message } from '../../kit/index.ts';
 import { aroundCalls, contentOnly } from './json-calls.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 
@@ -137,6 +137,6 @@ export function colonCallAt(current: string, rules: ColonCalls, index: number): 
   return null;
 }
 
-export function contentOf(text: string): Message | null {
-  return text === '' ? null : { content: text };
+export function contentOf(content: Excerpt): Message | null {
+  return content.text === '' ? null : { content };
 }

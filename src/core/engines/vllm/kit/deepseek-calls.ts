@@ -1,5 +1,5 @@
 import { lstrip, rstrip } from '../../../text/languages/index.ts';
-import type { EngineCall, Message } from '../../kit/index.ts';
+import { type EngineCall, Excerpt, type Message } from '../../kit/index.ts';
 import { places } from './markers.ts';
 import type { Parsed, ParserStream } from '../parser.ts';
 import { parseSection, sectionWords, type Section, type SectionSteps } from './section.ts';
@@ -54,18 +54,19 @@ export class CountingStream implements ParserStream {
     this.#began += places(delta, BEGIN).length;
     this.#ended += places(delta, END).length;
     this.#inSection ||= delta.includes(SECTION);
-    if (!this.#inSection) return { content: delta };
-    let text = delta.replaceAll(SECTION, '').replaceAll(SECTION_END, '');
+    if (!this.#inSection) return { content: Excerpt.end(current, delta) };
+    let shown = Excerpt.end(current, delta).without(SECTION).without(SECTION_END);
+    const { text } = shown;
     const isOpen = this.#began > this.#ended;
     const isClosed = this.#began === this.#ended;
-    if (isClosed && endedBefore === this.#ended && !text.includes(END)) return { content: text };
+    if (isClosed && endedBefore === this.#ended && !text.includes(END)) return { content: shown };
 
     let portion: string | null = null;
     let isEnd = false;
     if (text.includes(END)) {
       // The delta is in `current` already: it is added a second time.
       portion = rstrip(before(afterLast(current + text, BEGIN), END));
-      text = rstrip(before(text, END));
+      shown = shown.slice(0, rstrip(before(text, END)).length);
       isEnd = true;
     }
     if (isOpen && this.#began > beganBefore) {
@@ -80,9 +81,9 @@ export class CountingStream implements ParserStream {
     } else if (isClosed) {
       const last = this.previous[this.#index];
       if (last === undefined) return null;
-      if ((last.arguments ?? '') !== '') return this.#closing(text);
+      if ((last.arguments ?? '') !== '') return this.#closing(shown.text);
     } else {
-      return { content: text.replaceAll(BEGIN, '').replaceAll(END, '') };
+      return { content: shown.without(BEGIN).without(END) };
     }
     const call = portion === null || portion === '' ? null : this.#portion(portion);
     if (call === null && portion !== null && portion !== '') return null;
@@ -92,7 +93,7 @@ export class CountingStream implements ParserStream {
       // A call that began before the section has the index -1, which no client can have: it is the first one here.
       return { calls: [{ index: Math.max(0, this.#index), name: call.name }] };
     }
-    if (portion === null) return isEnd ? { content: lstrip(text) } : null;
+    if (portion === null) return isEnd ? { content: shown.slice(shown.length - lstrip(shown.text).length) } : null;
     return this.#more(call);
   }
 

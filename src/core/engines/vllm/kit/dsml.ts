@@ -12,6 +12,7 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import {
   type EngineCall,
+  Excerpt,
   loads,
   type Message,
   type MessageCall,
@@ -290,14 +291,14 @@ class DsmlStream implements ParserStream {
       calls.push({ index, name, argumentsText });
       this.#sentTo = span.to;
     }
-    return content === '' && calls.length === 0 ? null : { content, calls };
+    return content.text === '' && calls.length === 0 ? null : { content, calls };
   }
 
-  #content(current: string): string {
+  #content(current: string): Excerpt {
     const opener = current.indexOf(this.#open);
     const to = opener < 0 ? current.length - partialOverlap(current, this.#open) : opener;
     const from = this.#contentTo;
     this.#contentTo = Math.max(from, to);
-    return current.slice(from, this.#contentTo);
+    return Excerpt.part(current, from, this.#contentTo);
   }
 }

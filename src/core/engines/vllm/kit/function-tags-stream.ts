@@ -1,4 +1,4 @@
-import type { Message, Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type Raised } from '../../kit/index.ts';
 import type { ParserStream } from '../parser.ts';
 import { countOf, isBlankAfter, nthBlock } from './blocks-so-far.ts';
 import { FUNCTION } from './function-patterns.ts';
@@ -33,7 +33,7 @@ export abstract class FunctionTagsStream implements ParserStream {
       this.#next(current);
       return null;
     }
-    if (this.isText(delta)) return { content: delta };
+    if (this.isText(delta)) return { content: Excerpt.end(current, delta) };
     if (!this.#started) return this.#outside(delta, current);
     const from = this.searchFrom(current);
     if (this.#index >= countOf(current, this.#open)) return null;
@@ -74,9 +74,9 @@ export abstract class FunctionTagsStream implements ParserStream {
     const at = delta.indexOf(this.#open);
     if (at >= 0) {
       this.#started = true;
-      return at > 0 ? { content: delta.slice(0, at) } : null;
+      return at > 0 ? { content: Excerpt.end(current, delta).slice(0, at) } : null;
     }
-    return isBlankAfter(current, delta, this.#close) ? null : { content: delta };
+    return isBlankAfter(current, delta, this.#close) ? null : { content: Excerpt.end(current, delta) };
   }
 
   #header(call: string): Message | null {

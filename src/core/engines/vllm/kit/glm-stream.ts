@@ -1,6 +1,6 @@
 import { pythonDumps, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { type Message, type MessageCall, partialOverlap, type Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, partialOverlap, type Raised } from '../../kit/index.ts';
 import { CLOSE, deserialized, isDeclaredString, KEY, KEY_END, OPEN, pairsIn, VALUE, VALUE_END } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import type { ParserStream } from '../parser.ts';
@@ -27,7 +27,7 @@ export class GlmStream implements ParserStream {
   }
 
   push(delta: string, current: string): Message | Raised | null {
-    if (this.#tools.length === 0) return delta === '' ? null : { content: delta };
+    if (this.#tools.length === 0) return delta === '' ? null : { content: Excerpt.end(current, delta) };
     const content = this.#content(current);
     const calls: MessageCall[] = [];
     let index = this.#sentBlocks - 1;
@@ -50,28 +50,28 @@ export class GlmStream implements ParserStream {
       this.#sentBlocks = index + 1;
       this.#sentTo = to;
     }
-    return content === '' && calls.length === 0 ? null : { content, calls };
+    return content.text === '' && calls.length === 0 ? null : { content, calls };
   }
 
   /** All that is outside of blocks, also between and after them. */
-  #content(current: string): string {
-    const content: string[] = [];
+  #content(current: string): Excerpt {
+    const content: Excerpt[] = [];
     let at = this.#contentTo;
     while (at < current.length) {
       const open = current.indexOf(OPEN, at);
       if (open < 0) {
         const to = current.length - partialOverlap(current.slice(at), OPEN);
-        content.push(current.slice(at, to));
+        content.push(Excerpt.part(current, at, to));
         at = to;
         break;
       }
-      content.push(current.slice(at, open));
+      content.push(Excerpt.part(current, at, open));
       const close = current.indexOf(CLOSE, open);
       at = close < 0 ? open : close + CLOSE.length;
       if (close < 0) break;
     }
     this.#contentTo = Math.max(at, this.#contentTo);
-    return content.join('');
+    return Excerpt.join(content);
   }
 
   #argumentsSoFar(name: string, inside: string, isComplete: boolean): string | Raised {

@@ -1,7 +1,7 @@
 import { slice } from '../../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Message, MessageCall, Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
 import type { ParserStream, Release } from '../parser.ts';
 import { KEY, KEY_END, pairsIn, VALUE } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
@@ -33,16 +33,16 @@ export class HyV3Stream implements ParserStream {
   push(delta: string, current: string): Message | Raised | null {
     const block = delta.indexOf(BLOCK);
     this.#started ||= block >= 0;
-    if (!this.#started) return { content: delta };
+    if (!this.#started) return { content: Excerpt.end(current, delta) };
     this.#buffer += block < 0 ? delta : delta.slice(delta.lastIndexOf(BLOCK) + BLOCK.length);
-    const before = delta.slice(0, Math.max(block, 0));
-    if (this.#release === '2026-05' && before !== '') return { content: before };
+    const before = Excerpt.end(current, delta).slice(0, Math.max(block, 0));
+    if (this.#release === '2026-05' && before.text !== '') return { content: before };
     // August: text before a marker is lost while a call is open.
-    const content = this.#name === null ? before : '';
+    const content = this.#name === null ? before : Excerpt.empty;
     if (current.includes(CLOSE + BLOCK_END) && !this.#buffer.includes(CLOSE)) this.#buffer += CLOSE + BLOCK_END;
-    const calls = this.#calls(content);
+    const calls = this.#calls(content.text);
     if (calls !== null && 'raises' in calls) return calls;
-    return content === '' && calls === null ? null : { content, calls: calls ?? [] };
+    return content.text === '' && calls === null ? null : { content, calls: calls ?? [] };
   }
 
   /** What of calls is sent; null for nothing. `content` is what this delta sends beside. */

@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import { readPythonJson, rstrip, stripPython } from '../../../text/languages/index.ts';
-import { extractIntermediateDiff, type Message, type MessageCall, raisedBy } from '../../kit/index.ts';
+import { Excerpt, extractIntermediateDiff, type Message, type MessageCall, raisedBy } from '../../kit/index.ts';
 import type { ParserStream } from '../parser.ts';
 import { countOf } from './blocks-so-far.ts';
 import { callsInThoughts, CLOSE, OPEN, Remainder } from './minimax-text.ts';
@@ -16,7 +16,7 @@ export class MinimaxStream implements ParserStream {
   readonly previous = [];
   readonly streamed = [];
   /** Text that may be a tag, or is one. */
-  #held = '';
+  #held = Excerpt.empty;
   #index = -1;
   #tools: { hasName: boolean; sent: string }[] = [];
 
@@ -24,51 +24,55 @@ export class MinimaxStream implements ParserStream {
     const opened = countOf(current, THINK);
     const closed = countOf(current, THINK_END);
     const isThinking = opened > closed || (opened === closed && current.endsWith(THINK_END));
-    if (isThinking) return { content: delta };
-    if (this.#held !== '' || delta.includes(OPEN) || delta.includes(CLOSE) || delta.startsWith('<')) {
-      return { content: this.#released(delta) };
+    const came = Excerpt.end(current, delta);
+    if (isThinking) return { content: came };
+    if (this.#held.text !== '' || delta.includes(OPEN) || delta.includes(CLOSE) || delta.startsWith('<')) {
+      return { content: this.#released(came) };
     }
     const thoughts = thoughtsIn(current);
-    if (outside(current, CLOSE, thoughts) >= 0) return { content: delta };
+    if (outside(current, CLOSE, thoughts) >= 0) return { content: came };
     const angle = delta.lastIndexOf('<');
     if (angle >= 0 && isBeginningOfTag(delta.slice(angle))) {
-      this.#held += delta.slice(angle);
-      return { content: delta.slice(0, angle) };
+      this.#held = came.slice(angle);
+      return { content: came.slice(0, angle) };
     }
     if (!new Remainder(current, callsInThoughts(current)).text.includes(OPEN)) {
       if (stripPython(delta) === '' && current.includes(OPEN)) return null;
       if (this.#index !== -1 && current.includes(CLOSE)) this.#reset();
-      return { content: delta };
+      return { content: came };
     }
     const open = outside(current, OPEN, thoughts);
     if (open < 0) return null;
     const deltaFrom = current.length - delta.length;
-    if (deltaFrom < open) return { content: delta.slice(0, open - deltaFrom) };
+    if (deltaFrom < open) return { content: came.slice(0, open - deltaFrom) };
     const close = current.indexOf(CLOSE, open + OPEN.length);
     return this.#called(current.slice(open + OPEN.length, close < 0 ? current.length : close));
   }
 
   /** What of the held text is not a tag. Tags themselves vanish. */
-  #released(delta: string): string {
-    this.#held += delta;
-    let content = '';
-    while (this.#held !== '') {
-      const open = this.#held.indexOf(OPEN);
-      const close = this.#held.indexOf(CLOSE);
+  #released(came: Excerpt): Excerpt {
+    const held = this.#held.plus(came);
+    const { text } = held;
+    const shown: Span[] = [];
+    let from = 0;
+    while (from < text.length) {
+      const open = text.indexOf(OPEN, from);
+      const close = text.indexOf(CLOSE, from);
       const isOpen = open >= 0 && (close < 0 || open < close);
       const tag = isOpen ? OPEN : CLOSE;
       const at = isOpen ? open : close;
       if (at >= 0) {
-        content += this.#held.slice(0, at);
-        this.#held = this.#held.slice(at + tag.length);
+        shown.push({ from, to: at });
+        from = at + tag.length;
         continue;
       }
-      const angle = this.#held.lastIndexOf('<');
-      if (angle >= 0 && isBeginningOfTag(this.#held.slice(angle))) break;
-      content += this.#held;
-      this.#held = '';
+      const angle = text.lastIndexOf('<');
+      if (angle >= from && isBeginningOfTag(text.slice(angle))) break;
+      shown.push({ from, to: text.length });
+      from = text.length;
     }
-    return content;
+    this.#held = held.slice(from);
+    return held.parts(shown);
   }
 
   #reset(): void {

@@ -1,7 +1,14 @@
 import type { Span } from '../../../text/document/index.ts';
 import { isDict, pythonDumps, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import { type EngineCall, isCompleteJson, type MessageCall, partialOverlap, pythonJsonWords } from '../../kit/index.ts';
+import {
+  type EngineCall,
+  Excerpt,
+  isCompleteJson,
+  type MessageCall,
+  partialOverlap,
+  pythonJsonWords,
+} from '../../kit/index.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { commonWords } from './common-words.ts';
 
@@ -138,7 +145,7 @@ class TagStream implements ParserStream {
     this.#close = close;
   }
 
-  push(_delta: string, current: string): { content?: string; calls: MessageCall[] } | null {
+  push(_delta: string, current: string): { content?: Excerpt; calls: MessageCall[] } | null {
     const content = this.#content(current);
     const calls: MessageCall[] = [];
     for (const [index, { body, isComplete }] of this.#bodies(current).entries()) {
@@ -159,13 +166,13 @@ class TagStream implements ParserStream {
       this.previous[index] = { arguments: argumentsText };
       calls.push({ index, argumentsText: argumentsText.slice(sent.length) });
     }
-    return content === '' && calls.length === 0 ? null : { content, calls };
+    return content.text === '' && calls.length === 0 ? null : { content, calls };
   }
 
-  #content(current: string): string {
+  #content(current: string): Excerpt {
     const opener = current.indexOf(this.#open);
     const to = opener < 0 ? current.length - partialOverlap(current, this.#open) : opener;
-    const content = current.slice(this.#contentTo, Math.max(to, this.#contentTo));
+    const content = Excerpt.part(current, this.#contentTo, Math.max(to, this.#contentTo));
     this.#contentTo = Math.max(to, this.#contentTo);
     return content;
   }

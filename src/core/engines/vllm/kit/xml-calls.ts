@@ -2,7 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import { literalEval, pythonDumps, stripPython } from '../../../text/languages/index.ts';
 import { isObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { familyOf } from '../../kit/index.ts';
+import { Excerpt, familyOf } from '../../kit/index.ts';
 import { parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
 import { ElementFinder } from './xml-elements.ts';
@@ -16,7 +16,7 @@ import { CLOSE, FUNCTION, FUNCTION_END, OPEN, PARAMETER, xmlOpeners, type XmlSte
 
 /** A piece of what is sent. Arguments are always there in a call's. */
 export type XmlDelta =
-  | { readonly content: string; readonly spans: readonly Span[] }
+  | { readonly content: Excerpt }
   | { readonly index: number; readonly id: number; readonly name: string | null; readonly argumentsText: string };
 
 /** The id of what belongs to no call. */
@@ -29,7 +29,7 @@ export class XmlCalls {
   /** `tool_call_index`. */
   calls = 0;
   /** Text that is collected and not sent. */
-  text: { pieces: string[]; spans: Span[] } = { pieces: [], spans: [] };
+  text = Excerpt.empty;
   readonly #tools: readonly ToolDefinition[];
   readonly #isStep: boolean;
   readonly #steps: XmlSteps | null;
@@ -77,7 +77,7 @@ export class XmlCalls {
     const closes = chunk.includes(FUNCTION_END) || chunk.includes(CLOSE);
     if (found) {
       this.#closeMissed(chunk, id);
-    } else if (this.text.pieces.length > 0 && this.calls === 0) {
+    } else if (this.text.text !== '' && this.calls === 0) {
       // What was emitted before, in a chunk of which the XML parser took nothing, is not sent.
       this.#deltas = [];
       this.#sendText();
@@ -275,7 +275,7 @@ export class XmlCalls {
         if (raised !== null) return raised;
       }
       this.#emit('');
-      if (stripPython(this.text.pieces.join('')) !== '') this.#sendText();
+      if (stripPython(this.text.text) !== '') this.#sendText();
       this.#reset();
     }
     return null;
@@ -320,11 +320,7 @@ export class XmlCalls {
   // What is sent
 
   #keepText(text: string, span: Span): void {
-    const { pieces, spans } = this.text;
-    pieces.push(text);
-    const last = spans.at(-1);
-    if (last?.to === span.from) spans[spans.length - 1] = { from: last.from, to: span.to };
-    else spans.push(span);
+    this.text = this.text.plus(Excerpt.copy(text, span.from));
   }
 
   #emit(argumentsText: string, name: string | null = null): void {
@@ -338,10 +334,9 @@ export class XmlCalls {
   }
 
   #sendText(): void {
-    const { pieces, spans } = this.text;
-    if (pieces.length === 0) return;
-    this.#deltas.push({ content: pieces.join(''), spans });
-    this.text = { pieces: [], spans: [] };
+    if (this.text.text === '') return;
+    this.#deltas.push({ content: this.text });
+    this.text = Excerpt.empty;
   }
 
   #reset(): void {
@@ -361,11 +356,11 @@ export class XmlCalls {
   }
 
   #loseText(): void {
-    const { pieces, spans } = this.text;
+    const { text, spans } = this.text;
     const [first, last] = [spans[0], spans.at(-1)];
-    const isBlank = stripPython(pieces.join('')) === '';
+    const isBlank = stripPython(text) === '';
     if (first !== undefined && last !== undefined && !isBlank)
       this.#steps?.quirk('text-lost', { from: first.from, to: last.to });
-    this.text = { pieces: [], spans: [] };
+    this.text = Excerpt.empty;
   }
 }

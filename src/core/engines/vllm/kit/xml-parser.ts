@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { EngineCall, Message, Raised } from '../../kit/index.ts';
+import { type EngineCall, Excerpt, type Message, type Raised } from '../../kit/index.ts';
 import type { Parsed, ParserStream, VllmParser } from '../parser.ts';
 import { XmlCalls, type XmlDelta } from './xml-calls.ts';
 import { xmlOpeners, xmlWords, type XmlCode, type XmlSteps } from './xml-words.ts';
@@ -37,12 +37,12 @@ function parse(text: string, tools: readonly ToolDefinition[], isStep: boolean, 
     const { span } = place;
     return [{ span, name, nameSpan: place.name ?? span, argumentsText, argumentsSpan: place.arguments }];
   });
-  const content = deltas.flatMap((delta): readonly Span[] => ('content' in delta ? delta.spans : []));
-  return { called: calls.length > 0, calls, content, text: message.content === '' ? null : message.content };
+  const content = deltas.flatMap((delta): readonly Span[] => ('content' in delta ? delta.content.spans : []));
+  return { called: calls.length > 0, calls, content, text: message.content.text === '' ? null : message.content.text };
 }
 
 interface Merged {
-  readonly content: string;
+  readonly content: Excerpt;
   readonly calls: readonly {
     readonly id: number;
     readonly index: number;
@@ -53,7 +53,7 @@ interface Merged {
 
 /** `_merge_new_deltas_to_single_response`: all of a call in one. */
 function merged(deltas: readonly XmlDelta[]): Merged {
-  const content: string[] = [];
+  const content: Excerpt[] = [];
   const calls = new Map<number, { index: number; name: string | null; pieces: string[] }>();
   for (const delta of deltas) {
     if ('content' in delta) {
@@ -69,7 +69,7 @@ function merged(deltas: readonly XmlDelta[]): Merged {
     }
   }
   return {
-    content: content.join(''),
+    content: Excerpt.join(content),
     calls: Array.from(calls, ([id, { index, name, pieces }]) => ({ id, index, name, argumentsText: pieces.join('') })),
   };
 }
@@ -89,7 +89,7 @@ class XmlStream implements ParserStream {
     const deltas = this.#calls.push(delta);
     if ('raises' in deltas) return deltas;
     const { content, calls } = merged(deltas);
-    if (content === '' && calls.length === 0) return null;
+    if (content.text === '' && calls.length === 0) return null;
     for (const { index } of calls) {
       // A parameter that belongs to no call has the index -1, and the lists of calls are empty.
       if (index < 0 && !this.#hasCalls) return { raises: 'IndexError' };

@@ -11,7 +11,7 @@ import {
 } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import type { EngineCall, Message } from '../../kit/index.ts';
+import { type EngineCall, Excerpt, type Message } from '../../kit/index.ts';
 import { Machine } from './machine.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { typedText } from './schema-types.ts';
@@ -58,7 +58,7 @@ class TableStream implements ParserStream {
 
 function messageOf({ content, calls }: Brought): Message | null {
   if (content.length === 0 && calls.length === 0) return null;
-  return { content: content.map(({ text }) => text).join(''), calls };
+  return { content: Excerpt.join(content.map(({ text, from }) => Excerpt.copy(text, from))), calls };
 }
 
 function parse(

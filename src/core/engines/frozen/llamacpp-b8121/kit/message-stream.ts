@@ -1,9 +1,10 @@
 import { openDocument, Recorder, type TraceEvent } from '../../../../trace/index.ts';
-import { type EngineStream, nothing, type Raised } from '../../../kit/index.ts';
+import { type EngineStream, Excerpt, nothing, type Raised, textDeltas } from '../../../kit/index.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../../llamacpp/stream.ts';
 import { insideOfString } from '../../../llamacpp/written-texts.ts';
 import { GrowingText } from './growing-text.ts';
+import type { Piece } from './message.ts';
 import type { OpenEnd } from './open-end.ts';
 import type { Message } from './read-message.ts';
 import type { KitCode } from './words.ts';
@@ -41,19 +42,20 @@ export function messageStream(
     if (message.raised !== null) return { raises: message.raised.code };
     const now = textsOf(message);
     if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];
-    const deltas = differences(sent, now);
+    const deltas = differences(sent, now, (kind) => added(message[kind], sent[kind].length, kind, current));
     sent = now;
     return deltas ?? { raises: 'invalid-diff' };
   };
   /** What is sent of a piece that only makes the end of the message longer. */
   const goOn = (end: OpenEnd, current: string): readonly Delta[] => {
     const { kind } = end;
-    const text = current.slice(end.to);
+    const from = end.to;
+    const text = current.slice(from);
     end.to = current.length;
     if (kind === 'nothing') return nothing;
     if (kind !== 'arguments') {
       sent[kind] += text;
-      return [{ kind, text }];
+      return [{ kind, text, from }];
     }
     const written = end.isJson ? text : insideOfString(text);
     const last = sent.calls.at(-1) as SentCall;
@@ -80,21 +82,41 @@ function textsOf({ content, reasoning, calls }: Message): Sent {
   };
 }
 
+/** What a text has after so many characters that were sent. */
+function added(pieces: readonly Piece[], sent: number, kind: 'content' | 'reasoning', reply: string): readonly Delta[] {
+  const deltas: Delta[] = [];
+  let at = 0;
+  for (const { text, span } of pieces) {
+    const begin = Math.max(0, sent - at);
+    at += text.length;
+    if (at <= sent) continue;
+    // Only what is new is compared with the reply.
+    const isAsLong = span.to - span.from === text.length;
+    const source = isAsLong ? { from: span.from + begin, to: span.to } : span;
+    deltas.push(...textDeltas(kind, Excerpt.written(reply, source, text.slice(begin))));
+  }
+  return deltas;
+}
+
 /** Null where something is taken back. Of the calls that were sent, only the last may have grown. */
-function differences(before: Sent, now: Sent): readonly Delta[] | null {
+function differences(
+  before: Sent,
+  now: Sent,
+  added: (kind: 'content' | 'reasoning') => readonly Delta[],
+): readonly Delta[] | null {
   const reasoning = grown(before.reasoning, now.reasoning);
   const content = grown(before.content, now.content);
   if (reasoning === null || content === null || now.calls.length < before.calls.length) return null;
   const deltas: Delta[] = [];
-  if (reasoning !== '') deltas.push({ kind: 'reasoning', text: reasoning });
-  if (content !== '') deltas.push({ kind: 'content', text: content });
+  if (reasoning !== '') deltas.push(...added('reasoning'));
+  if (content !== '') deltas.push(...added('content'));
   const index = before.calls.length - 1;
   const last = before.calls[index];
   const same = now.calls[index];
   if (last !== undefined && same !== undefined) {
-    const added = grown(last.argumentsText, same.argumentsText);
-    if (last.name !== same.name || added === null) return null;
-    if (added !== '') deltas.push({ kind: 'arguments', index, text: added });
+    const text = grown(last.argumentsText, same.argumentsText);
+    if (last.name !== same.name || text === null) return null;
+    if (text !== '') deltas.push({ kind: 'arguments', index, text });
   }
   now.calls.slice(before.calls.length).forEach(({ name, argumentsText }, at) => {
     const own = before.calls.length + at;

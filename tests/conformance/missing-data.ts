@@ -1,0 +1,59 @@
+import type { Runtime } from '../../src/core/engines/runtime.ts';
+import type { Held } from './engines/engine.ts';
+import { engineFiles, engineLines, runtimesOfLine, type GoldenLine } from './engines/index.ts';
+import { sets } from './sets.ts';
+
+/** So many golden lines a runtime has at least. */
+export const LEAST = 10;
+
+/** Where golden data are, from the root of the project. */
+const FOLDER = 'tests/conformance/golden';
+
+/** How many of the lines hold the answers of each runtime, by its id. */
+export function linesByRuntime(lines: readonly GoldenLine[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) for (const { id } of runtimesOfLine(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * What a runtime lacks: a sentence that names the file to add and says what its lines hold. Null where golden data hold its
+ * answers, where it says why there are none (`sameAs`, `documented`), and for our own readers, which have no original.
+ */
+export function missingData(
+  { id, project, lenient, sameAs, documented }: Runtime,
+  counts: ReadonlyMap<string, number>,
+  held: readonly Held[],
+): string | null {
+  const count = counts.get(id) ?? 0;
+  if (lenient || sameAs !== undefined || documented !== undefined || Object.values(sets).includes(id)) return null;
+  if (count >= LEAST) return null;
+  const name = id.slice(id.indexOf(':') + 1);
+  const own = held.find(({ runtime }) => runtime.id === id);
+  const file = own?.file ?? `${project}/${name}.jsonl`;
+  const asks = own?.asks ?? { engine: project, parser: name };
+  const line = JSON.stringify({ id: `${name}-1`, ...asks, text: '…', tools: [] });
+  const answers = answerKeys(file, asks);
+  return [
+    `${id} has ${count === 0 ? 'no golden data' : `only ${String(count)} golden lines`}.`,
+    own === undefined
+      ? `Add tests/conformance/engines/${project}.ts, which says how a line of it is answered, and its line in index.ts there.`
+      : '',
+    `Add ${FOLDER}/engines/${file}: at least ${String(LEAST)} lines like ${line},`,
+    `each with what the original answered when it was run on the text${answers === '' ? '.' : ` (${answers}).`}`,
+    'Where the original has the same code under another id that was run, name that id in `sameAs`.',
+    'Where it cannot be run, say in `documented` what is known of it and from where.',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** The keys of answers in the golden files beside a file of an engine. */
+function answerKeys(file: string, asks: Held['asks']): string {
+  const folder = `engines/${file.slice(0, file.indexOf('/') + 1)}`;
+  const asked = new Set(['id', 'text', 'tools', ...Object.keys(asks)]);
+  const beside = engineFiles.filter((one) => one.startsWith(folder)).flatMap(engineLines);
+  return [...new Set(beside.flatMap((line: GoldenLine) => Object.keys(line)))]
+    .filter((key) => !asked.has(key))
+    .join(', ');
+}
