@@ -54,7 +54,7 @@ test('the page says that a reply could not be read, and tries again when asked',
   await killWorkers(page, { dead: Infinity });
   await page.clock.install();
   await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}`);
-  await expect(scope.verdict).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Reading…');
   await passTime(page, scope.verdict.filter({ hasText: /^\s*This reply was not read\.\s*$/ }));
   await expect(scope.notices).toContainText('It took longer than 8 s. Shorten the text, or try again.');
   await page.unroute('**/core.worker-*.js');

@@ -1,4 +1,3 @@
-import { pickForLink } from '../fields.ts';
 import { WaitingHistory } from '../history/waiting-history.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import type { Session } from '../session.svelte.ts';
@@ -107,7 +106,7 @@ function recordOnChange(session: Session, results: Results, { localStorage }: St
     history.see(session.fields);
   });
   // Fetched after the first answer. Where that fails the page works without a history, and the next visit takes what waits.
-  const fetched = results.rest().then(() => import('../../../state/history/keep-history.ts'));
+  const fetched = results.rest().then(() => import('../history/keep-history.ts'));
   void fetched.then(
     ({ KeptHistory }) => {
       if (isStopped) return;

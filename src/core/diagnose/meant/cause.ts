@@ -1,6 +1,5 @@
-import type { ToolCall } from '../../trace/index.ts';
+import type { DiagnosisCode, ToolCall } from '../../trace/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import type { DiagnosisCode } from '../../trace/index.ts';
 import type { Change } from '../rule.ts';
 import type { BlockSpan } from '../subject.ts';
 
