@@ -399,10 +399,13 @@ test('nothing in core, data and app imports itself on a detour', () => {
   expect(cycleIn(new Map(Object.entries({ a: ['b'], b: ['c', 'd'], c: [], d: ['b'] })))).toEqual(['b', 'd', 'b']);
 });
 
-/** The folder of the README of a room: a kit, and the rooms of a row with `*`, are told of in the one above. */
+/** The folder of the README of a room: the kit of engines, data, and the rooms of a row with `*` are told of in the one above. */
 function readmeFolder({ room }: Room): string | null {
   if (/\.\w+$/.test(room)) return null;
-  return room.replace(/\/\*$/, '').replace('core/engines/kit', 'core/engines');
+  return room
+    .replace(/\/\*$/, '')
+    .replace('core/engines/kit', 'core/engines')
+    .replace(/^data\/.+/, 'data');
 }
 
 test('every room has a README, and a line in ARCHITECTURE.md', () => {

@@ -21,9 +21,9 @@ const paths = ['src', 'tests', 'scripts', 'bench', 'public', 'docs', '.github'].
 ]);
 paths.push(...readdirSync(root).map((name) => `/${name}`), '/dist/');
 
-/** Every document: those in the root, all below docs, and the READMEs of the rooms. */
+/** Every document: those in the root, all below docs, and the READMEs of rooms and of test data. */
 const documents = paths
-  .filter((path) => /^\/[A-Z]+\.md$|^\/docs\/.*\.md$|^\/src\/.*\/README\.md$/.test(path))
+  .filter((path) => /^\/[A-Z]+\.md$|^\/docs\/.*\.md$|^\/(?:src|tests)\/.*\/README\.md$/.test(path))
   .map((path) => path.slice(1));
 
 /** What the repository need not have: files of models, and made-up ones that the documents show how to add. */

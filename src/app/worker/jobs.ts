@@ -79,10 +79,10 @@ const everyEngine = (): readonly string[] => [EVERY_ENGINE];
 const templates = (): readonly string[] => [TEMPLATES];
 
 /** The engines that the ids of runtimes name. Whether there are such engines, only the worker knows. */
-function enginesOf(...profiles: readonly string[]): readonly string[] {
-  return profiles
-    .filter((profile) => profile.includes(':') && !profile.startsWith('format:'))
-    .map((profile) => profile.slice(0, profile.indexOf(':')));
+function enginesOf(...runtimes: readonly string[]): readonly string[] {
+  return runtimes
+    .filter((runtime) => runtime.includes(':') && !runtime.startsWith('format:'))
+    .map((runtime) => runtime.slice(0, runtime.indexOf(':')));
 }
 
 const core = rowsOf('core');
