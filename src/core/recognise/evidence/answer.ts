@@ -4,7 +4,20 @@ import { errorBodyOf, isPieceOfStream, responseOf, responseWithin, takeApart } f
 import type { GivenCall, Said, Turn } from './evidence.ts';
 import type { Frame } from './frame.ts';
 import { callOf, joinedSaid, type Message, readMessage, saidIn } from './message.ts';
-import { first, get, isObject, items, keyed, opened, part, placeOf, text, textAt, type Value, written } from './values.ts';
+import {
+  first,
+  get,
+  isObject,
+  items,
+  keyed,
+  opened,
+  part,
+  placeOf,
+  text,
+  textAt,
+  type Value,
+  written,
+} from './values.ts';
 
 /** What came back for a request: a response, a stream, or an error in their place. */
 export interface Answer {
@@ -31,7 +44,19 @@ interface Fault {
   readonly span: Span;
 }
 
-const ENVELOPES = ['response', 'body', 'data', 'result', 'raw_response', 'output', 'completion', 'response_body', 'raw'];
+const ENVELOPES = [
+  'response',
+  'body',
+  'data',
+  'result',
+  'raw_response',
+  'output',
+  'completion',
+  'response_body',
+  'raw',
+  // The first event of a stream of Anthropic.
+  'message',
+];
 
 /** The objects in which a server may show itself: the value, and what records and proxies keep in it. */
 export function envelopes(value: Value, levels = 3): readonly Value[] {
@@ -72,16 +97,18 @@ export function answerOf(value: Value): Answer | null {
     return {
       ...around(value, top),
       kind: 'response',
-      turn: { ...emptyTurn(placeOf(value)), finish: finishIn(top) },
+      turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
 }
 
-/** A response with no message in it, as Gemini answers when a call could not be read. */
+/** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */
 function isUnfilled(top: Value): boolean {
-  return keyed(top, 'candidates')?.source.node.kind === 'array' && keyed(top, 'usageMetadata') !== null;
+  const lists = ['candidates', 'choices'].map((key) => get(top, key)?.source.node.kind);
+  const isResponse = textAt(top, 'object') === 'response' && get(top, 'output') !== null;
+  return isResponse || (lists.includes('array') && (keyed(top, 'usageMetadata') ?? keyed(top, 'model')) !== null);
 }
 
 function errorAnswer(value: Value, message: string): Answer {
@@ -101,7 +128,10 @@ function errorIn(top: Value): Said | null {
   return saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
 }
 
-function around(value: Value, top: Value): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'isOllama' | 'value' | 'span'> {
+function around(
+  value: Value,
+  top: Value,
+): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'isOllama' | 'value' | 'span'> {
   const choice = items(get(top, 'choices'))[0] ?? null;
   const count =
     first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
@@ -157,11 +187,11 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
 }
 
 /** The values that are pieces of a stream; the last of Ollama's says that it is done. */
-function piecesIn(values: readonly Value[]): readonly Value[] {
-  const pieces = values.filter(
+export function piecesIn(values: readonly Value[]): readonly Value[] {
+  if (!values.some((value) => isPieceOfStream(value.source))) return [];
+  return values.filter(
     (value) => isPieceOfStream(value.source) || (keyed(value, 'done') !== null && keyed(value, 'created_at') !== null),
   );
-  return pieces.some((value) => isPieceOfStream(value.source)) ? pieces : [];
 }
 
 function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
@@ -182,7 +212,15 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
       const [begin] = own;
       const end = own.at(-1);
       const span = begin === undefined || end === undefined ? null : place({ from: begin.from, to: end.to });
-      return { id: call.id, name: call.name, argumentsText: call.argumentsText, type: null, state: null, error: null, span };
+      return {
+        id: call.id,
+        name: call.name,
+        argumentsText: call.argumentsText,
+        type: null,
+        state: null,
+        error: null,
+        span,
+      };
     }),
     finish: assembly.finishReason === null ? null : { text: assembly.finishReason, span: over('finish') },
   };

@@ -20,11 +20,11 @@ import { type Hit, hitsIn, textsOf, whoOf } from './who.ts';
 export function evidenceOf({ content }: PastedContent): Evidence {
   const scene = sceneOf(content);
   const settings = settingsOf(scene);
-  const heard = heardAround(scene);
+  const heard = [...heardAround(scene), ...heardInValues(scene)];
   const answer = scene.answers.at(-1) ?? null;
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
   const who = whoOf([...hitsIn(scene), ...[...heard, ...said].flatMap(hitOf), ...heardInHistory(scene).flatMap(hitOf)]);
-  const model = modelOf(scene, settings, answer);
+  const model = modelOf(scene, settings);
   const around: Around = {
     writer: who.writer,
     named: who.writer === null ? who.others : [who.writer, ...who.others],
@@ -128,7 +128,10 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
   const engine = around.named.find(isEngine) ?? null;
   const family = around.model === null ? null : familyOf(around.model);
   const foreign = foreignTo(reading, engine, around.parser, family);
-  return [foreign ?? { cause: 'other-format', says: 'The call is sound, in a format that the server does not read.' }, ...reasons];
+  return [
+    foreign ?? { cause: 'other-format', says: 'The call is sound, in a format that the server does not read.' },
+    ...reasons,
+  ];
 }
 
 // A log
@@ -140,12 +143,21 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const phrase = heard.find((one) => one.phrase.did !== null)?.phrase;
   const failed = heard.find((one) => one.phrase.id === 'vllm-parser-failed');
   if (failed !== undefined && quoted === null)
-    return finding('text', isNoJson(scene) ? [notJson, ...heard.flatMap(reasonsOf)] : heard.flatMap(reasonsOf), null, null, null);
+    return finding(
+      'text',
+      isNoJson(scene) ? [notJson, ...heard.flatMap(reasonsOf)] : heard.flatMap(reasonsOf),
+      null,
+      null,
+      null,
+    );
   const status = lastStatus(scene.around);
   const reasons = refined(heard, reading, around);
   if (phrase !== undefined) {
     const isDropped = phrase.did === 'error' && status !== null && status.status < 300;
-    const dropped: Reason = { cause: 'lost', says: `The request ended with status ${String(status?.status ?? 200)}, and the call is gone.` };
+    const dropped: Reason = {
+      cause: 'lost',
+      says: `The request ended with status ${String(status?.status ?? 200)}, and the call is gone.`,
+    };
     return isDropped
       ? finding('nothing', [dropped, ...reasons], call, null, null)
       : finding(phrase.did, reasons, call, null, null);
@@ -154,7 +166,10 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   return ofLoggedReply(quoted, settings, around, call);
 }
 
-const notJson: Reason = { cause: 'other-format', says: 'The block does not begin with JSON, so the model wrote another format.' };
+const notJson: Reason = {
+  cause: 'other-format',
+  says: 'The block does not begin with JSON, so the model wrote another format.',
+};
 
 /** Python says where its reader of JSON stopped: at the first character there is no JSON at all. */
 function isNoJson({ around }: Scene): boolean {
@@ -167,7 +182,9 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
   const judgement = judge(turn, around, null);
   if (judgement.did !== 'text') return finding(judgement.did, judgement.reasons, call, null, turn);
   if (!settings.isComplete && settings.parser === null) return finding(null, [], call, null, null);
-  const isForeign = judgement.reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
+  const isForeign = judgement.reasons.some(
+    ({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut',
+  );
   if (settings.parser !== null && !isForeign) return finding('calls', [], call, null, null);
   return finding('text', judgement.reasons, call, null, turn);
 }
@@ -186,7 +203,8 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
   if (history === null || last === undefined) return finding(null, [], null, null, null);
   const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
   const broken = isSent ? unpaired(history) : null;
-  const own: Reason[] = broken === null ? [] : [{ cause: 'client', says: broken.says, span: broken.result?.span ?? null }];
+  const own: Reason[] =
+    broken === null ? [] : [{ cause: 'client', says: broken.says, span: broken.result?.span ?? null }];
   const troubled = last.reasons.length > 0 ? [last] : judged.filter(({ reasons }) => reasons.length > 0);
   const [shown = last] = troubled;
   const reasons = [...heard.flatMap(reasonsOf), ...troubled.flatMap((one) => one.reasons), ...own];
@@ -211,7 +229,8 @@ function heardInHistory({ history }: Scene): readonly Heard[] {
 // Nothing of these
 
 function ofRest(scene: Scene, { content }: Material): Finding {
-  const isRecord = scene.request !== null || scene.values.some(({ span }) => span.to - span.from > 0.9 * scene.frame.text.length);
+  const isRecord =
+    scene.request !== null || scene.values.some(({ span }) => span.to - span.from > 0.9 * scene.frame.text.length);
   const status = lastStatus(scene.exchange?.text ?? scene.around);
   const isFailed = (status?.status ?? 0) >= 400 || isErrorText(scene.around);
   if (isFailed) return finding('error', [], null, { text: firstError(scene), span: null }, null);
@@ -220,7 +239,17 @@ function ofRest(scene: Scene, { content }: Material): Finding {
   const call = foundIn('reply', { text: content, span: { from: 0, to: content.length } }, reading);
   const says = reading.fault?.says ?? '';
   if (reading.state === 'damaged') return finding(null, [{ cause: 'damaged', says }], call, null, null);
-  if (reading.state === 'cut') return finding(null, [{ cause: 'cut', says }, { cause: 'damaged', says }], call, null, null);
+  if (reading.state === 'cut')
+    return finding(
+      null,
+      [
+        { cause: 'cut', says },
+        { cause: 'damaged', says },
+      ],
+      call,
+      null,
+      null,
+    );
   if (reading.state === 'drafted')
     return finding(null, [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning.' }], call, null, null);
   return finding(null, [], call, null, null);
@@ -234,6 +263,12 @@ function firstError({ around }: Scene): string {
 
 function heardAround(scene: Scene): readonly Heard[] {
   return textsOf(scene).flatMap(({ text, place }) => heardIn({ text, span: null }, place));
+}
+
+/** What a client that keeps its reports in values of its own says there. */
+function heardInValues({ values, answers, history, request }: Scene): readonly Heard[] {
+  if (answers.length > 0 || history !== null || request !== null) return [];
+  return values.flatMap((value) => stringsOf(value)).flatMap((said) => heardIn(said));
 }
 
 function heardInError({ value, error }: Answer): readonly Heard[] {
@@ -286,7 +321,14 @@ function foundIn(field: Field, said: Said, reading: TextReading, _scene?: Scene)
   const isPlain = said.span !== null && said.span.to - said.span.from === said.text.length;
   const span: Span | null =
     said.span === null || !isPlain ? said.span : { from: said.span.from + from, to: said.span.from + to };
-  return { field, text: said.text.slice(from, to), span, names: reading.names, format: reading.format, fault: reading.fault?.says ?? null };
+  return {
+    field,
+    text: said.text.slice(from, to),
+    span,
+    names: reading.names,
+    format: reading.format,
+    fault: reading.fault?.says ?? null,
+  };
 }
 
 // The rows
@@ -302,7 +344,13 @@ function finding(
   const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
   const rows: EvidenceRow[] = [];
   if (did !== null)
-    rows.push({ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: error?.span ?? turn?.span ?? call?.span ?? null });
+    rows.push({
+      of: 'did',
+      value: did,
+      rule: `did-${did}`,
+      says: didText[did],
+      span: error?.span ?? turn?.span ?? call?.span ?? null,
+    });
   for (const { cause, says, span } of unique)
     rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, span: span ?? call?.span ?? null });
   return { did, reasons: unique, call, error: error?.text ?? null, rows };
@@ -316,16 +364,22 @@ const didText: Readonly<Record<Did, string>> = {
   error: 'The client received an error.',
 };
 
-function modelOf(scene: Scene, settings: Settings, answer: Answer | null): Said | null {
+function modelOf(scene: Scene, settings: Settings): Said | null {
+  const answered = scene.answers.findLast(({ model }) => model !== null)?.model;
   const records = scene.records.toReversed().map((record) => modelOfRecord(record));
   const ofRecords = records.find((one) => one !== null) ?? null;
-  return answer?.model ?? settings.model ?? ofRecords ?? scene.request?.model ?? modelInText(scene);
+  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? modelInText(scene);
 }
 
+const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;
+
 /** A model that code, an error or a log names. */
-function modelInText({ around, frame }: Scene): Said | null {
+function modelInText({ around, frame, answers }: Scene): Said | null {
+  const error = answers.at(-1)?.error ?? null;
+  const inError = error === null ? null : OLLAMA_MODEL.exec(error.text)?.[1];
+  if (inError !== undefined && inError !== null) return { text: inError, span: error?.span ?? null };
   const patterns = [
-    /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/,
+    OLLAMA_MODEL,
     /\bmodel ?[=:] ?["']([\w./:-]{2,120})["']/,
     /^ ?\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
@@ -341,9 +395,27 @@ function modelInText({ around, frame }: Scene): Said | null {
 
 function namedRows(model: Said | null, { parser }: Settings): readonly EvidenceRow[] {
   return [
-    ...(model === null ? [] : [{ of: 'model', value: model.text, rule: 'model', says: `It names the model \`${model.text}\`.`, span: model.span } as const]),
+    ...(model === null
+      ? []
+      : [
+          {
+            of: 'model',
+            value: model.text,
+            rule: 'model',
+            says: `It names the model \`${model.text}\`.`,
+            span: model.span,
+          } as const,
+        ]),
     ...(parser === null
       ? []
-      : [{ of: 'parser', value: parser.text, rule: 'parser', says: `It names the parser \`${parser.text}\`.`, span: parser.span } as const]),
+      : [
+          {
+            of: 'parser',
+            value: parser.text,
+            rule: 'parser',
+            says: `It names the parser \`${parser.text}\`.`,
+            span: parser.span,
+          } as const,
+        ]),
   ];
 }

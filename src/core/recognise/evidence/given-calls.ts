@@ -32,7 +32,11 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   const reading = text === '' ? null : readJson(text);
   if (reading?.ok === false) {
     const objects = severalObjects(text);
-    if (objects > 1) return fault('stream', `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`);
+    if (objects > 1)
+      return fault(
+        'stream',
+        `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
+      );
     return fault('arguments', `The arguments of \`${name}\` are no JSON.`);
   }
   if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
@@ -74,14 +78,21 @@ function againstTools(call: GivenCall, tools: readonly ToolDefinition[]): CallFa
 }
 
 /** A value that is none of those that the schema lists: no diagnosis looks for it. */
-function notInEnum({ name, argumentsText }: GivenCall, tools: readonly ToolDefinition[]): { readonly message: string } | null {
+function notInEnum(
+  { name, argumentsText }: GivenCall,
+  tools: readonly ToolDefinition[],
+): { readonly message: string } | null {
   const schema = tools.find((tool) => tool.name === name)?.schema;
   const properties = schema?.['properties'];
   const reading = readJson(argumentsText);
-  if (!reading.ok || reading.node.kind !== 'object' || typeof properties !== 'object' || properties === null) return null;
+  if (!reading.ok || reading.node.kind !== 'object' || typeof properties !== 'object' || properties === null)
+    return null;
   for (const { key, value } of reading.node.members) {
-    const property = Object.hasOwn(properties, key.value) ? (properties as Record<string, unknown>)[key.value] : undefined;
-    const listed = typeof property === 'object' && property !== null ? (property as Record<string, unknown>)['enum'] : undefined;
+    const property = Object.hasOwn(properties, key.value)
+      ? (properties as Record<string, unknown>)[key.value]
+      : undefined;
+    const listed =
+      typeof property === 'object' && property !== null ? (property as Record<string, unknown>)['enum'] : undefined;
     if (!Array.isArray(listed) || listed.length === 0) continue;
     const text = nodeToText(value, argumentsText);
     if (!listed.some((one) => JSON.stringify(one) === text))

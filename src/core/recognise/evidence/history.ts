@@ -58,7 +58,8 @@ function entriesOf(record: Value): readonly Entry[] {
   const body = role.body;
   const type = textAt(body, 'type') ?? '';
   if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
-  if (role.role === 'tool') return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
+  if (role.role === 'tool')
+    return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
   const steps = stepsOf(body);
   if (role.role === 'assistant' && steps !== null)
     return steps.flatMap((step): Entry[] => {
@@ -174,15 +175,16 @@ function followed(turn: Turn, { texts, results }: Message, role: Role): Turn {
 
 /** A call without a result, or a result without its call, in what a client sent; null where every one has its partner. */
 export function unpaired({ turns }: History): { readonly says: string; readonly result: GivenResult | null } | null {
-  for (const [index, { calls, results }] of turns.entries()) {
+  for (const [index, { calls, results, after }] of turns.entries()) {
     const ids = new Set(calls.flatMap(({ id }) => id ?? []));
     const stray = results.find(({ id }) => id !== null && ids.size > 0 && !ids.has(id));
     if (stray !== undefined) return { says: `No call has the id \`${stray.id ?? ''}\` of this result.`, result: stray };
     const answered = new Set(results.flatMap(({ id }) => id ?? []));
-    const isLast = index === turns.length - 1;
+    // The calls of the last turn may still run; once one has answered, or somebody has spoken, all must have.
+    const isWaiting = index === turns.length - 1 && results.length === 0 && after.length === 0;
     const open = calls.find(({ id }) => id !== null && !answered.has(id));
     // Ollama's results have no ids.
-    if (open !== undefined && !isLast && results.every(({ id }) => id !== null))
+    if (open !== undefined && !isWaiting && results.every(({ id }) => id !== null))
       return { says: `The call \`${open.id ?? ''}\` to \`${open.name}\` has no result.`, result: null };
   }
   return null;

@@ -122,7 +122,11 @@ function isBrokenOff(answer: Answer | null): boolean {
 function cutReason({ finish }: Turn): Reason {
   return finish === null
     ? { cause: 'cut', says: 'The stream broke off before the model had finished.' }
-    : { cause: 'cut', says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`, span: finish.span };
+    : {
+        cause: 'cut',
+        says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,
+        span: finish.span,
+      };
 }
 
 // A call in the text
@@ -133,7 +137,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
   if (reading.state === 'drafted')
     return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
   if (reading.state === 'cut') {
-    const cut = isLimit ? cutReason(turn) : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
+    const cut = isLimit
+      ? cutReason(turn)
+      : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
     return [cut, { cause: 'damaged', says: fault ?? 'The call has no end.' }];
   }
   const off = around.textTools === null ? offReasons(reading, around) : textProtocol(reading);
@@ -155,8 +161,14 @@ function textProtocol({ format }: TextReading): readonly Reason[] {
 /** Why a sound call stayed text. */
 function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   const { request, named, parser, model } = around;
-  const noTools: Reason = { cause: 'no-tools', says: 'The request declares no tools, so the server does not look for calls.' };
-  const off: Reason = { cause: 'parser-off', says: 'The server did not parse the call: no tool parser is switched on.' };
+  const noTools: Reason = {
+    cause: 'no-tools',
+    says: 'The request declares no tools, so the server does not look for calls.',
+  };
+  const off: Reason = {
+    cause: 'parser-off',
+    says: 'The server did not parse the call: no tool parser is switched on.',
+  };
   if (request !== null && (request.tools.length === 0 || request.forbids)) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
     return [request.tools.length === 0 ? noTools : forbidden, off];
@@ -169,7 +181,10 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = named.some((one) => one === 'ollama' || one === 'llamacpp') || named.some(isClosed);
   if (parsesAlways && request === null)
-    reasons.push({ ...noTools, says: 'The server parses calls as soon as the request declares tools. It seems to declare none.' });
+    reasons.push({
+      ...noTools,
+      says: 'The server parses calls as soon as the request declares tools. It seems to declare none.',
+    });
   if (reading.undeclared.length > 0 && engine !== 'vllm')
     reasons.push({ cause: 'unknown-tool', says: `The request does not declare \`${reading.undeclared[0] ?? ''}\`.` });
   reasons.push(off);
@@ -201,7 +216,8 @@ export function foreignTo(
       ? null
       : { cause: 'other-format', says: `The parser \`${parser ?? ''}\` reads another format.` };
   const own = family?.formats ?? [];
-  if (family === null || own.length === 0) return format === null ? { cause: 'other-format', says: 'No server reads this form.' } : null;
+  if (family === null || own.length === 0)
+    return format === null ? { cause: 'other-format', says: 'No server reads this form.' } : null;
   return format !== null && own.includes(format)
     ? null
     : { cause: 'other-format', says: `${family.name} was trained on another format.` };
@@ -209,14 +225,21 @@ export function foreignTo(
 
 // No call in the text
 
-function ofNoCall(turn: Turn, did: Did, reasoning: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
+function ofNoCall(
+  turn: Turn,
+  did: Did,
+  reasoning: TextReading,
+  around: Around,
+  answer: Answer | null,
+): readonly Reason[] {
   const reasons: Reason[] = [];
   const finish = finishKind(turn.finish?.text ?? null);
   const native = finishKind(answer?.nativeFinish ?? null);
   const isCut = finish === 'cut' || isBrokenOff(answer);
   const isThought = reasoning.state !== 'none' && reasoning.state !== 'quoted';
   if (isCut && (!isThought || reasoning.state === 'cut')) reasons.push(cutReason(turn));
-  if (isThought) reasons.push({ cause: 'in-reasoning', says: 'The call is in the reasoning, where servers look for none.' });
+  if (isThought)
+    reasons.push({ cause: 'in-reasoning', says: 'The call is in the reasoning, where servers look for none.' });
   if (finish === 'unread-call' || native === 'unread-call') {
     reasons.push({
       cause: 'damaged',
@@ -225,7 +248,11 @@ function ofNoCall(turn: Turn, did: Did, reasoning: TextReading, around: Around, 
     });
   }
   if (finish === 'unasked-call')
-    reasons.push({ cause: 'no-tools', says: 'The model called a tool although the request enables none.', span: turn.finish?.span ?? null });
+    reasons.push({
+      cause: 'no-tools',
+      says: 'The model called a tool although the request enables none.',
+      span: turn.finish?.span ?? null,
+    });
   if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
     reasons.push({
       cause: 'lost',
@@ -234,7 +261,10 @@ function ofNoCall(turn: Turn, did: Did, reasoning: TextReading, around: Around, 
     });
   const wrote = answer?.tokens ?? 0;
   if (did === 'nothing' && reasons.length === 0 && wrote >= FEW_TOKENS && turn.reasoning === null)
-    reasons.push({ cause: 'lost', says: `The server counts ${String(wrote)} tokens of the model, and returned nothing.` });
+    reasons.push({
+      cause: 'lost',
+      says: `The server counts ${String(wrote)} tokens of the model, and returned nothing.`,
+    });
   if (did === 'nothing' && reasons.length === 0 && around.request?.forbids === true)
     reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`.' });
   return [...reasons, ...streamReasons(answer)];

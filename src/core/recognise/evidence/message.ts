@@ -171,7 +171,8 @@ export function callOf(call: Value, state: GivenCall['state'] = null, error: str
     argumentsText: given === null ? '' : (text(given) ?? written(given)),
     type: textAt(call, 'type'),
     state: state ?? statusOf(call),
-    error: error ?? textAt(call, 'error') ?? (textAt(call, 'status') === 'error' ? textAt(call, 'resultDisplay') : null),
+    error:
+      error ?? textAt(call, 'error') ?? (textAt(call, 'status') === 'error' ? textAt(call, 'resultDisplay') : null),
     span: placeOf(given ?? call),
   };
 }

@@ -1,8 +1,8 @@
 import { decodeUtf8 } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
-import { isPieceOfStream, rawTexts, requestOf, toolsBeside } from '../index.ts';
-import { type Answer, answerOf, streamOf } from './answer.ts';
+import { rawTexts, requestOf, toolsBeside } from '../index.ts';
+import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
 import type { Said } from './evidence.ts';
 import { type Frame, frameOf, nested } from './frame.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
@@ -55,7 +55,8 @@ function whole(value: Value): Value {
 function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const around = blanked(frame.text, values);
   const stream = streamOf(frame, values);
-  const left = values.filter((value) => stream === null || !isPieceOfStream(value.source));
+  const pieces = new Set(stream === null ? [] : piecesIn(values));
+  const left = values.filter((value) => !pieces.has(value));
   const bodies = left.flatMap((value) => requestIn(value) ?? []);
   const sent = bodies.length > 0 ? bodies : escapedRequests(frame, around);
   const request = sent.at(-1) ?? null;
@@ -119,7 +120,9 @@ function recordsOf(values: readonly Value[]): Records {
   if (keepers.length > 0) return { records: keepers.flatMap((value) => recordsIn(value)), from: keepers };
   // Many responses, one on each line, are no conversation.
   const isConversation =
-    values.length > 1 && historyOf(values) !== null && (values.some(isUsers) || values.filter(isClients).length > values.length / 2);
+    values.length > 1 &&
+    historyOf(values) !== null &&
+    (values.some(isUsers) || values.filter(isClients).length > values.length / 2);
   return isConversation ? { records: values, from: values } : { records: [], from: [] };
 }
 
@@ -142,7 +145,9 @@ function isClients(value: Value): boolean {
 function harOf(value: Value): Scene | null {
   const log = get(value, 'log');
   const entries = isObject(log) ? items(get(log, 'entries')) : [value];
-  const found = entries.filter((one) => isObject(get(one, 'request')) && isObject(get(get(one, 'response'), 'content')));
+  const found = entries.filter(
+    (one) => isObject(get(one, 'request')) && isObject(get(get(one, 'response'), 'content')),
+  );
   const scenes = found.map((entry) => entryScene(entry));
   return scenes.findLast(({ answers }) => answers.length > 0) ?? scenes.at(-1) ?? null;
 }
@@ -208,4 +213,3 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     isComplete: /\bserver_args=ServerArgs\(/.test(around),
   };
 }
-

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
+import { type Span, withPlace } from '../../text/document/index.ts';
 import { diagnose } from '../../diagnose/index.ts';
 import { extract } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
@@ -101,12 +101,26 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     const [span] = first === undefined ? [broken.span] : [reading.span];
     return { ...reading, state: 'damaged', span: span ?? null, fault: faultOf(broken) };
   }
+  if (first !== undefined && isThought(text, first)) return { ...reading, state: 'drafted' };
+  const stray = extraction.trace.find((event) => event.kind === 'reject' && event.code === 'stray-closer');
+  if (first !== undefined && stray !== undefined)
+    return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
   if (first !== undefined) return { ...reading, state: 'sound' };
   const [hidden] = suppressed;
   if (hidden?.reason === 'in-reasoning') return { ...reading, state: 'drafted', span: hidden.span };
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
+}
+
+/** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */
+function isThought(text: string, { format, span }: Extraction['calls'][number]): boolean {
+  const header = text.slice(0, span.to).lastIndexOf('<|channel|>');
+  return format === 'harmony' && text.startsWith('<|channel|>analysis', header);
+}
+
+function strayText(text: string, { from, to }: Span): string {
+  return withPlace(`The marker \`${text.slice(from, Math.min(to, from + 40))}\` belongs to nothing`, text, from) + '.';
 }
 
 function faultOf(diagnosis: Diagnosis | undefined): TextReading['fault'] {
@@ -124,9 +138,10 @@ function spanOf(calls: Extraction['calls']): Span {
 const PART = /`<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param|arg_\w{2,10}|argument))/;
 
 /** Whether the text ends inside of a call whose parts are tags: they are whole, and the tag around them has no end. */
-function endsInside(text: string, { calls }: Extraction, damage: readonly Diagnosis[]): boolean {
+function endsInside(text: string, { calls, trace }: Extraction, damage: readonly Diagnosis[]): boolean {
   const last = calls.at(-1);
-  if (last === undefined || text.slice(last.span.to).trim() !== '') return false;
+  const isOpen = trace.some((event) => event.kind === 'quirk' && event.code === 'closer-missing');
+  if (last === undefined || !isOpen || text.slice(last.span.to).trim() !== '') return false;
   return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
 }
 

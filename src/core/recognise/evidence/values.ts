@@ -90,8 +90,8 @@ const SHARE = 4;
 
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {
-  const whole = readValue(frame.text);
   const all = { from: 0, to: frame.text.length };
+  const whole = readValue(frame.text) ?? withEnums(frame.text);
   if (whole !== null) return [{ source: whole, frame, span: all }];
   const lines = printedLines(frame.text);
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
@@ -101,6 +101,14 @@ export function valuesOf(frame: Frame): Value[] {
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
     .map(({ source, span }) => ({ source, frame, span }));
   return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
+}
+
+/** Python prints the members of enums as `<FinishReason.STOP: 'STOP'>`, which is no expression. */
+function withEnums(printed: string): Source | null {
+  const enums = /<\w{1,60}\.\w{1,60}: ('[^'\n]{0,80}'|\d{1,9})>/g;
+  if (!/<\w{1,60}\.\w{1,60}: ['\d]/.test(printed)) return null;
+  const source = readValue(printed.replaceAll(enums, '$1'));
+  return source === null ? null : { ...source, offset: null };
 }
 
 /** Objects that Python prints by their class, among other text. */

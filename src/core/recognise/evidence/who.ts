@@ -31,7 +31,10 @@ export const LOOKED_AT = 256 * 1024;
 /** Everything in the parts of a paste that gives a writer away, each rule once. */
 export function hitsIn(scene: Scene): readonly Hit[] {
   const hits = new Map<string, Hit>();
-  const add = (rule: { readonly id: string; readonly writer: Writer; readonly weight: Weight; readonly says: string }, span: EvidenceRow['span']): void => {
+  const add = (
+    rule: { readonly id: string; readonly writer: Writer; readonly weight: Weight; readonly says: string },
+    span: EvidenceRow['span'],
+  ): void => {
     const { id, writer, weight, says } = rule;
     if (!hits.has(id)) hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span } });
   };

@@ -90,6 +90,13 @@ const llamacpp = phrasesOf(
       says: 'llama-server was started without `--jinja`, so it takes no tools.',
     },
     {
+      id: 'llamacpp-unsupported',
+      pattern: /\bUnsupported param: tool/,
+      causes: ['parser-off'],
+      did: 'error',
+      says: 'This release of llama-server takes no tools.',
+    },
+    {
       id: 'llamacpp-expected-format',
       pattern: /output that does not match the expected [\w-]{2,40} format/,
       causes: ['damaged', 'other-format'],
@@ -310,46 +317,62 @@ const lmstudio = phrasesOf(
   ],
 );
 
-const mlx = phrasesOf('mlx-lm server.py, d78bf58e', ['mlx', 'proof'], [
-  {
-    id: 'mlx-failed',
-    pattern: /\bFailed to parse tool call \([A-Z]\w{2,40}: /,
-    causes: ['lost', 'damaged', 'cut'],
-    did: 'nothing',
-    says: 'mlx_lm.server could not parse the call, and leaves it out of the response.',
-  },
-  {
-    id: 'mlx-no-tools',
-    pattern: /\bReceived tools but model does not support tool calling\b/,
-    causes: ['parser-off', 'template'],
-    did: null,
-    says: 'mlx_lm.server has no reader for the chat template of this model.',
-  },
-]);
+const mlx = phrasesOf(
+  'mlx-lm server.py, d78bf58e',
+  ['mlx', 'proof'],
+  [
+    {
+      id: 'mlx-failed',
+      pattern: /\bFailed to parse tool call \([A-Z]\w{2,40}: /,
+      causes: ['lost', 'damaged', 'cut'],
+      did: 'nothing',
+      says: 'mlx_lm.server could not parse the call, and leaves it out of the response.',
+    },
+    {
+      id: 'mlx-no-tools',
+      pattern: /\bReceived tools but model does not support tool calling\b/,
+      causes: ['parser-off', 'template'],
+      did: null,
+      says: 'mlx_lm.server has no reader for the chat template of this model.',
+    },
+  ],
+);
 
-const lmdeploy = phrasesOf('lmdeploy openai/chat_completions/serving.py, 1263d5cd', ['lmdeploy', 'proof'], [
-  {
-    id: 'lmdeploy-fc',
-    pattern: /\bFailed to parse fc related info to json format!/,
-    causes: ['damaged'],
-    did: 'error',
-    says: 'LMDeploy could not parse the call, and answered with an error.',
-  },
-  {
-    id: 'lmdeploy-failed',
-    pattern: / - lmdeploy - (?:ERROR|WARNING) - [^\n]{0,80}\bFailed to parse /,
-    causes: ['damaged'],
-    did: 'error',
-    says: 'LMDeploy could not parse the call.',
-  },
-  {
-    id: 'lmdeploy-needs-parser',
-    pattern: /\bPlease launch the api_server with --tool-call-parser\b/,
-    causes: ['parser-off'],
-    did: 'error',
-    says: 'LMDeploy was started without a tool parser.',
-  },
-]);
+const lmdeploy = phrasesOf(
+  'lmdeploy openai/chat_completions/serving.py, 1263d5cd',
+  ['lmdeploy', 'proof'],
+  [
+    {
+      id: 'lmdeploy-fc',
+      pattern: /\bFailed to parse fc related info to json format!/,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'LMDeploy could not parse the call, and answered with an error.',
+    },
+    {
+      id: 'lmdeploy-failed',
+      pattern: / - lmdeploy - (?:ERROR|WARNING) - [^\n]{0,80}\bFailed to parse /,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'LMDeploy could not parse the call.',
+    },
+    {
+      id: 'lmdeploy-needs-parser',
+      pattern: /\bPlease launch the api_server with --tool-call-parser\b/,
+      causes: ['parser-off'],
+      did: 'error',
+      says: 'LMDeploy was started without a tool parser.',
+    },
+  ],
+);
 
 /** What engines say: the most exact sentences of each first. */
-export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...llamacpp, ...lmstudio, ...mlx, ...lmdeploy, ...ollama];
+export const saidByEngines: readonly Phrase[] = [
+  ...vllm,
+  ...sglang,
+  ...llamacpp,
+  ...lmstudio,
+  ...mlx,
+  ...lmdeploy,
+  ...ollama,
+];

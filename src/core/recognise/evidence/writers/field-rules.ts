@@ -85,81 +85,92 @@ function of(writer: Writer, source: string, rows: readonly Row[]): readonly Fiel
 const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const engines: readonly FieldRule[] = [
-  ...of('vllm', 'vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee', [
+  ...of(
+    'vllm',
+    'vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee',
     [
-      'vllm-transfer',
-      'proof',
-      'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
-      has('top', 'kv_transfer_params', 'ec_transfer_params'),
+      [
+        'vllm-transfer',
+        'proof',
+        'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
+        has('top', 'kv_transfer_params', 'ec_transfer_params'),
+      ],
+      [
+        'vllm-prompt',
+        'proof',
+        'Only vLLM has `prompt_logprobs`, `prompt_text` or `prompt_token_ids` beside the choices.',
+        (view) =>
+          view.choice === null ? null : has('top', 'prompt_logprobs', 'prompt_text', 'prompt_token_ids')(view),
+      ],
+      [
+        'vllm-tool-id',
+        'proof',
+        'The id of the call begins with `chatcmpl-tool-`, as in vLLM.',
+        callId(/^chatcmpl-tool-[\da-f]{16,32}$/),
+      ],
+      [
+        'vllm-stream-reason',
+        'proof',
+        'A piece of the stream has `stop_reason` or `token_ids` in its choice, as in vLLM.',
+        (view) => (view.isChunk ? has('choice', 'stop_reason', 'token_ids')(view) : null),
+      ],
+      [
+        'vllm-stop-reason',
+        'hint',
+        'The choice has `stop_reason`, as in vLLM.',
+        (view) => (view.isChunk || view.message === null ? null : has('choice', 'stop_reason')(view)),
+      ],
+      [
+        'vllm-token-ids',
+        'hint',
+        'The choice has `token_ids`, as in vLLM.',
+        (view) => (view.isChunk ? null : has('choice', 'token_ids')(view)),
+      ],
+      [
+        'vllm-id',
+        'hint',
+        'The id is `chatcmpl-` and 16 or 32 hexadecimal digits, as in vLLM.',
+        is('top', 'id', /^chatcmpl-(?:[\da-f]{16}|[\da-f]{32})$/),
+      ],
+      [
+        'vllm-empty-fields',
+        'hint',
+        '`refusal`, `annotations`, `audio` and `function_call` are all null, as in vLLM.',
+        ({ message }) => {
+          const keys = ['refusal', 'annotations', 'audio', 'function_call'];
+          const found = message === null ? [] : keys.map((key) => keyed(message, key));
+          return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
+        },
+      ],
+      [
+        'vllm-error-class',
+        'hint',
+        'The type of the error is the name of an exception of Python, as in vLLM.',
+        (view) =>
+          is('error', 'type', EXCEPTION)(view) ?? (isErrorObject(view) ? is('top', 'type', EXCEPTION)(view) : null),
+      ],
+      [
+        'vllm-error-code',
+        'hint',
+        'The error has `param` and a number under `code` after its type, as in vLLM.',
+        ({ error, top }) => {
+          const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
+          const keys = keysOf(body);
+          const code = get(body, 'code');
+          const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
+          return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
+        },
+      ],
     ],
-    [
-      'vllm-prompt',
-      'proof',
-      'Only vLLM has `prompt_logprobs`, `prompt_text` or `prompt_token_ids` beside the choices.',
-      (view) => (view.choice === null ? null : has('top', 'prompt_logprobs', 'prompt_text', 'prompt_token_ids')(view)),
-    ],
-    [
-      'vllm-tool-id',
-      'proof',
-      'The id of the call begins with `chatcmpl-tool-`, as in vLLM.',
-      callId(/^chatcmpl-tool-[\da-f]{16,32}$/),
-    ],
-    [
-      'vllm-stream-reason',
-      'proof',
-      'A piece of the stream has `stop_reason` or `token_ids` in its choice, as in vLLM.',
-      (view) => (view.isChunk ? has('choice', 'stop_reason', 'token_ids')(view) : null),
-    ],
-    [
-      'vllm-stop-reason',
-      'hint',
-      'The choice has `stop_reason`, as in vLLM.',
-      (view) => (view.isChunk || view.message === null ? null : has('choice', 'stop_reason')(view)),
-    ],
-    [
-      'vllm-token-ids',
-      'hint',
-      'The choice has `token_ids`, as in vLLM.',
-      (view) => (view.isChunk ? null : has('choice', 'token_ids')(view)),
-    ],
-    [
-      'vllm-id',
-      'hint',
-      'The id is `chatcmpl-` and 16 or 32 hexadecimal digits, as in vLLM.',
-      is('top', 'id', /^chatcmpl-(?:[\da-f]{16}|[\da-f]{32})$/),
-    ],
-    [
-      'vllm-empty-fields',
-      'hint',
-      '`refusal`, `annotations`, `audio` and `function_call` are all null, as in vLLM.',
-      ({ message }) => {
-        const keys = ['refusal', 'annotations', 'audio', 'function_call'];
-        const found = message === null ? [] : keys.map((key) => keyed(message, key));
-        return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
-      },
-    ],
-    [
-      'vllm-error-class',
-      'hint',
-      'The type of the error is the name of an exception of Python, as in vLLM.',
-      (view) => is('error', 'type', EXCEPTION)(view) ?? (isErrorObject(view) ? is('top', 'type', EXCEPTION)(view) : null),
-    ],
-    [
-      'vllm-error-code',
-      'hint',
-      'The error has `param` and a number under `code` after its type, as in vLLM.',
-      ({ error, top }) => {
-        const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
-        const keys = keysOf(body);
-        const code = get(body, 'code');
-        const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
-        return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
-      },
-    ],
-  ]),
+  ),
   ...of('sglang', 'sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0', [
     ['sglang-matched-stop', 'proof', 'Only SGLang has `matched_stop`.', has('choice', 'matched_stop')],
-    ['sglang-ext', 'proof', 'Only SGLang has `sglext`.', (view) => has('top', 'sglext')(view) ?? has('choice', 'sglext')(view)],
+    [
+      'sglang-ext',
+      'proof',
+      'Only SGLang has `sglext`.',
+      (view) => has('top', 'sglext')(view) ?? has('choice', 'sglext')(view),
+    ],
     [
       'sglang-weights',
       'proof',
@@ -167,8 +178,18 @@ const engines: readonly FieldRule[] = [
       ({ top }) => keyedIn(get(top, 'metadata'), 'weight_version'),
     ],
     ['sglang-meta', 'proof', 'Only SGLang has `meta_info`.', has('top', 'meta_info')],
-    ['sglang-id', 'hint', 'The id is 32 hexadecimal digits without a prefix, as in SGLang.', is('top', 'id', /^[\da-f]{32}$/)],
-    ['sglang-usage', 'hint', '`reasoning_tokens` is beside the other counts, as in SGLang.', has('usage', 'reasoning_tokens')],
+    [
+      'sglang-id',
+      'hint',
+      'The id is 32 hexadecimal digits without a prefix, as in SGLang.',
+      is('top', 'id', /^[\da-f]{32}$/),
+    ],
+    [
+      'sglang-usage',
+      'hint',
+      '`reasoning_tokens` is beside the other counts, as in SGLang.',
+      has('usage', 'reasoning_tokens'),
+    ],
     [
       'sglang-call-id',
       'hint',
@@ -212,7 +233,8 @@ const engines: readonly FieldRule[] = [
       'llamacpp-order',
       'hint',
       'The choices come first, and in them the reason for the end, as in llama.cpp.',
-      ({ top, choice }) => (keysOf(top)[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? get(top, 'choices') : null),
+      ({ top, choice }) =>
+        keysOf(top)[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? get(top, 'choices') : null,
     ],
     [
       'llamacpp-error',
@@ -227,7 +249,12 @@ const engines: readonly FieldRule[] = [
     ],
   ]),
   ...of('ollama', 'ollama openai/openai.go, middleware/openai.go and api/types.go, fb307609', [
-    ['ollama-fingerprint', 'proof', '`system_fingerprint` is `fp_ollama`.', is('top', 'system_fingerprint', /^fp_ollama$/)],
+    [
+      'ollama-fingerprint',
+      'proof',
+      '`system_fingerprint` is `fp_ollama`.',
+      is('top', 'system_fingerprint', /^fp_ollama$/),
+    ],
     [
       'ollama-durations',
       'proof',
@@ -244,7 +271,12 @@ const engines: readonly FieldRule[] = [
         return isBoolean && textAt(top, 'created_at') !== null ? done : null;
       },
     ],
-    ['ollama-id', 'hint', 'The id is `chatcmpl-` and at most three digits, as in Ollama.', is('top', 'id', /^chatcmpl-\d{1,3}$/)],
+    [
+      'ollama-id',
+      'hint',
+      'The id is `chatcmpl-` and at most three digits, as in Ollama.',
+      is('top', 'id', /^chatcmpl-\d{1,3}$/),
+    ],
     [
       'ollama-call-id',
       'hint',
@@ -287,7 +319,12 @@ const engines: readonly FieldRule[] = [
       'Only LMDeploy has `output_ids` or `output_token_logprobs` in the choice.',
       has('choice', 'output_ids', 'output_token_logprobs'),
     ],
-    ['lmdeploy-finish', 'proof', 'Only LMDeploy ends with `parse_error`.', is('choice', 'finish_reason', /^parse_error$/)],
+    [
+      'lmdeploy-finish',
+      'proof',
+      'Only LMDeploy ends with `parse_error`.',
+      is('choice', 'finish_reason', /^parse_error$/),
+    ],
     [
       'lmdeploy-id',
       'hint',
@@ -321,10 +358,15 @@ const engines: readonly FieldRule[] = [
         return print !== null && print === textAt(top, 'model') ? get(top, 'system_fingerprint') : null;
       },
     ],
-    ['lmstudio-stats', 'proof', 'Only LM Studio has `stats` beside the choices.', ({ top, choice }) => {
-      const stats = get(top, 'stats');
-      return choice !== null && isObject(stats) ? stats : null;
-    }],
+    [
+      'lmstudio-stats',
+      'proof',
+      'Only LM Studio has `stats` beside the choices.',
+      ({ top, choice }) => {
+        const stats = get(top, 'stats');
+        return choice !== null && isObject(stats) ? stats : null;
+      },
+    ],
     [
       'lmstudio-runtime',
       'proof',

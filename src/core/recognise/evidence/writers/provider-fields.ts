@@ -5,15 +5,30 @@ import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule
 /** Traits of proxies and of those who serve models of their own or of others. */
 export const providerFields: readonly FieldRule[] = [
   ...of('openrouter', 'openrouter.ai documentation, "Errors" and "Standardized finish reasons"', [
-    ['openrouter-native', 'proof', 'Only OpenRouter has `native_finish_reason`.', has('choice', 'native_finish_reason')],
-    ['openrouter-id', 'proof', 'The id begins with `gen-` and a time, as in OpenRouter.', is('top', 'id', /^gen-\d{9,11}-\w/)],
+    [
+      'openrouter-native',
+      'proof',
+      'Only OpenRouter has `native_finish_reason`.',
+      has('choice', 'native_finish_reason'),
+    ],
+    [
+      'openrouter-id',
+      'proof',
+      'The id begins with `gen-` and a time, as in OpenRouter.',
+      is('top', 'id', /^gen-\d{9,11}-\w/),
+    ],
     [
       'openrouter-provider',
       'hint',
       'It names a `provider`, as in OpenRouter.',
       (view) => (view.choice === null ? null : is('top', 'provider', /^\S/)(view)),
     ],
-    ['openrouter-details', 'hint', 'It has `reasoning_details`, as in OpenRouter.', has('message', 'reasoning_details')],
+    [
+      'openrouter-details',
+      'hint',
+      'It has `reasoning_details`, as in OpenRouter.',
+      has('message', 'reasoning_details'),
+    ],
     ['openrouter-cost', 'hint', 'It counts the cost, as in OpenRouter.', has('usage', 'cost')],
     [
       'openrouter-error',
@@ -88,7 +103,10 @@ export const providerFields: readonly FieldRule[] = [
       'openai-response-id',
       'proof',
       'The id is `resp_` and a long row of digits, as in the Responses API of OpenAI.',
-      ({ top }) => (textAt(top, 'object') === 'response' && /^resp_[\da-f]{48,}$/.test(textAt(top, 'id') ?? '') ? get(top, 'id') : null),
+      ({ top }) =>
+        textAt(top, 'object') === 'response' && /^resp_[\da-f]{48,}$/.test(textAt(top, 'id') ?? '')
+          ? get(top, 'id')
+          : null,
     ],
     [
       'openai-filters',
@@ -139,6 +157,14 @@ export const providerFields: readonly FieldRule[] = [
       'It has `candidates` and `usageMetadata`, as in Gemini.',
       ({ top }) => (keyed(top, 'usageMetadata') === null ? null : keyed(top, 'candidates')),
     ],
+    [
+      'gemini-extra',
+      'proof',
+      'The call has `extra_content.google`, as in the OpenAI endpoint of Gemini.',
+      ({ calls, message }) =>
+        [message, ...calls].map((one) => keyedIn(get(one, 'extra_content'), 'google')).find((one) => one !== null) ??
+        null,
+    ],
     ['gemini-version', 'proof', 'Only Gemini has `modelVersion`.', has('top', 'modelVersion')],
     [
       'gemini-candidates-alone',
@@ -161,7 +187,12 @@ export const providerFields: readonly FieldRule[] = [
     ['groq-x', 'proof', 'Only Groq has `x_groq`.', has('top', 'x_groq')],
     ['groq-queue', 'proof', 'Only Groq counts the time in the queue.', has('usage', 'queue_time')],
     ['groq-failed', 'proof', 'Only Groq has `failed_generation`.', has('error', 'failed_generation')],
-    ['groq-code', 'hint', 'The code of the error is `tool_use_failed`, as in Groq.', is('error', 'code', /^tool_use_failed$/)],
+    [
+      'groq-code',
+      'hint',
+      'The code of the error is `tool_use_failed`, as in Groq.',
+      is('error', 'code', /^tool_use_failed$/),
+    ],
     ['groq-tier', 'hint', '`service_tier` is `on_demand`, as in Groq.', is('top', 'service_tier', /^on_demand$/)],
     ['groq-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in Groq.', is('top', 'id', UUID)],
   ]),
@@ -204,7 +235,8 @@ export const providerFields: readonly FieldRule[] = [
       'ai-sdk-result',
       'proof',
       'It has `finishReason` and `steps` or `toolCalls`, as a result of the AI SDK.',
-      ({ top }) => (keysOf(top).some((key) => key === 'steps' || key === 'toolCalls') ? get(top, 'finishReason') : null),
+      ({ top }) =>
+        keysOf(top).some((key) => key === 'steps' || key === 'toolCalls') ? get(top, 'finishReason') : null,
     ],
   ]),
 ];

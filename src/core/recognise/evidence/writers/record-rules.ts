@@ -64,7 +64,8 @@ export const recordRules: readonly RecordRule[] = [
     says: 'The records have a type and a payload, as the rollouts of Codex.',
     source: 'codex-rs rollout, ~/.codex/sessions',
     find: (record) =>
-      isObject(get(record, 'payload')) && /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(textAt(record, 'type') ?? '')
+      isObject(get(record, 'payload')) &&
+      /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(textAt(record, 'type') ?? '')
         ? get(record, 'type')
         : null,
   },
@@ -147,7 +148,8 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'The messages have `contextItems`, as the sessions of Continue.',
     source: 'continue core/index.d.ts, ChatHistoryItem',
-    find: (record) => (keyed(record, 'message') === null ? null : (get(record, 'contextItems') ?? get(record, 'toolCallStates'))),
+    find: (record) =>
+      keyed(record, 'message') === null ? null : (get(record, 'contextItems') ?? get(record, 'toolCallStates')),
   },
   {
     id: 'librechat-message',
@@ -183,7 +185,9 @@ export const recordRules: readonly RecordRule[] = [
       const isClass = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
       if (isClass) return get(record, CLASS_KEY);
       if (get(record, 'lc') !== null && items(get(record, 'id')).length > 0) return get(record, 'lc');
-      return keyed(record, 'response_metadata') ?? keyed(record, 'additional_kwargs') ?? keyed(record, 'invalid_tool_calls');
+      return (
+        keyed(record, 'response_metadata') ?? keyed(record, 'additional_kwargs') ?? keyed(record, 'invalid_tool_calls')
+      );
     },
   },
   {
@@ -195,7 +199,8 @@ export const recordRules: readonly RecordRule[] = [
     find: (record) =>
       keyed(record, 'toolInvocations') ??
       partsOf(record).find(
-        (one) => /^(?:tool-[\w-]{1,128}|dynamic-tool)$/.test(textAt(one, 'type') ?? '') && keyed(one, 'toolCallId') !== null,
+        (one) =>
+          /^(?:tool-[\w-]{1,128}|dynamic-tool)$/.test(textAt(one, 'type') ?? '') && keyed(one, 'toolCallId') !== null,
       ) ??
       null,
   },
