@@ -88,7 +88,7 @@ function ofAnswer(scene: Scene, around: Around, { heard }: Material, answer: Ans
   const isOwnFault = isRefused && did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
   const reasons = isOwnFault
     ? [reasonOf(fits, 'client'), reasonOf(fits, 'stream')].flat()
-    : [...fits.flatMap(reasonsOf), ...judgement.reasons];
+    : [...fits.flatMap(reasonsOf), ...heardAfter(answer.turn).flatMap(reasonsOf), ...judgement.reasons];
   return finding(did, reasons, callOf(answer.turn, judgement, scene), null, answer.turn);
 }
 

@@ -59,7 +59,7 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const left = values.filter((value) => !pieces.has(value));
   const bodies = left.flatMap((value) => requestIn(value) ?? []);
   const sent = bodies.length > 0 ? bodies : escapedRequests(frame, around);
-  const request = sent.at(-1) ?? null;
+  const request = sent.at(-1) ?? requestBeside(left);
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others);
   const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
@@ -87,6 +87,17 @@ function blanked(text: string, values: readonly Value[]): string {
 function requestIn(value: Value): RequestFacts | null {
   const request = requestOf(value.source);
   return request === null ? null : factsOf(part(value, request.body));
+}
+
+/** The request in a record that has the response beside it: a log of LiteLLM, a trace. */
+function requestBeside(values: readonly Value[]): RequestFacts | null {
+  for (const value of values) {
+    const inner = ['request', 'input', 'kwargs'].map((key) => opened(get(value, key))).find(isObject);
+    const isRecord = keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null;
+    const body = inner !== undefined && keyed(inner, 'messages') !== null ? inner : isRecord ? value : null;
+    if (body !== null && answerOf(value) !== null) return factsOf(body);
+  }
+  return null;
 }
 
 function factsOf(body: Value): RequestFacts {

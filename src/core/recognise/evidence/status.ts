@@ -20,11 +20,17 @@ export function lastStatus(text: string): { readonly status: number; readonly at
   return last;
 }
 
+/** What stacks look like in Python and JavaScript. */
+const STACK = /^\s{2,12}(?:at \S|File "[^"\n]{1,300}", line \d)/m;
+/** A longer text that begins with "Error: " and has no stack may be a reply. */
+const SHORT = 400;
+
 /** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
 export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
-    /^(?:[\w$]{1,60}\.){0,6}[A-Za-z_$]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
-    /^(?:Error|API Error|\[ERROR\]|panic|fatal|■|✗|Uncaught)\b[ :]/im.test(text)
+    /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
+    (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))
   );
 }

@@ -107,7 +107,7 @@ export function valuesOf(frame: Frame): Value[] {
 function withEnums(printed: string): Source | null {
   const enums = /<\w{1,60}\.\w{1,60}: ('[^'\n]{0,80}'|\d{1,9})>/g;
   if (!/<\w{1,60}\.\w{1,60}: ['\d]/.test(printed)) return null;
-  const source = readValue(printed.replaceAll(enums, '$1'));
+  const source = readValue(printed.replaceAll(enums, '$1').replaceAll(/<(?:dict|list) len=\d{1,9}>/g, 'None'));
   return source === null ? null : { ...source, offset: null };
 }
 

@@ -155,7 +155,7 @@ export const providerFields: readonly FieldRule[] = [
       'gemini-candidates',
       'proof',
       'It has `candidates` and `usageMetadata`, as in Gemini.',
-      ({ top }) => (keyed(top, 'usageMetadata') === null ? null : keyed(top, 'candidates')),
+      ({ top }) => ((keyed(top, 'usageMetadata') ?? keyed(top, 'usage_metadata')) === null ? null : keyed(top, 'candidates')),
     ],
     [
       'gemini-extra',
@@ -165,7 +165,7 @@ export const providerFields: readonly FieldRule[] = [
         [message, ...calls].map((one) => keyedIn(get(one, 'extra_content'), 'google')).find((one) => one !== null) ??
         null,
     ],
-    ['gemini-version', 'proof', 'Only Gemini has `modelVersion`.', has('top', 'modelVersion')],
+    ['gemini-version', 'proof', 'Only Gemini has `modelVersion`.', has('top', 'modelVersion', 'model_version')],
     [
       'gemini-candidates-alone',
       'hint',
