@@ -137,7 +137,8 @@ function around(
     first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
     get(top, 'eval_count');
   const meta = get(top, 'response_metadata');
-  const model = first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
+  const model =
+    first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
   return {
     model: saidIn(model),
     nativeFinish: textAt(choice, 'native_finish_reason'),

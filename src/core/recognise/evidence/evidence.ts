@@ -119,6 +119,17 @@ export interface FoundCall {
   readonly fault: string | null;
 }
 
+/** A turn of a conversation that went wrong. */
+export interface Trouble {
+  /** Its number among the turns of the assistant, from 0. */
+  readonly turn: number;
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+  readonly call: FoundCall | null;
+  readonly span: Span | null;
+}
+
 /** What a paste proves about the server that answered. */
 export interface Evidence {
   /** Who wrote it, the nearest to the person; null where nothing is proved. */
@@ -139,6 +150,9 @@ export interface Evidence {
   readonly tools: readonly string[] | null;
   /** What was reported, in the words of who reported it; null for no error. */
   readonly error: string | null;
+  /** How many turns of the assistant the paste holds, and those that went wrong: a conversation has many. */
+  readonly turns: number;
+  readonly troubles: readonly Trouble[];
   /** Everything that led to this, in the order of the fields above. */
   readonly because: readonly EvidenceRow[];
 }

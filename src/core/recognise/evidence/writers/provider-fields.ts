@@ -155,7 +155,8 @@ export const providerFields: readonly FieldRule[] = [
       'gemini-candidates',
       'proof',
       'It has `candidates` and `usageMetadata`, as in Gemini.',
-      ({ top }) => ((keyed(top, 'usageMetadata') ?? keyed(top, 'usage_metadata')) === null ? null : keyed(top, 'candidates')),
+      ({ top }) =>
+        (keyed(top, 'usageMetadata') ?? keyed(top, 'usage_metadata')) === null ? null : keyed(top, 'candidates'),
     ],
     [
       'gemini-extra',
