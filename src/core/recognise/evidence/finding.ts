@@ -95,7 +95,8 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
     cause: 'other-format',
     says: 'The call is sound, in a format that the server does not read.',
   };
-  return [foreign ?? other, ...reasons];
+  // The server says that it could not read the text, not that the text is broken.
+  return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
 }
 
 // A log

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnose/index.ts';
 import { extract } from '../../reader/index.ts';
-import { readJson } from '../../text/json/index.ts';
-import { nodeToText, valueToText } from '../../text/json/index.ts';
+import { withPlace } from '../../text/document/index.ts';
+import { type JsonError, nodeToText, readJson, valueToText } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Cause, GivenCall } from './evidence.ts';
 
@@ -37,14 +37,21 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         'stream',
         `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
       );
-    return fault('arguments', `The arguments of \`${name}\` are no JSON.`);
+    return fault('arguments', brokenText(name, text, reading.error));
   }
   if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
     return fault('arguments', `The arguments of \`${name}\` are no object.`);
+  // What the client says of it counts more.
+  if (call.error !== null) return null;
   if (name.trim() === '') return fault('unknown-tool', 'The call has no name.');
   if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
+}
+
+function brokenText(name: string, text: string, { at, code }: JsonError): string {
+  if (code === 'unexpected-end') return `The arguments of \`${name}\` are no JSON: they end too early.`;
+  return `${withPlace(`The arguments of \`${name}\` are no JSON`, text, at)}.`;
 }
 
 /** `call_1call_1`: what appending a repeated text gives. Shorter ones may be words. */

@@ -220,7 +220,7 @@ export function foreignTo(
     return format === null ? { cause: 'other-format', says: 'No server reads this form.' } : null;
   return format !== null && own.includes(format)
     ? null
-    : { cause: 'other-format', says: `${family.name} was trained on another format.` };
+    : { cause: 'other-format', says: 'The model was trained on another format.' };
 }
 
 // No call in the text

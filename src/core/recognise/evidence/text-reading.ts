@@ -93,8 +93,9 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   };
   const isCut = incomplete.length > 0 || endsInside(text, extraction, damage);
   if (first !== undefined && isCut) {
-    const cut = found.find(({ code }) => code === 'D27') ?? damage[0];
-    return { ...reading, state: 'cut', fault: faultOf(cut) };
+    const cut = found.find(({ code }) => code === 'D27');
+    const [open] = damage;
+    return { ...reading, state: 'cut', fault: cut === undefined ? openFault(open, text) : faultOf(cut) };
   }
   const [broken] = damage;
   if (broken !== undefined) {
@@ -121,6 +122,12 @@ function isThought(text: string, { format, span }: Extraction['calls'][number]):
 
 function strayText(text: string, { from, to }: Span): string {
   return withPlace(`The marker \`${text.slice(from, Math.min(to, from + 40))}\` belongs to nothing`, text, from) + '.';
+}
+
+/** A whole part without the tag that ends the call: that the part is whole is no comfort. */
+function openFault(open: Diagnosis | undefined, text: string): TextReading['fault'] {
+  const marker = /`<\/[^`]{1,60}`/.exec(open?.message ?? '')?.[0];
+  return marker === undefined ? faultOf(open) : { says: `The text ends before ${marker}.`, at: text.length };
 }
 
 function faultOf(diagnosis: Diagnosis | undefined): TextReading['fault'] {
