@@ -246,7 +246,7 @@ const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
  * the first, and the second needs all runtimes that are at hand: 300 KB that a page without engines would compile for nothing.
  */
 const ofEngines = [
-  { name: 'languages', test: /\/src\/core\/text\/languages\/(?:html|python\/(?!orjson))/ },
+  { name: 'languages', test: /\/src\/(?:core\/text\/languages\/(?:html|python\/(?!orjson))|data\/html)/ },
   { name: 'engines', test: /\/src\/core\/engines\/kit\/(engine-|raised|unfinished|json-words)/ },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 

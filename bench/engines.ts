@@ -1,7 +1,6 @@
-import { extract, openStream } from '../src/core/index.ts';
+import { AskedReply, extract, openStream } from '../src/core/index.ts';
 import { loadProjects, projectList } from '../src/core/reader/runtimes.ts';
 import type { Runtime } from '../src/core/engines/runtime.ts';
-import { readBothWays } from '../src/core/reader/stream/extraction-stream.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../tests/hostile-texts.ts';
 import { quickGrowth, timesInTurn, type Work } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';
@@ -64,20 +63,16 @@ export async function benchEngines(which = ''): Promise<void> {
   for (const { id, label, engines } of chosen) if (!atHand.has(id)) benchGrowth(label, engines);
 }
 
+/** As strip, list and table of all runtimes ask: of a fresh reply, with the differences from one of them. */
 function benchReplies(runtimes: readonly Runtime[]): void {
-  printTitle(`${runtimes.length} runtimes over one reply of 2 KB, the best of seven`);
+  printTitle(`${runtimes.length} runtimes over one reply of 2 KB, whole and streamed, the best of seven`);
   for (const [what, text] of Object.entries(replies)) {
-    const pieces = piecesOf(text);
-    // As the table of all runtimes reads it.
-    const work: Work = () =>
-      runtimes.map((runtime) => readBothWays(pieces, { runtime: runtime.id, runtimes: [runtime], tools }));
+    const work: Work = () => {
+      const reply = new AskedReply({ text, tools, expected: null, capabilities: {} });
+      return runtimes.map((runtime) => reply.answers(runtime, runtimes[0]));
+    };
     const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
-    printRow({
-      what: `${what}, whole and in 4 characters a chunk`,
-      figure: Math.min(...times!),
-      unit: 'ms',
-      target: atMost(150),
-    });
+    printRow({ what, figure: Math.min(...times!), unit: 'ms', target: atMost(150) });
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProviderResponse } from '../src/core/trace/response.ts';
 /** An input that a careless parser reads again and again. */
 export interface Hostile {
   readonly name: string;
-  readonly profile: string;
+  readonly runtime: string;
   /** About so many characters of it. */
   readonly make: (size: number) => ProviderResponse;
 }
@@ -21,62 +21,62 @@ function nest(open: string, middle: string, close: string, size: number): string
 }
 
 export const hostiles: readonly Hostile[] = [
-  { name: 'tags with quotes that never close', profile: 'chatcli', make: (size) => ({ text: fill('<tool "', size) }) },
+  { name: 'tags with quotes that never close', runtime: 'chatcli', make: (size) => ({ text: fill('<tool "', size) }) },
   {
     name: 'nested would-be calls, broken',
-    profile: 'chatcli',
+    runtime: 'chatcli',
     make: (size) => ({ text: nest('{name:"f",x:', 'y', '}', size) }),
   },
   {
     name: 'both kinds of quotes that flip',
-    profile: 'chatcli',
+    runtime: 'chatcli',
     make: (size) => ({ text: fill(`{"{'{`, size / 2) + fill(`}'}"}`, size / 2) }),
   },
   {
     name: 'tags without closing tags',
-    profile: 'chatcli',
+    runtime: 'chatcli',
     make: (size) => ({ text: fill('<tool name=x>', size) }),
   },
-  { name: 'code blocks without end', profile: 'chatcli', make: (size) => ({ text: fill('```\n{', size) }) },
-  { name: '{ and nothing else', profile: 'exathena', make: (size) => ({ text: keys + fill('{', size) }) },
+  { name: 'code blocks without end', runtime: 'chatcli', make: (size) => ({ text: fill('```\n{', size) }) },
+  { name: '{ and nothing else', runtime: 'exathena', make: (size) => ({ text: keys + fill('{', size) }) },
   {
     name: 'nested objects, broken in the middle',
-    profile: 'exathena',
+    runtime: 'exathena',
     make: (size) => ({ text: keys + nest('{"a":', 'x', '}', size) }),
   },
   {
     name: 'an array of empty objects',
-    profile: 'exathena',
+    runtime: 'exathena',
     make: (size) => ({ text: `${keys}[${fill('{},', size)}{}]` }),
   },
   {
     name: 'quotes that flip at every brace',
-    profile: 'exathena',
+    runtime: 'exathena',
     make: (size) => ({ text: keys + fill('{"{', size / 2) + fill('}"}', size / 2) }),
   },
   {
     name: 'fences that open and open',
-    profile: 'exathena',
+    runtime: 'exathena',
     make: (size) => ({ text: fill('~~~tool_call\n', size) }),
   },
   {
     name: 'white space after openers',
-    profile: 'exathena',
+    runtime: 'exathena',
     make: (size) => ({ text: fill(`~~~tool_call${' '.repeat(200)}`, size) }),
   },
   {
     name: 'tags that never close well',
-    profile: 'exathena-head',
+    runtime: 'exathena-head',
     make: (size) => ({ text: fill('<tool_call>{', size / 2) + fill('}x</tool_call>', size / 2) }),
   },
   {
     name: 'duplicate keys in native entries',
-    profile: 'exathena-head',
+    runtime: 'exathena-head',
     make: (size) => ({ tool_calls_text: `[${fill('{"name":"f","arguments":{"a":1,"a":2}},', size)}{"name":"f"}]` }),
   },
   {
     name: 'native lists in lists',
-    profile: 'exathena-head',
+    runtime: 'exathena-head',
     make: (size) => ({ tool_calls_text: nest('[', '', ']', size) }),
   },
 ];
@@ -89,7 +89,7 @@ export const streamedHostiles: readonly Hostile[] = [
   ['messages of harmony that never close, auto', 'auto', '<|channel|>commentary to=functions.a <|message|>{'],
   ['openers of hermes', 'format:hermes', '<tool_call>'],
   ['openers of hermes, auto', 'auto', '<tool_call>'],
-].map(([name = '', profile = '', piece = '']) => ({ name, profile, make: (size) => ({ text: fill(piece, size) }) }));
+].map(([name = '', runtime = '', piece = '']) => ({ name, runtime, make: (size) => ({ text: fill(piece, size) }) }));
 
 /** As servers send it: a few tokens at a time. */
 export const STREAMED_CHUNK = 40;

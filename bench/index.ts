@@ -70,12 +70,12 @@ function benchExtractions(): void {
 
 function benchProse(): void {
   printTitle('A megabyte of prose without calls');
-  for (const [what, response, profile = 'exathena'] of [
+  for (const [what, response, runtime = 'exathena'] of [
     ['plain', prose],
     ['that speaks of calls', proseAboutCalls],
     ['plain, auto', prose, 'auto'],
   ] as const) {
-    const [times] = timesInTurn([() => extract(response, { runtime: profile })], { warmUp: 5, counted: 15 });
+    const [times] = timesInTurn([() => extract(response, { runtime })], { warmUp: 5, counted: 15 });
     const megabytes = (response.text as string).length / 1e6;
     printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
   }
@@ -163,17 +163,17 @@ function benchSweep(): void {
 
 function benchHostile(): void {
   printTitle('Hostile input, twice as long');
-  for (const { name, profile, make } of hostiles) {
+  for (const { name, runtime, make } of hostiles) {
     const figure = quickGrowth([400_000], (size) => {
       const reply = make(size);
-      return () => extract(reply, { runtime: profile });
+      return () => extract(reply, { runtime });
     });
     printRow({ what: name, figure, unit: 'x', target: atMost(2.3) });
   }
-  for (const { name, profile, make } of streamedHostiles) {
+  for (const { name, runtime, make } of streamedHostiles) {
     const figure = quickGrowth([100_000], (size) => {
       const reply = make(size);
-      return () => readStreamed(reply, profile);
+      return () => readStreamed(reply, runtime);
     });
     printRow({ what: `streamed: ${name}`, figure, unit: 'x', target: atMost(2.3) });
   }

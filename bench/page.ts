@@ -87,7 +87,7 @@ async function benchPage(root: string, part: string | undefined): Promise<void> 
     await benchColdStart(
       browser,
       'a link with a reply',
-      `${address}#in=${encodeURIComponent(hermes)}&profile=vllm:hermes`,
+      `${address}#in=${encodeURIComponent(hermes)}&runtime=vllm:hermes`,
     );
     await benchColdStart(browser, 'an empty page, pasted into at once', address);
   } finally {

@@ -1,6 +1,6 @@
-// Takes the pictures of the page for README and for a look by eye: three widths in both themes, into docs/screenshots,
-// and the one that README shows, docs/screenshot.png.
-import { copyFileSync, mkdirSync } from 'node:fs';
+// Takes the picture that README shows, docs/screenshot.png. With --all, also pictures for a look by eye: three widths in both
+// themes, into docs/screenshots.
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
@@ -8,7 +8,6 @@ import { launchOptions } from './chromium.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}docs/screenshots`;
-mkdirSync(out, { recursive: true });
 
 await build({ root, logLevel: 'warn' });
 const server = await preview({ root, preview: { host: '127.0.0.1', port: 0 } });
@@ -28,11 +27,28 @@ async function settle(page) {
   await page.waitForTimeout(400);
 }
 
-for (const [width, height] of /** @type {const} */ ([
+/** @param {import('@playwright/test').Page} page */
+async function openSolvedCase(page) {
+  await page.getByRole('button', { name: 'Qwen', exact: true }).click();
+  await settle(page);
+  await page.getByRole('button', { name: 'Show where' }).click();
+  await page.waitForTimeout(300);
+}
+
+// Small enough for a README: below 150 KB.
+const readmePage = await browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme: 'light' });
+await readmePage.goto(address);
+await openSolvedCase(readmePage);
+await readmePage.screenshot({ path: `${root}docs/screenshot.png` });
+await readmePage.close();
+
+const sizes = /** @type {const} */ ([
   [1440, 900],
   [1024, 768],
   [390, 844],
-])) {
+]);
+for (const [width, height] of process.argv.includes('--all') ? sizes : []) {
+  mkdirSync(out, { recursive: true });
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const isPhone = width < 700;
     const context = await browser.newContext({
@@ -46,10 +62,7 @@ for (const [width, height] of /** @type {const} */ ([
     await page.getByRole('heading', { name: 'What runs your model?' }).waitFor();
     await page.getByRole('button', { name: 'SGLang', exact: true }).waitFor();
     await page.screenshot({ path: `${out}/arrival-${width}-${colorScheme}.png` });
-    await page.getByRole('button', { name: 'Qwen', exact: true }).click();
-    await settle(page);
-    await page.getByRole('button', { name: 'Show where' }).click();
-    await page.waitForTimeout(300);
+    await openSolvedCase(page);
     await page.screenshot({ path: `${out}/reply-${width}-${colorScheme}.png` });
     await page.getByRole('button', { name: 'Prompt', exact: true }).click();
     await settle(page);
@@ -81,5 +94,4 @@ for (const [width, height] of /** @type {const} */ ([
 
 await browser.close();
 await server.close();
-copyFileSync(`${out}/reply-1440-light.png`, `${root}docs/screenshot.png`);
-console.log(`Pictures are in ${out}.`);
+console.log('The picture of README is docs/screenshot.png.');

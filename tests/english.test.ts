@@ -7,7 +7,7 @@ import { loadProjects, type RuntimeWithWords } from '../src/core/index.ts';
 import { systems } from '../src/core/agents/systems.ts';
 import { unmetText, type Words } from '../src/core/trace/words.ts';
 import { failureKinds } from '../src/data/failures/failure.ts';
-import { failures } from '../src/data/failures/index.ts';
+import { failures } from '../src/app/page/gallery/failures.ts';
 
 // The words that users read, in plain English: short sentences, none of the phrases that read like a translation, and
 // code in pairs of backquotes, as `ui/kit/Sentence.svelte` shows it.
@@ -113,9 +113,9 @@ it('what is told of famous failures is plain', () => {
 
 const root = new URL('../', import.meta.url);
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, ending = /\.(?:ts|svelte)$/): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:ts|svelte)$/.test(name))
+    .filter((name) => ending.test(name))
     .map((name) => `${folder}${name}`);
 }
 
@@ -135,17 +135,12 @@ const wordFiles = [
     'trace',
     'ways-out',
   ].flatMap((folder) => filesIn(`src/core/${folder}/`)),
-  ...['app', 'data'].flatMap((folder) => filesIn(`src/${folder}/`)),
+  ...filesIn('src/app/'),
   ...filesIn('src/core/templates/faults/'),
   'src/core/templates/teaches.ts',
+  'src/data/coercion/readers.ts',
   'src/core/reader/own/custom-format.ts',
-  'src/app/worker/read-types.ts',
-].filter(
-  (name) =>
-    !/\/(?:examples|failures|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(
-      name,
-    ),
-);
+].filter((name) => !/\/recipes\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(name));
 
 /** The texts that have at least two words, with `${…}` for what is filled in. */
 function textsIn(file: string): (readonly [string, string])[] {
@@ -235,7 +230,11 @@ const ruledOut =
 
 /** Files whose comments are read as well as their texts. */
 const readable = filesIn('src/');
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['docs/', 'src/'].flatMap((folder) => filesIn(folder, /\.md$/)),
+  ...['tests/fixtures/README.md', 'tests/conformance/golden/README.md'],
+];
 
 it.each([...readable, ...documents])('no line of %s reads like a translation', (file) => {
   expect(linesOf(file).filter((line) => ruledOut.test(line))).toEqual([]);

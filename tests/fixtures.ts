@@ -1,10 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../src/core/index.ts';
 import type { FormatInfo } from '../src/core/formats/list.ts';
 import type { FormatFixture } from '../src/app/views/formats/format-examples.ts';
+import { callIn, casesIn, fixtureRoot, foldersIn, namesIn, only, readTextCase } from './case-file.ts';
 
-export const fixtureRoot = new URL('fixtures/', import.meta.url);
 const noCallRoot = new URL('no-calls/', fixtureRoot);
+
+/** Beside the folders of formats; others read these. */
+const otherFolders = new Set(['failures', 'logs', 'no-calls', 'recognise', 'templates']);
 
 /** What a text must be read as under `auto`. */
 interface Expected {
@@ -24,19 +27,47 @@ export interface Fixture {
   readonly expected: Expected;
 }
 
-/** Every `<format>/<case>.txt` with its `<case>.calls.json` in a folder. */
-export function fixturesIn(root: URL): Fixture[] {
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'no-calls')
-    .flatMap(({ name: format }) =>
-      readdirSync(new URL(`${format}/`, root))
-        .filter((file) => file.endsWith('.calls.json'))
-        .map((file) => {
-          const name = file.slice(0, -'.calls.json'.length);
-          const read = (end: string): string => readFileSync(new URL(`${format}/${name}${end}`, root), 'utf8');
-          return { format, name, text: read('.txt'), expected: JSON.parse(read('.calls.json')) as Expected };
+/** The tools that a case may name. */
+export const sharedTools = JSON.parse(
+  readFileSync(new URL('tools.json', fixtureRoot), 'utf8'),
+) as readonly ToolDefinition[];
+const toolsByName = new Map(sharedTools.map((tool) => [tool.name, tool]));
+
+/** The tools of a case: names of `tools.json` between commas, or one tool as JSON. */
+export function toolsIn(values: readonly string[]): ToolDefinition[] {
+  return values.flatMap((value) =>
+    value.startsWith('{')
+      ? [JSON.parse(value) as ToolDefinition]
+      : namesIn([value]).map((name) => {
+          const tool = toolsByName.get(name);
+          if (tool === undefined) throw new Error(`tests/fixtures/tools.json has no tool "${name}".`);
+          return tool;
         }),
+  );
+}
+
+/** Every `<format>/<case>.txt` of a folder. */
+export function fixturesIn(root: URL): Fixture[] {
+  return foldersIn(root)
+    .filter((folder) => !otherFolders.has(folder))
+    .flatMap((format) =>
+      casesIn(new URL(`${format}/`, root)).map(({ name, file }) => ({ format, name, ...fixtureIn(file) })),
     );
+}
+
+function fixtureIn(file: URL): { text: string; expected: Expected } {
+  const { facts, text } = readTextCase(file, ['tools', 'format', 'call', 'incomplete', 'diagnoses']);
+  const format = only(facts.format);
+  return {
+    text,
+    expected: {
+      tools: toolsIn(facts.tools),
+      calls: facts.call.map(callIn),
+      incomplete: facts.incomplete,
+      ...(format === null ? {} : { format }),
+      ...(facts.diagnoses.length === 0 ? {} : { diagnoses: namesIn(facts.diagnoses) }),
+    },
+  };
 }
 
 export const fixtures: readonly Fixture[] = fixturesIn(fixtureRoot);
@@ -60,7 +91,7 @@ const withoutTwoCalls = new Set(['glm-4-legacy']);
 export function missingCases(formats: readonly FormatInfo[], known: readonly Fixture[]): string[] {
   return formats.flatMap(({ id, dialects = [] }) => {
     const has = (name: string): boolean => known.some((fixture) => fixture.format === id && fixture.name === name);
-    const add = (name: string): string => `add tests/fixtures/${id}/${name}.txt and ${name}.calls.json.`;
+    const add = (name: string): string => `add tests/fixtures/${id}/${name}.txt (tests/fixtures/README.md says how).`;
     return [
       ...CASES.filter((name) => !has(name) && !(name === 'two-calls' && withoutTwoCalls.has(id))).map(
         (name) => `The format ${id} has no fixture "${name}": ${add(name)}`,
@@ -72,16 +103,12 @@ export function missingCases(formats: readonly FormatInfo[], known: readonly Fix
   });
 }
 
-/** Texts with the signals of calls and no call in them; beside some are the tools under which that must hold as well. */
+/** Texts with the signals of calls and no call in them; some have tools under which that must hold as well. */
 export const noCalls: readonly {
   readonly name: string;
   readonly text: string;
   readonly tools: readonly ToolDefinition[];
-}[] = readdirSync(noCallRoot)
-  .filter((file) => file.endsWith('.txt'))
-  .map((file) => {
-    const name = file.slice(0, -'.txt'.length);
-    const declared = new URL(`${name}.tools.json`, noCallRoot);
-    const tools = existsSync(declared) ? (JSON.parse(readFileSync(declared, 'utf8')) as ToolDefinition[]) : [];
-    return { name, text: readFileSync(new URL(file, noCallRoot), 'utf8'), tools };
-  });
+}[] = casesIn(noCallRoot).map(({ name, file }) => {
+  const { facts, text } = readTextCase(file, ['tools']);
+  return { name, text, tools: toolsIn(facts.tools) };
+});

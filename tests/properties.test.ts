@@ -7,20 +7,20 @@ import { chatcliInput, entry, formatInput, input, seed } from './arbitrary-respo
 import { runsFor, runtimesUnderTest } from './runtimes-under-test.ts';
 import { faultsOf } from './soundness.ts';
 
-describe.each(runtimesUnderTest)('%s', (profile) => {
+describe.each(runtimesUnderTest)('%s', (runtime) => {
   it('answers any input soundly, and the same input in the same way', () => {
     const replies =
-      profile === 'auto' || profile === 'custom' ? formatInput : profile.startsWith('chatcli') ? chatcliInput : input;
+      runtime === 'auto' || runtime === 'custom' ? formatInput : runtime.startsWith('chatcli') ? chatcliInput : input;
     // The readers of `custom` are those of `auto`; tests/core/reader/own/custom-format.test.ts has texts of its own for them.
-    const numRuns = runsFor(profile, profile === 'custom' ? 500 : 2000);
+    const numRuns = runsFor(runtime, runtime === 'custom' ? 500 : 2000);
     let withCalls = 0;
     fc.assert(
       fc.property(replies, ({ response, capabilities }) => {
-        const extraction = extract(response, { runtime: profile, capabilities });
+        const extraction = extract(response, { runtime, capabilities });
         if (extraction.calls.length > 0) withCalls += 1;
         const faults = faultsOf(extraction);
         if (faults.length > 0) expect(faults).toEqual([]);
-        const [first, second] = [extraction, extract(response, { runtime: profile, capabilities })].map((one) =>
+        const [first, second] = [extraction, extract(response, { runtime, capabilities })].map((one) =>
           JSON.stringify(one),
         );
         if (first !== second) expect(second).toBe(first);
@@ -37,11 +37,9 @@ describe.each(runtimesUnderTest)('%s', (profile) => {
         const value: ProviderResponse = { tool_calls: calls };
         // Not JSON.stringify: it escapes half a surrogate pair, and Jason refuses that escape.
         const asText: ProviderResponse = { tool_calls_text: valueToText(calls, indent) };
-        expect(withoutPlaces(extract(asText, { runtime: profile }))).toEqual(
-          withoutPlaces(extract(value, { runtime: profile })),
-        );
+        expect(withoutPlaces(extract(asText, { runtime }))).toEqual(withoutPlaces(extract(value, { runtime })));
       }),
-      { numRuns: runsFor(profile, 400), seed },
+      { numRuns: runsFor(runtime, 400), seed },
     );
   });
 });

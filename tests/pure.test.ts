@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
-// No module of the core keeps anything from one call to the next: the same input gives the same answer, whatever was read
+// No module of the core, and no data, keeps anything from one call to the next: the same input gives the same answer, whatever was read
 // before. This finds what can be seen in the syntax: variables of a module, and constants of a module that are changed.
 
 const changing = new Set('add clear copyWithin delete fill pop push reverse set shift sort splice unshift'.split(' '));
@@ -74,12 +74,12 @@ function collect(name: ts.BindingName, names: Set<string>): void {
   else for (const element of name.elements) if (ts.isBindingElement(element)) collect(element.name, names);
 }
 
-test('no module of the core has state', () => {
+test('no module of the core and of the data has state', () => {
   // Not the folder of the core: knip takes such an address for an import of everything in its index.ts.
   const src = new URL('../src/', import.meta.url);
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.startsWith('core/') && file.endsWith('.ts'));
+    .filter((file) => /^(?:core|data)\/.*\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(200);
   const faults = files.flatMap((file) =>
     faultsIn(readFileSync(new URL(file, src), 'utf8')).map((fault) => `src/${file}: ${fault}`),

@@ -1,6 +1,6 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export {
-  type AnswerOptions,
+  AskedReply,
   type CallSoFar,
   type ClientHas,
   clientResponse,
@@ -16,7 +16,6 @@ export {
   type ExtractOptions,
   firstCustomFormat,
   glance,
-  type Glance,
   type GlanceOptions,
   hiddenSpans,
   loadProject,
@@ -28,6 +27,8 @@ export {
   projectInfos,
   type Replay,
   type ReplayPosition,
+  type ReplyAnswers,
+  type ReplyQuestion,
   type RuntimeAnswer,
   type RuntimeAnswers,
   runtimeList,

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../src/trusted-types.ts';
-import { openCoreClient, openLongClient, WorkerClient } from '../../src/app/worker/client.ts';
+import { openWorker, WorkerClient } from '../../src/app/worker/client.ts';
 import type { Progress } from '../../src/app/worker/protocol.ts';
 
-const open: WorkerClient[] = [];
+const open: { dispose(): void }[] = [];
 afterEach(() => {
   for (const client of open.splice(0)) client.dispose();
 });
 
-function job(text: string, profile = 'exathena') {
-  return { kind: 'extract', text, toolCallsText: '', profile, capabilities: {}, tools: '' } as const;
+function job(text: string, runtime = 'exathena') {
+  return { kind: 'extract', text, toolCallsText: '', runtime, capabilities: {}, tools: '' } as const;
 }
 
 /**
@@ -30,21 +30,26 @@ function echoClient(deadline: number, startsIn = 0): WorkerClient {
   };`;
   // Not one of the page's own scripts, so it starts outside the policy of the page.
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const client = new WorkerClient(url, 'echo', deadline, (address) => new Worker(address));
+  const client = new WorkerClient(
+    url,
+    'echo',
+    (address) => new Worker(address),
+    () => deadline,
+  );
   open.push(client);
   return client;
 }
 
 describe('the core worker', () => {
   it('answers with an extraction that has no getters in it', async () => {
-    const client = openCoreClient();
+    const client = openWorker('core');
     open.push(client);
     const result = await client.run(job('{"name": "f", "arguments": {"a": 1}}'));
     expect(result.ok && result.answer.calls).toMatchObject([{ name: 'f', argumentsText: '{"a":1}' }]);
   });
 
   it('assembles a pasted log', async () => {
-    const client = openLongClient();
+    const client = openWorker('core');
     open.push(client);
     const source = 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
     const result = await client.run({ kind: 'assemble', source, options: {} });
@@ -52,7 +57,7 @@ describe('the core worker', () => {
   });
 
   it('reads as an engine, whose code it fetches', async () => {
-    const client = openCoreClient();
+    const client = openWorker('core');
     open.push(client);
     const text = '<tool_call>{"name": "f", "arguments": {"a": 1}}</tool_call>';
     const result = await client.run(job(text, 'vllm:hermes'));
@@ -65,18 +70,18 @@ describe('the core worker', () => {
   });
 
   it('reports on a sweep and answers it', async () => {
-    const client = openLongClient();
+    const client = openWorker('core');
     open.push(client);
     const progress: Progress[] = [];
     const text = 'a ~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\n';
-    const sweepJob = { kind: 'sweep', text, profile: 'exathena', capabilities: {}, tools: '' } as const;
+    const sweepJob = { kind: 'sweep', text, runtime: 'exathena', capabilities: {}, tools: '' } as const;
     const result = await client.run(sweepJob, (report) => progress.push(report));
     expect(result.ok && result.answer.cuts.every(({ outcome }) => outcome === 'same')).toBe(true);
     expect(progress[0]).toEqual({ done: 0, total: text.length - 1 });
   });
 
   it('survives arguments nested 100,000 deep', async () => {
-    const client = openCoreClient();
+    const client = openWorker('core');
     open.push(client);
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const result = await client.run(job(`{"name": "f", "arguments": {"a": ${deep}}}`));
@@ -107,7 +112,7 @@ describe('the client', () => {
     const answers: unknown[] = [];
     const slow = client.run(job('engine', 'slow:a')).then((result) => answers.push(result));
     await client
-      .run({ kind: 'sweep', text: 'other', profile: 'auto', capabilities: {}, tools: '' })
+      .run({ kind: 'sweep', text: 'other', runtime: 'auto', capabilities: {}, tools: '' })
       .then((result) => answers.push(result));
     await slow;
     expect(answers).toMatchObject([{ answer: 'other' }, { answer: 'engine' }]);
@@ -130,7 +135,12 @@ describe('the client', () => {
   });
 
   it('fails once where the worker itself cannot be loaded', async () => {
-    const client = new WorkerClient('/no-such-worker.js', 'none', 200, (address) => new Worker(address));
+    const client = new WorkerClient(
+      '/no-such-worker.js',
+      'none',
+      (address) => new Worker(address),
+      () => 200,
+    );
     open.push(client);
     expect(await client.run(job('1', 'vllm:hermes'))).toMatchObject({ ok: false });
   });

@@ -167,7 +167,7 @@ function miniBrowser(): string {
 function start(binary: string, args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   const child = spawn(binary, args, { stdio: 'ignore', env: { ...process.env, ...environment } });
   child.on('error', (error) => {
-    console.error(`${binary} could not be started: ${error.message}. CONTRIBUTING.md says what to install.`);
+    console.error(`${binary} could not be started: ${error.message}. docs/testing.md says what to install.`);
   });
   return child;
 }
@@ -180,7 +180,7 @@ async function openScreen(): Promise<{ readonly display: string; close: () => vo
   });
   const number = await new Promise<string>((resolve, reject) => {
     server.on('error', () => {
-      reject(new Error('Xvfb could not be started. CONTRIBUTING.md says what to install.'));
+      reject(new Error('Xvfb could not be started. docs/testing.md says what to install.'));
     });
     server.stdio[3]?.once('data', (data: Buffer) => {
       resolve(data.toString().trim());

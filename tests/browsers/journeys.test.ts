@@ -33,7 +33,7 @@ describe.each([
   });
 
   const link = (text: string, profile = 'auto'): string =>
-    `${host.address}#in=${encodeURIComponent(text)}&profile=${profile}`;
+    `${host.address}#in=${encodeURIComponent(text)}&runtime=${profile}`;
 
   it('takes a reply that is pasted on the page', async () => {
     await page.open(host.address);
@@ -87,7 +87,7 @@ describe.each([
   });
 
   it('is embedded in another page, which hears how tall it is', async () => {
-    const source = `${host.address}?embed#in=${encodeURIComponent(call)}&profile=auto`;
+    const source = `${host.address}?embed#in=${encodeURIComponent(call)}&runtime=auto`;
     const html = `<!doctype html><title>A post</title><iframe src="${source.replaceAll('&', '&amp;')}" style="width: 900px; height: 150px"></iframe>
       <script>addEventListener('message', ({ data }) => { if (data?.type === 'callscope:height') window.tall = data.height; });</script>`;
     const other = createServer((_request, response) => {

@@ -63,10 +63,10 @@ export function answer(set: string, input: unknown): unknown {
   }
 }
 
-function extraction(profile: string, fields: Record<string, unknown>): unknown {
+function extraction(runtime: string, fields: Record<string, unknown>): unknown {
   const result = extract(
     { text: fields['text'], tool_calls: fields['tool_calls'] },
-    { runtime: profile, capabilities: (fields['caps'] ?? {}) as Record<string, unknown> },
+    { runtime, capabilities: (fields['caps'] ?? {}) as Record<string, unknown> },
   );
   if (result.error?.code === 'runtime_raise') return { raise: { exception: 'Protocol.UndefinedError' } };
   if (result.error !== undefined) return { error: { tag: result.error.code } };

@@ -1,4 +1,4 @@
-// How the texts of `engines-*.jsonl.gz` were cut for their streamed answers: fixed, as the answers depend on it. A piece is
+// How the texts of the golden files of engines were cut for their streamed answers: fixed, as the answers depend on it. A piece is
 // a text; a character is a code point.
 
 function cutEvery(text: string, size: number): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from './adapter.ts';
-import { answersFor, goldenFiles, goldenLines, type GoldenLine } from './engines/index.ts';
+import { answersFor, engineFiles, engineLines, type GoldenLine } from './engines/index.ts';
 import { unmatched } from './unmatched.ts';
 
 /** What is asked of every engine; a line's other keys are asked of one engine, or answers. */
@@ -8,10 +8,10 @@ const asked = ['id', 'engine', 'version', 'parser', 'text', 'tools'];
 
 const counts = { whole: 0, wholeRight: 0, streamed: 0, streamedRight: 0 };
 
-describe.each(goldenFiles)('%s', (file) => {
+describe.each(engineFiles)('%s', (file) => {
   it('is answered as the original answers', () => {
     const wrong: string[] = [];
-    const lines = goldenLines(file);
+    const lines = engineLines(file);
     for (const line of lines) {
       const { isAsked, isNote, isStreamed } = keysOf(line);
       const got = answer('engines', pick(line, isAsked)) as Record<string, unknown>;
@@ -32,7 +32,7 @@ describe.each(goldenFiles)('%s', (file) => {
   });
 
   it('notices an altered answer', () => {
-    const line = goldenLines(file)[0] as GoldenLine;
+    const line = engineLines(file)[0] as GoldenLine;
     const got = answer('engines', pick(line, keysOf(line).isAsked));
     expect(comparable(got)).not.toBe(comparable({ ...(got as object), gate: 'altered' }));
   });

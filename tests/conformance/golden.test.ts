@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { answer } from './adapter.ts';
 import { sets } from './sets.ts';
+import { goldenLines } from './golden-files.ts';
 
 interface GoldenLine {
   readonly id: string;
@@ -18,7 +17,7 @@ const unanswerable = new Map([
 ]);
 
 describe.each(Object.keys(sets))('%s', (set) => {
-  const lines = goldenLines(set);
+  const lines = goldenLines(`${set}.jsonl`) as GoldenLine[];
 
   it('has its lines', () => {
     expect(lines.length).toBeGreaterThanOrEqual(20);
@@ -43,14 +42,6 @@ describe.each(Object.keys(sets))('%s', (set) => {
     expect(comparable(answer(set, line.input))).not.toBe(comparable(altered));
   });
 });
-
-function goldenLines(set: string): GoldenLine[] {
-  const path = fileURLToPath(new URL(`golden/${set}.jsonl`, import.meta.url));
-  return readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as GoldenLine);
-}
 
 /**
  * An answer as text in which only what must agree can differ: key order and the sign of zero do not count, of an

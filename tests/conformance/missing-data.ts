@@ -1,6 +1,6 @@
 import type { Runtime } from '../../src/core/engines/runtime.ts';
 import type { Held } from './engines/engine.ts';
-import { goldenFiles, goldenLines, runtimesOfLine, type GoldenLine } from './engines/index.ts';
+import { engineFiles, engineLines, runtimesOfLine, type GoldenLine } from './engines/index.ts';
 import { sets } from './sets.ts';
 
 /** So many golden lines a runtime has at least. */
@@ -30,7 +30,7 @@ export function missingData(
   if (count >= LEAST) return null;
   const name = id.slice(id.indexOf(':') + 1);
   const own = held.find(({ runtime }) => runtime.id === id);
-  const file = own?.file ?? `${project}/${name}.jsonl.gz`;
+  const file = own?.file ?? `${project}/${name}.jsonl`;
   const asks = own?.asks ?? { engine: project, parser: name };
   const line = JSON.stringify({ id: `${name}-1`, ...asks, text: '…', tools: [] });
   const answers = answerKeys(file, asks);
@@ -39,7 +39,7 @@ export function missingData(
     own === undefined
       ? `Add tests/conformance/engines/${project}.ts, which says how a line of it is answered, and its line in index.ts there.`
       : '',
-    `Add ${FOLDER}/engines/${file}: gzipped, at least ${String(LEAST)} lines like ${line},`,
+    `Add ${FOLDER}/engines/${file}: at least ${String(LEAST)} lines like ${line},`,
     `each with what the original answered when it was run on the text${answers === '' ? '.' : ` (${answers}).`}`,
     'Where the original has the same code under another id that was run, name that id in `sameAs`.',
     'Where it cannot be run, say in `documented` what is known of it and from where.',
@@ -48,11 +48,11 @@ export function missingData(
     .join(' ');
 }
 
-/** The keys of answers in the golden files beside a file. */
+/** The keys of answers in the golden files beside a file of an engine. */
 function answerKeys(file: string, asks: Held['asks']): string {
-  const folder = file.slice(0, file.indexOf('/') + 1);
+  const folder = `engines/${file.slice(0, file.indexOf('/') + 1)}`;
   const asked = new Set(['id', 'text', 'tools', ...Object.keys(asks)]);
-  const beside = goldenFiles.filter((one) => one.startsWith(folder)).flatMap(goldenLines);
+  const beside = engineFiles.filter((one) => one.startsWith(folder)).flatMap(engineLines);
   return [...new Set(beside.flatMap((line: GoldenLine) => Object.keys(line)))]
     .filter((key) => !asked.has(key))
     .join(', ');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loadProjects } from '../../src/core/reader/runtimes.ts';
 import { answer } from './adapter.ts';
-import { goldenFiles, goldenLines, held, runtimesOfLine } from './engines/index.ts';
+import { engineFiles, engineLines, held, runtimesOfLine } from './engines/index.ts';
 import { LEAST, linesByRuntime, missingData } from './missing-data.ts';
 
 // A parser without data would pass every other test.
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
-const lines = goldenFiles.flatMap(goldenLines);
+const lines = engineFiles.flatMap(engineLines);
 const counts = linesByRuntime(lines);
 
 it('has golden data of every runtime, or says why there are none', () => {

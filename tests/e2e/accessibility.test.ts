@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { logNamed } from '../core/log/logs.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -41,7 +41,7 @@ for (const isPhone of [false, true]) {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
-    const raw = readFileSync(new URL('../fixtures/logs/openai-chat/name-repeated.log', import.meta.url), 'utf8');
+    const raw = logNamed('openai-chat/name-repeated');
     await scope.openPlain(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
     await page.getByRole('tab', { name: 'Raw response' }).click();
     await page.getByRole('textbox', { name: 'Raw response' }).focus();
@@ -88,7 +88,7 @@ test('the formats and the page of one have no findings', async ({ page }) => {
 
 test('what others make of a reply has no findings, nor has the list of formats', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&profile=auto`);
+  await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&runtime=auto`);
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);

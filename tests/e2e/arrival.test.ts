@@ -189,7 +189,7 @@ test('an emptied reply shows no cascade, and an empty page says again what it is
 
 test('tools are declared from the calls that were found, and that can be undone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(hermes + hermes.replace('2}', '2.5, "unit": "C"}'))}&profile=auto`);
+  await scope.openPlain(`#in=${encodeURIComponent(hermes + hermes.replace('2}', '2.5, "unit": "C"}'))}&runtime=auto`);
   await expect(scope.verdict).toContainText('2 calls');
   await page.getByRole('button', { name: 'Declare this tool' }).click();
   await expect(scope.cards.first()).toContainText('fits its schema');

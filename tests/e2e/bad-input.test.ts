@@ -224,7 +224,7 @@ for (const address of ['#in=50% done', '#in=%', '#in=Hello&tools=%zz', '#in=%E2%
 test('a repair of a reply with CRLF, from a link, changes what it says', async ({ page }) => {
   const scope = new Callscope(page);
   const reply = 'Sure.\r\n\r\n<tool_call>\r\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\r\n</tool_call>\r\n';
-  await scope.openPlain(`#in=${encodeURIComponent(reply)}&profile=vllm:hermes`);
+  await scope.openPlain(`#in=${encodeURIComponent(reply)}&runtime=vllm:hermes`);
   await page.getByRole('button', { name: 'Repair the JSON' }).first().click();
   await expect(scope.verdict).toContainText('1 call');
   await expect(page.getByLabel('Reply text')).toHaveValue(reply.replaceAll('\r\n', '\n').replace(',}}', '}}'));

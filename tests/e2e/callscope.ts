@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { encodeLink } from '../../src/app/permalink/codec.ts';
-import { examples } from '../../src/data/examples/index.ts';
+import { examples } from '../../src/app/page/gallery/examples.ts';
 
 /** A reply that ExAthena does not read, with tools: what most journeys begin with. */
 const worked = examples.find(({ id }) => id === 'indented-fence');
@@ -106,7 +106,7 @@ export class Callscope {
   /** Waits until the answer belongs to what stands on the page. */
   async answered(): Promise<void> {
     const answer = this.verdict.or(this.difference);
-    await expect(answer).not.toHaveAttribute('data-outcome', 'stale');
+    await expect(answer).not.toHaveAttribute('data-outcome', /^(?:stale|reading)$/);
     await expect(answer).not.toHaveText('Reading…');
   }
 

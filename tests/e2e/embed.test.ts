@@ -9,7 +9,7 @@ interface Spied {
   readonly heights: number[];
 }
 
-/** A page of another origin with the frame in it, as the README tells its author to write it. */
+/** A page of another origin with the frame in it, as docs/embed.md tells its author to write it. */
 function hostPage(source: string): string {
   return `<!doctype html><title>A post</title><body style="margin: 40px; height: 5000px">
     <h1>A post about tool calls</h1>

@@ -6,7 +6,7 @@ const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
 const trailing = good.replace('}}', ',}}');
 
 function link(text: string, runtime: string): string {
-  return `#in=${encodeURIComponent(text)}&profile=${encodeURIComponent(runtime)}`;
+  return `#in=${encodeURIComponent(text)}&runtime=${encodeURIComponent(runtime)}`;
 }
 
 test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard alone', async ({ page, browser }) => {

@@ -18,7 +18,7 @@ const tools = JSON.stringify([
     },
   },
 ]);
-const address = `#in=${encodeURIComponent(broken)}&profile=vllm:hermes&tools=${encodeURIComponent(tools)}`;
+const address = `#in=${encodeURIComponent(broken)}&runtime=vllm:hermes&tools=${encodeURIComponent(tools)}`;
 
 function formOf(scope: Callscope): Locator {
   return scope.page.getByRole('dialog', { name: 'Expected calls' });
@@ -83,7 +83,7 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
 
 test('an empty result is never what was expected, unless somebody says so', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain('#in=Hello.&profile=vllm:hermes');
+  await scope.openPlain('#in=Hello.&runtime=vllm:hermes');
   await expect(scope.verdict).toContainText('No call.');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /On opening/ })).toHaveCount(0);

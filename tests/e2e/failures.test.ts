@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { Callscope, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
-const prefill = `#in=${encodeURIComponent('No call is in this text.')}&profile=exathena`;
+const prefill = `#in=${encodeURIComponent('No call is in this text.')}&runtime=exathena`;
 
 /** The parts of the section of the failures. */
 class Failures {

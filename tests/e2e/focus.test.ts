@@ -9,7 +9,7 @@ const beyond = /Download|Save|Copy|Redact|wllama|WebLLM/;
 
 const reply = `I look.\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>\n${fence(oilCall)}`;
 const tools = JSON.stringify([{ name: 'read_gauge', description: 'Reads.', schema: { type: 'object' } }]);
-const prefill = `#in=${encodeURIComponent(reply)}&tools=${encodeURIComponent(tools)}&profile=vllm:hermes`;
+const prefill = `#in=${encodeURIComponent(reply)}&tools=${encodeURIComponent(tools)}&runtime=vllm:hermes`;
 
 /** Where the focus is; '' where it is nowhere. */
 async function focus(page: Page): Promise<string> {

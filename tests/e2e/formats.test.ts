@@ -94,7 +94,7 @@ test('a reply is told who reads it, and what others make of its values', async (
   await expect(dialog.getByRole('region').first()).toHaveAccessibleName('vLLM');
   await page.keyboard.press('Escape');
 
-  await scope.openPlain(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
+  await scope.openPlain(`${prefilled(note)}&runtime=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
   await page.getByRole('button', { name: 'How engines convert values' }).click();
@@ -103,7 +103,7 @@ test('a reply is told who reads it, and what others make of its values', async (
   await expect(body).toContainText('null≠ differs');
   // ExAthena finds no call in this format; the values are those that other runtimes would find.
   await page.keyboard.press('Escape');
-  await scope.openPlain(`${prefilled(note)}&profile=exathena&tools=${encodeURIComponent(noteTool)}`);
+  await scope.openPlain(`${prefilled(note)}&runtime=exathena&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
   await page.getByRole('button', { name: 'How engines convert values' }).click();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { Callscope, fence, oilCall } from './callscope.ts';
 
 const views = ['Reply', 'Stream', 'Prompt', 'Loop', 'Compare', 'Learn'] as const;
-const prefill = `#in=${encodeURIComponent(fence(oilCall))}&profile=exathena`;
+const prefill = `#in=${encodeURIComponent(fence(oilCall))}&runtime=exathena`;
 
 test.describe('the header', () => {
   for (const width of [1024, 1280, 1440]) {
@@ -102,7 +102,7 @@ test('panes are resized by keyboard, mouse and double click, and stay so', async
 test('a notice goes with its text, and Escape closes what was opened last', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(
-    `#in=${encodeURIComponent('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>')}&profile=vllm:hermes`,
+    `#in=${encodeURIComponent('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>')}&runtime=vllm:hermes`,
   );
   const fix = page.getByRole('region', { name: 'Answer' }).getByRole('button').first();
   const undo = scope.notices.getByRole('button', { name: 'Undo' });

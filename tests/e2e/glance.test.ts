@@ -4,7 +4,7 @@ import { findingsOf } from './findings.ts';
 
 const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
 const trailing = good.replace('}}', ',}}');
-const link = `#in=${encodeURIComponent(trailing)}&profile=vllm:hermes`;
+const link = `#in=${encodeURIComponent(trailing)}&runtime=vllm:hermes`;
 
 test('the strip says what other runtimes make of the reply, and opens their steps', async ({ page }) => {
   const scope = new Callscope(page);
@@ -60,7 +60,7 @@ test('all runtimes: searched, sorted, shared, and two of them compared', async (
 
 test('a run over all runtimes is stopped and started again', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(trailing.repeat(900))}&profile=vllm:hermes`);
+  await scope.openPlain(`#in=${encodeURIComponent(trailing.repeat(900))}&runtime=vllm:hermes`);
   await scope.view('Compare');
   await page.getByRole('button', { name: 'All runtimes' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();

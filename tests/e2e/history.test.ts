@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -10,8 +10,7 @@ async function openHistory(page: Page): Promise<void> {
   await expect(page.getByRole('searchbox', { name: 'Filter the history' })).toBeVisible();
 }
 
-/** Waits until the history holds a text: a state is recorded when it has not changed for a while. */
-/** Lets time pass until a state has settled. */
+/** Lets time pass until a state has settled, and is in the history. */
 async function recorded(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(1000);
@@ -120,23 +119,77 @@ for (const isPhone of [false, true]) {
   });
 }
 
+const told = 'Another tab saved different work. A new tab opens the latest work, and both are in History.';
+
 test('two tabs with different work: both are told, and both replies are in the history', async ({ context }) => {
-  const [one, other] = [await context.newPage(), await context.newPage()];
-  const scopes = [one, other].map((page) => new Callscope(page));
+  const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
   await Promise.all(
     scopes.map(async (scope) => {
       await scope.openPlain();
       await scope.quiet();
     }),
   );
-  const told = 'Another tab saved different work. A new tab opens the latest work, and both are in History.';
-  await scopes[0]!.write('Reply text', 'The reply of the first tab');
-  await scopes[0]!.saved('The reply of the first tab');
-  await scopes[1]!.write('Reply text', 'What the second tab has');
-  await scopes[1]!.saved('What the second tab has');
-  for (const page of [one, other]) await expect(page.getByText(told)).toBeVisible();
+  await write(scopes[0]!, 'The reply of the first tab');
+  await write(scopes[1]!, 'What the second tab has');
+  for (const { page } of scopes) await expect(page.getByText(told)).toBeVisible();
+  const other = scopes[1]!.page;
   await openHistory(other);
   await expect(rows(other).filter({ hasText: 'The reply of the first tab' })).toHaveCount(1);
   await expect(rows(other).filter({ hasText: 'What the second tab has' })).toHaveCount(1);
   expect(scopes.flatMap(({ complaints }) => complaints)).toEqual([]);
+});
+
+/** Holds the code of the history back in all tabs; what it returns lets it come. */
+async function withoutHistory(context: BrowserContext): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await context.route(/\/(?:history-recorder|other-tabs)-[^/]*\.js$/, async (route) => {
+    await released;
+    // Of a tab that is closed by now nobody waits.
+    await route.continue().catch(() => undefined);
+  });
+  return release;
+}
+
+async function write(scope: Callscope, text: string): Promise<void> {
+  await scope.write('Reply text', text);
+  await scope.saved(text);
+}
+
+test('what two tabs saved before the code of the history came is told when it comes, and in the history', async ({
+  context,
+}) => {
+  const release = await withoutHistory(context);
+  const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
+  for (const scope of scopes) await scope.openPlain();
+  await write(scopes[0]!, 'Own work before');
+  await write(scopes[0]!, 'The reply of the first tab');
+  await write(scopes[1]!, 'What the second tab has');
+  await scopes[1]!.painted();
+  for (const { page } of scopes) await expect(page.getByText(told)).toHaveCount(0);
+  release();
+  for (const { page } of scopes) await expect(page.getByText(told)).toBeVisible();
+  const other = scopes[1]!.page;
+  await openHistory(other);
+  for (const text of ['Own work before', 'The reply of the first tab', 'What the second tab has'])
+    await expect(rows(other).filter({ hasText: text })).toHaveCount(1);
+  expect(scopes.flatMap(({ complaints }) => complaints)).toEqual([]);
+});
+
+test('work that was replaced before the code of the history came outlives both tabs', async ({ context }) => {
+  const release = await withoutHistory(context);
+  const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
+  for (const scope of scopes) await scope.openPlain();
+  await write(scopes[0]!, 'The reply of the first tab');
+  await write(scopes[1]!, 'What the second tab has');
+  for (const page of context.pages()) await page.close();
+  release();
+  const scope = new Callscope(await context.newPage());
+  await scope.openPlain();
+  await expect(scope.page.locator('.reply')).toContainText('What the second tab has');
+  await expect(scope.page.getByText(told)).toBeVisible();
+  await openHistory(scope.page);
+  for (const text of ['The reply of the first tab', 'What the second tab has'])
+    await expect(rows(scope.page).filter({ hasText: text })).toHaveCount(1);
+  expect(scope.complaints).toEqual([]);
 });

@@ -134,7 +134,7 @@ test('a click in the text lands on its step, and an edited schema changes the pr
 
 test('a setting that no gate asks for stays while it is set back, and goes with its runtime', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain('#in=Hello.&profile=auto&caps=native_tool_calls:true');
+  await scope.openPlain('#in=Hello.&runtime=auto&caps=native_tool_calls:true');
   const setting = page.getByRole('combobox', { name: 'native_tool_calls' });
   await expect(setting).toHaveValue('true');
   await setting.focus();

@@ -1,4 +1,6 @@
-import { expect, test, type Browser, type ViewportSize } from '@playwright/test';
+import { expect, test, type Browser, type Page, type Route, type ViewportSize } from '@playwright/test';
+import { encodeLink } from '../../src/app/permalink/codec.ts';
+import { emptyLinkState } from '../../src/app/permalink/state.ts';
 import { Callscope } from './callscope.ts';
 
 interface Shift extends PerformanceEntry {
@@ -17,7 +19,7 @@ declare global {
   }
 }
 
-/** What a page may move by while it loads, as browsers score it. */
+/** What a page may move by until all of it is there, as browsers score it. */
 const MOST = 0.01;
 
 const sizes = [
@@ -26,17 +28,108 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-const opened = {
-  'at a first visit': '',
-  'from a link': `#in=${encodeURIComponent('I look.\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>')}&profile=vllm:hermes`,
+const text = 'I look.\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>';
+const link = `#in=${encodeURIComponent(text)}&profile=vllm:hermes`;
+const expected = [{ name: 'read_gauge', argumentsText: '{"dial": "oil"}' }];
+const log = [{ role: 'assistant', content: 'I look.' }, { content: text.slice(7) }]
+  .map((delta) => `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`)
+  .join('');
+
+/** The ways in: a fragment to open, and what somebody does then. */
+const ways: Record<string, { readonly hash: string; readonly go?: (scope: Callscope) => Promise<void> }> = {
+  'at a first visit': { hash: '' },
+  'from a link': { hash: link },
+  'from a link that says what is expected': {
+    hash: `#${encodeLink({ ...emptyLinkState, text, profile: 'vllm:hermes', expected })}`,
+  },
+  'in an embed': { hash: `?embed${link}` },
+  'after a paste': { hash: '', go: (scope) => paste(scope, text) },
+  'after a paste of a log': { hash: '', go: (scope) => paste(scope, log) },
+  'after an example': {
+    hash: '',
+    go: (scope) => scope.arrival.getByRole('button', { name: 'DeepSeek' }).click(),
+  },
+  'after a link over other work': {
+    hash: `#in=Short.`,
+    go: async ({ page }) => {
+      await page.evaluate((hash) => (location.hash = hash), link);
+    },
+  },
 };
 
-/** What moved on a page of this size until it asked for nothing more; null for nothing worth a word. */
-async function shiftsOf(browser: Browser, viewport: ViewportSize, hash: string): Promise<string | null> {
+async function paste({ page, arrival }: Callscope, pasted: string): Promise<void> {
+  await page.evaluate((written) => navigator.clipboard.writeText(written), pasted);
+  const button = arrival.getByRole('button', { name: 'Paste reply' });
+  if (await button.isVisible()) await button.click();
+  else {
+    await arrival.getByRole('textbox').focus();
+    await page.keyboard.press('Control+V');
+  }
+}
+
+/** A network that brings what was asked for last first, and only once all that came before has been painted. */
+class SlowNetwork {
+  readonly #page: Page;
+  readonly #first: string;
+  #held: Route[] = [];
+
+  private constructor(page: Page, first: string) {
+    this.#page = page;
+    this.#first = first;
+  }
+
+  /** What the page itself names comes at once. */
+  static async of(page: Page): Promise<SlowNetwork> {
+    const network = new SlowNetwork(page, await (await page.request.get('./')).text());
+    await page.route(/\/assets\//, (route) => network.#hold(route));
+    return network;
+  }
+
+  async #hold(route: Route): Promise<void> {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
+    if (this.#first.includes(name)) await route.continue();
+    else this.#held.push(route);
+  }
+
+  /** Brings what the page needs to be shown at all; the worker that answers is no part of that. */
+  async bringPage(scope: Callscope): Promise<void> {
+    const shown = scope.arrival.or(scope.page.getByRole('region', { name: 'Answer' })).first();
+    while (!(await shown.isVisible())) {
+      const at = this.#held.findLastIndex((route) => !route.request().url().includes('.worker-'));
+      if (at >= 0) await this.#bring(this.#held.splice(at, 1)[0]!);
+      await this.#page.waitForTimeout(20);
+    }
+    // Whatever gives up waiting after a while has done so.
+    await this.#page.clock.fastForward(3000);
+  }
+
+  /** Brings the rest, until nothing more is asked for. */
+  async bringAll(scope: Callscope): Promise<void> {
+    for (let quiet = 0; quiet < 3;) {
+      await scope.painted();
+      const route = this.#held.pop();
+      quiet = route === undefined ? quiet + 1 : 0;
+      if (route === undefined) await this.#page.waitForTimeout(150);
+      else await this.#bring(route);
+    }
+  }
+
+  async #bring(route: Route): Promise<void> {
+    const request = route.request();
+    await route.continue();
+    // Of a worker that was ended nothing comes.
+    await Promise.race([request.response().catch(() => null), this.#page.waitForTimeout(1000)]);
+  }
+}
+
+/** What moved on a page of this size until all of it was there; null for nothing worth a word. */
+async function shiftsOf(browser: Browser, viewport: ViewportSize, way: string): Promise<string | null> {
   const isPhone = viewport.width < 700;
-  const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone });
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone, permissions });
   const page = await context.newPage();
   const scope = new Callscope(page);
+  const { hash, go } = ways[way]!;
   await page.addInitScript(() => {
     window.shifts = [];
     new PerformanceObserver((list) => {
@@ -50,20 +143,29 @@ async function shiftsOf(browser: Browser, viewport: ViewportSize, hash: string):
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(`./${hash}`);
-  await expect(scope.arrival.or(scope.verdict).first()).toBeVisible();
-  if (hash !== '') await scope.answered();
-  await scope.quiet();
+  await page.clock.install();
+  const network = await SlowNetwork.of(page);
+  // What its load event waits for is held back too.
+  await page.goto(`./${hash}`, { waitUntil: 'commit' });
+  await network.bringPage(scope);
+  await network.bringAll(scope);
+  if (go !== undefined) {
+    await go(scope);
+    // What moves right after an input follows from it. All that is held back comes later.
+    await page.waitForTimeout(600);
+    await network.bringAll(scope);
+  }
+  if (hash !== '' || go !== undefined) await scope.answered();
+  await scope.painted();
   const shifts = await page.evaluate(() => window.shifts);
   await context.close();
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   return sum <= MOST ? null : `${viewport.width} wide:\n${shifts.map(({ what }) => what).join('\n')}`;
 }
 
-for (const [how, hash] of Object.entries(opened)) {
-  // All at once: most of the time each of them waits for nothing to happen.
-  test(`the page stays where it is while it loads ${how}, at every width`, async ({ browser }) => {
-    const moved = await Promise.all(sizes.map((viewport) => shiftsOf(browser, viewport, hash)));
+for (const way of Object.keys(ways)) {
+  test(`the page stays where it is ${way}, at every width, however slowly its parts come`, async ({ browser }) => {
+    const moved = await Promise.all(sizes.map((viewport) => shiftsOf(browser, viewport, way)));
     expect(moved.filter((what) => what !== null)).toEqual([]);
   });
 }

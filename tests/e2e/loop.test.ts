@@ -37,7 +37,7 @@ class Loop extends Callscope {
 
 test('under an engine it is said whose loop is shown', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&profile=vllm:hermes`);
+  await scope.openPlain(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&runtime=vllm:hermes`);
   await scope.view('Loop');
   const sentence = page.getByText('vLLM hermes only reads replies: your program runs the tools and asks again.');
   await expect(sentence).toContainText('This is how ExAthena would do it.');

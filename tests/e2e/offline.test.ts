@@ -71,7 +71,7 @@ test('everything works without a network after one visit', async ({ page, contex
   await expect(other.verdict).toContainText('1 call: read_gauge.');
   // An engine, whose code this page has not asked for before.
   const tagged = encodeURIComponent(`<tool_call>${oilCall}</tool_call>`);
-  await other.page.goto(`${host.address}?from=engine#in=${tagged}&profile=vllm:hermes`);
+  await other.page.goto(`${host.address}?from=engine#in=${tagged}&runtime=vllm:hermes`);
   await expect(other.verdict).toContainText('vLLM hermes returns it.');
   await other.view('Stream');
   await expect(other.page.getByRole('group', { name: 'The client has', exact: true })).toContainText('read_gauge');

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
+import { pasteNamed } from '../core/recognise/pastes.ts';
 import { Callscope } from './callscope.ts';
-
-const fixture = (path: string): string =>
-  readFileSync(new URL(`../fixtures/recognise/${path}`, import.meta.url), 'utf8');
 
 async function opened(page: Page): Promise<Callscope> {
   const scope = new Callscope(page);
@@ -28,7 +25,7 @@ for (const [what, path, said, verdict] of [
 ] as const) {
   test(`${what} is recognised, and one click brings the text back`, async ({ page }) => {
     const scope = await opened(page);
-    const content = fixture(path);
+    const content = pasteNamed(path);
     await scope.drop(path.replace(/^.*\//, ''), content);
     await expect(scope.notices.first()).toContainText(said);
     await expect(scope.verdict).toContainText(verdict);
@@ -41,25 +38,25 @@ for (const [what, path, said, verdict] of [
 
 test('a pasted reply is a reply, and nothing is said', async ({ page }) => {
   const scope = await opened(page);
-  await scope.write('Reply text', fixture('reply/hermes.txt'));
+  await scope.write('Reply text', pasteNamed('reply/hermes.txt'));
   await expect(scope.verdict).toContainText(call);
   await expect(scope.notices).toHaveText([]);
 });
 
 test('the parts of a request go where they belong, and the reply stays', async ({ page }) => {
   const scope = await opened(page);
-  await scope.write('Reply text', fixture('reply/hermes.txt'));
-  await scope.drop('request.json', fixture('request/openai.json'));
+  await scope.write('Reply text', pasteNamed('reply/hermes.txt'));
+  await scope.drop('request.json', pasteNamed('request/openai.json'));
   await expect(scope.notices.first()).toContainText(
     'Recognised: a request body. 2 tools and the system prompt moved to Prompt, 2 messages to Loop. Your reply is unchanged.',
   );
-  await expect(scope.editor('Reply text')).toHaveValue(fixture('reply/hermes.txt'));
+  await expect(scope.editor('Reply text')).toHaveValue(pasteNamed('reply/hermes.txt'));
   await expect(scope.verdict).toContainText(call);
 });
 
 test('tools go to the prompt', async ({ page }) => {
   const scope = await opened(page);
-  await scope.drop('tools.json', fixture('tools/mcp.json'));
+  await scope.drop('tools.json', pasteNamed('tools/mcp.json'));
   await expect(scope.notices.first()).toContainText('1 tool moved to Prompt.');
 });
 
@@ -67,7 +64,7 @@ test('a transcript of 200 turns lists each reply with its verdict, and one opens
   const scope = await opened(page);
   const turns = Array.from({ length: 200 }, (_, index) => [
     { role: 'user', content: `Question ${index + 1}` },
-    { role: 'assistant', content: index === 41 ? fixture('reply/hermes.txt') : `Answer ${index + 1}` },
+    { role: 'assistant', content: index === 41 ? pasteNamed('reply/hermes.txt') : `Answer ${index + 1}` },
   ]).flat();
   await scope.drop('transcript.json', JSON.stringify({ messages: turns }));
   const list = page.getByRole('region', { name: 'Replies in what you pasted' });
@@ -98,16 +95,16 @@ test('of many JSON lines the first thousand are listed and all are counted', asy
 
 test('an error of llama-server gives the reply that it could not read', async ({ page }) => {
   const scope = await opened(page);
-  await scope.write('Reply text', fixture('error/llama-server.json'));
+  await scope.write('Reply text', pasteNamed('error/llama-server.json'));
   await expect(scope.notices.first()).toContainText('Recognised: the body of an error. The reply was cut out of it.');
-  await expect(scope.editor('Reply text')).toHaveValue(fixture('reply/hermes.txt'));
+  await expect(scope.editor('Reply text')).toHaveValue(pasteNamed('reply/hermes.txt'));
   await expect(scope.verdict).toContainText(call);
 });
 
 test('an error without the text says how to get it, at 390 wide too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const scope = await opened(page);
-  await scope.drop('server.log', fixture('error/vllm-traceback.log'));
+  await scope.drop('server.log', pasteNamed('error/vllm-traceback.log'));
   const recipe = page.getByRole('region', { name: 'How to get the text of the model' });
   await expect(recipe).toContainText('vLLM did not report what the model wrote.');
   await expect(recipe).toContainText('--enable-log-requests --enable-log-outputs');
@@ -120,8 +117,8 @@ test('a case that is pasted opens', async ({ page }) => {
   const scope = await opened(page);
   await scope.write(
     'Reply text',
-    `{"kind": "callscope case", "version": 1, "state": {"text": ${JSON.stringify(fixture('reply/hermes.txt'))}, "profile": "auto"}}`,
+    `{"kind": "callscope case", "version": 1, "state": {"text": ${JSON.stringify(pasteNamed('reply/hermes.txt'))}, "profile": "auto"}}`,
   );
-  await expect(scope.editor('Reply text')).toHaveValue(fixture('reply/hermes.txt'));
+  await expect(scope.editor('Reply text')).toHaveValue(pasteNamed('reply/hermes.txt'));
   await expect(scope.verdict).toContainText(call);
 });

@@ -8,7 +8,7 @@ const tools = `[
   {"name": "stop_pump", "description": "Stops the pump."}
 ]`;
 
-test('a provider is chosen: profile, capabilities and request follow, and there is a way back', async ({ page }) => {
+test('a provider is chosen: runtime, capabilities and request follow, and there is a way back', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
   await scope.view('Prompt');

@@ -3,6 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { makeDemoModel } from '../../scripts/make-demo-model.js';
 import answers from '../../src/app/sources/demo-answers.json' with { type: 'json' };
 import { ModelServer, play } from '../app/sources/model-server.ts';
+import { logNamed } from '../core/log/logs.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
@@ -542,7 +543,7 @@ Today is {{ date_string }}.
 
 test.describe('a server', () => {
   const server = new ModelServer();
-  const log = readFileSync(new URL('../fixtures/logs/openai-chat/clean.log', import.meta.url), 'utf8');
+  const log = logNamed('openai-chat/clean');
   test.beforeEach(async () => {
     server.asked.length = 0;
     server.allowsPages = true;

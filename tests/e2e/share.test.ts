@@ -126,7 +126,7 @@ test('the issue report is chosen by keyboard and shows what it will say', async 
   for (let press = 0; press < 10 && !(await report.isChecked()); press += 1) await page.keyboard.press('ArrowDown');
   await expect(report).toBeFocused();
   const preview = dialog.getByRole('textbox', { name: 'Issue report' });
-  await expect(preview).toHaveValue(/- Profile: ExAthena 0\.4\.6/);
+  await expect(preview).toHaveValue(/- Read by: ExAthena 0\.4\.6/);
   await expect(preview).toHaveValue(/`````text\nlong /);
   await expect(preview).toHaveValue(/### Actual calls/);
   await expect(dialog.getByText('It shortens: Model output.')).toBeVisible();

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { logNamed } from '../core/log/logs.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
-
-function logNamed(name: string): string {
-  return readFileSync(new URL(`../fixtures/logs/${name}.log`, import.meta.url), 'utf8');
-}
 
 const moment = (page: Page): Locator => page.getByTestId('moment');
 const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Moment of the stream' });

@@ -3,7 +3,6 @@ import {
   extract,
   firstCustomFormat,
   joinDeltas,
-  openStream,
   type Delta,
   type ExtractOptions,
   type Extraction,
@@ -11,6 +10,7 @@ import {
 } from '../../src/core/index.ts';
 import { growthFault, growthOf } from '../linear/work.ts';
 import { faultsOf } from '../soundness.ts';
+import { clientFaults, placeFaults, showsLess, streamed } from '../streamed.ts';
 import { chunked, type Chance, type FuzzCase } from './mutate.ts';
 
 /** What went wrong with a text under a runtime. */
@@ -44,24 +44,16 @@ export function readingFault(
     const whole = extract({ text }, options);
     const unsound = faultsOf({ ...whole, diagnoses: diagnose(whole, options) });
     if (unsound.length > 0) return fault('unsound', unsound.join('; '));
-    const { extraction, deltas } = streamed(chunked(text, chance), options);
-    const broken = faultsOf(extraction);
+    const stream = streamed(chunked(text, chance), options);
+    const { extraction, deltas } = stream;
+    const shown = showsLess.has(runtime) ? [] : clientFaults(stream);
+    const broken = [...faultsOf(extraction), ...placeFaults(stream), ...shown];
     if (broken.length > 0) return fault('unsound', `streamed: ${broken.join('; ')}`);
     const difference = isOwn(runtime) ? differenceOf(whole, extraction, deltas) : null;
     return difference === null ? null : fault('streamed-differs', difference);
   } catch (error) {
     return fault('exception', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-}
-
-function streamed(
-  chunks: readonly string[],
-  options: ExtractOptions,
-): { readonly extraction: Extraction; readonly deltas: readonly Delta[] } {
-  const stream = openStream(options);
-  const deltas = chunks.flatMap((chunk) => stream.push(chunk));
-  const end = stream.end();
-  return { extraction: end.extraction, deltas: [...deltas, ...end.deltas] };
 }
 
 function differenceOf(whole: Extraction, extraction: Extraction, deltas: readonly Delta[]): string | null {

@@ -8,8 +8,8 @@ import { expectLinear } from './expect-linear.ts';
 const SIZE = 4000;
 const tools = [{ name: 'f' }, { name: 'x' }];
 
-function expectLinearUnder(profile: string, { make, linearFrom = SIZE }: HostileText): void {
-  expectLinear(linearFrom, make, (text) => extract({ text }, { runtime: profile, tools }));
+function expectLinearUnder(runtime: string, { make, linearFrom = SIZE }: HostileText): void {
+  expectLinear(linearFrom, make, (text) => extract({ text }, { runtime, tools }));
 }
 
 describe.each([
@@ -18,9 +18,9 @@ describe.each([
   ['chatcli', [...bareTexts, ...fencedTexts, ...chatcliTexts]],
   ['chatcli-shim', chatcliTexts],
   ['auto', hostileTexts],
-] as const)('%s', (profile, texts) => {
+] as const)('%s', (runtime, texts) => {
   it.each(texts)('works no more for each further part of $name', (text) => {
-    expectLinearUnder(profile, text);
+    expectLinearUnder(runtime, text);
   });
 });
 

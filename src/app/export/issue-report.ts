@@ -83,7 +83,7 @@ function settingsText(fields: Subject['fields'], runtime: RuntimeInfo): string {
   if (engineOf(id) !== null) return engineText(runtime, fields.thinking);
   const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
   return [
-    label === id ? `- Profile: \`${id}\`` : `- Profile: ${label} (\`${id}\`, version ${source.version})`,
+    label === id ? `- Read by: \`${id}\`` : `- Read by: ${label} (\`${id}\`, version ${source.version})`,
     `- Capability \`native_tool_calls\`: ${native}`,
     `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
   ].join('\n');
@@ -94,7 +94,7 @@ function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking'
   const { id, label, source, flag, asks } = runtime;
   const { version, commit, file } = source;
   return [
-    `- Profile: ${label} (\`${id}\`, version ${version})`,
+    `- Read by: ${label} (\`${id}\`, version ${version})`,
     ...(commit === undefined ? [] : [`- Commit: \`${commit}\``]),
     `- Parser: \`${flag}\``,
     ...(file === undefined ? [] : [`- File: \`${file}\``]),

@@ -1,6 +1,5 @@
 import { encodeLink } from '../permalink/codec.ts';
-import type { SessionFields } from '../page/fields.ts';
-import { pickForLink } from '../page/reach.ts';
+import { pickForLink, type SessionFields } from '../page/fields.ts';
 
 /** The permalink of a session; `address` is the page's own, without a fragment. */
 export function permalinkOf(fields: SessionFields, address: string): string {

@@ -1,40 +1,101 @@
 import type { JobResult } from '../worker/client.ts';
-import type { Answers, Job, Progress } from '../worker/protocol.ts';
+import type { Answer, Job, Kind } from '../worker/jobs.ts';
+import type { Progress } from '../worker/protocol.ts';
 import { isSameData } from './same-data.ts';
 
-/** Who does the job: a worker client. */
-interface Asks {
-  run<Kind extends Job['kind']>(
-    job: Extract<Job, { kind: Kind }>,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<JobResult<Kind>>;
+/** Something that is asked again whenever what it is about changes. */
+interface Question<About, Answered> {
+  /** Reads what the question is about; null where there is nothing to ask. */
+  readonly about: () => About | null;
+  readonly ask: (about: About, report: (progress: Progress) => void) => Promise<Answered>;
+  /** Quiet time after the last change before it is asked, in milliseconds; null to ask it in the same turn. */
+  readonly after: number | null;
+  /** A new question begins. What it returns is called when the answer is here, or no longer wanted. */
+  readonly begin?: (about: About) => (() => void) | undefined;
+  /** How far the newest question is. */
+  readonly report?: (progress: Progress) => void;
+  /** `isCurrent`: whether nothing has changed since it was asked. */
+  readonly take: (answered: Answered, about: About, isCurrent: boolean) => void;
 }
 
-interface Question<Kind extends Job['kind']> {
-  /** Reads what the question is about: it is asked again whenever that changes. */
-  readonly job: () => Extract<Job, { kind: Kind }>;
-  readonly worker: () => Asks;
+/** Asks as long as the effect lives in which this is called. Returns what asks the same once more. */
+export function askOnChange<About, Answered>(question: Question<About, Answered>): () => void {
+  const { about, ask, after, begin, report, take } = question;
+  let attempt = $state(0);
+  $effect(() => {
+    const asked = about();
+    // Reading the number is what makes this run again.
+    if (asked === null || attempt < 0) return undefined;
+    // Once nobody looks any more, what is derived must not be read.
+    let isCurrent = true;
+    let end = begin?.(asked);
+    const finish = (): void => {
+      end?.();
+      end = undefined;
+    };
+    const send = (): void => {
+      const told = (progress: Progress): void => {
+        if (isCurrent) report?.(progress);
+      };
+      void ask(asked, told).then((answered) => {
+        finish();
+        take(answered, asked, isCurrent);
+      });
+    };
+    const timer = after === null ? undefined : setTimeout(send, after);
+    if (after === null) send();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+      finish();
+    };
+  });
+  return () => {
+    attempt += 1;
+  };
+}
+
+/** The same object as long as it says the same: what else changes on the page asks nothing. */
+export function unlessSame<Data>(read: () => Data): () => Data {
+  let last: Data | undefined;
+  const kept = $derived.by(() => {
+    const now = read();
+    if (last === undefined || !isSameData(last, now)) last = now;
+    return last;
+  });
+  return () => kept;
+}
+
+/** Who does the job: a worker client. */
+interface Asks<One extends Kind> {
+  run(job: Job<One>, onProgress?: (progress: Progress) => void): Promise<JobResult<One>>;
+}
+
+interface JobQuestion<One extends Kind> {
+  /** Reads what the question is about. */
+  readonly job: () => Job<One>;
+  readonly worker: () => Asks<One>;
   /** Quiet time after the last change before it is asked, in milliseconds. */
   readonly after: number;
-  /** Called when the answer is no longer wanted. */
+  /** Called when the answer is here, or no longer wanted. */
   readonly end?: () => void;
 }
 
 /** What a worker answers to a question about the page, as long as somebody looks. Only the newest question counts. */
-export class Asked<Kind extends Job['kind']> {
-  readonly #question: Question<Kind>;
-  answer = $state.raw<Answers[Kind] | null>(null);
+export class Asked<One extends Kind> {
+  readonly #question: JobQuestion<One>;
+  answer = $state.raw<Answer<One> | null>(null);
   /** What the answer is about. */
-  about = $state.raw<Extract<Job, { kind: Kind }> | null>(null);
+  about = $state.raw<Job<One> | null>(null);
   /** Whether the answer is about something that has changed since, or there was none yet. */
   isStale = $state(true);
   /** How far the newest question is; null when it is answered, or says nothing of it. */
   progress = $state.raw<Progress | null>(null);
   /** Why there is no answer; '' while nothing went wrong. */
   problem = $state('');
-  #attempt = $state(0);
+  #again = (): void => undefined;
 
-  constructor(question: Question<Kind>) {
+  constructor(question: JobQuestion<One>) {
     this.#question = question;
   }
 
@@ -42,46 +103,32 @@ export class Asked<Kind extends Job['kind']> {
   readonly follow = (): (() => void) => {
     const { job, worker, after, end } = this.#question;
     return $effect.root(() => {
-      let last: Extract<Job, { kind: Kind }> | undefined;
-      // The same object where the question is the same: what else changes on the page asks nothing.
-      const asked = $derived.by(() => {
-        const now = job();
-        if (last === undefined || !isSameData(last, now)) last = now;
-        return last;
-      });
-      $effect(() => {
-        const question = asked;
-        // Once nobody looks any more, what is derived here must not be read.
-        let isCurrent = true;
-        // Always true; reading the number is what makes this run again.
-        this.isStale = this.#attempt >= 0;
-        this.progress = null;
-        this.problem = '';
-        const timer = setTimeout(() => {
-          const told = (progress: Progress): void => {
-            if (isCurrent) this.progress = progress;
-          };
-          void worker()
-            .run<Kind>(question, told)
-            .then((result) => {
-              if (isCurrent) this.#take(question, result);
-            });
-        }, after);
-        return () => {
-          isCurrent = false;
-          clearTimeout(timer);
-          end?.();
-        };
+      this.#again = askOnChange<Job<One>, JobResult<One>>({
+        about: unlessSame(job),
+        ask: (asked, report) => worker().run(asked, report),
+        after,
+        begin: () => {
+          this.isStale = true;
+          this.progress = null;
+          this.problem = '';
+          return end;
+        },
+        report: (progress) => {
+          this.progress = progress;
+        },
+        take: (result, asked, isCurrent) => {
+          if (isCurrent) this.#take(asked, result);
+        },
       });
     });
   };
 
   /** Asks the same once more. */
   readonly again = (): void => {
-    this.#attempt += 1;
+    this.#again();
   };
 
-  #take(question: Extract<Job, { kind: Kind }>, result: JobResult<Kind>): void {
+  #take(question: Job<One>, result: JobResult<One>): void {
     this.about = question;
     this.isStale = false;
     this.progress = null;

@@ -4,9 +4,9 @@ import type { Session } from './session.svelte.ts';
 type Answering = Pick<RuntimeInfo, 'id' | 'label'>;
 
 /** The runtime that was asked for does not exist: the one that answered takes its place. */
-export function correctProfile(session: Session, asked: string, answering: Answering): void {
+export function correctRuntime(session: Session, asked: string, answering: Answering): void {
   if (session.fields.profile !== asked) return;
-  session.setProfile(answering.id);
+  session.setRuntime(answering.id);
   sayUnknown(session, asked, answering);
 }
 

@@ -1,4 +1,4 @@
 /** Whether a runtime is an engine's: its id begins with its project. A single format's is no engine. */
-export function isEngine(profile: string): boolean {
-  return profile.includes(':') && !profile.startsWith('format:');
+export function isEngine(runtime: string): boolean {
+  return runtime.includes(':') && !runtime.startsWith('format:');
 }

@@ -1,4 +1,4 @@
-import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+import { emptyLinkState, typed, type LinkState } from '../permalink/state.ts';
 
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
@@ -43,30 +43,59 @@ export const paneBorders = [
 
 export type PaneBorder = (typeof paneBorders)[number];
 
-/** The data of a session. How far each field may travel is said in `reach.ts`, for every one of them. */
-export interface SessionFields extends LinkState {
+// What a session holds beside what a link holds, one row for each field: the table that it is in says how far it may travel.
+
+/** What this browser keeps. */
+const browserFields = {
   /** The raw response or log as pasted, before anything was read from it. */
-  readonly raw: string;
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly layout: LayoutFields;
+  raw: '',
+  theme: typed<'system' | 'light' | 'dark'>('system'),
+  layout: typed<LayoutFields>({
+    tab: 'reply',
+    borders: {},
+    learn: { section: 'formats', wanted: '', engine: '', kind: '', code: '' },
+  }),
   /** Ids of the runtimes that are always asked, in the order in which they were pinned. */
-  readonly pinned: readonly string[];
+  pinned: typed<readonly string[]>([]),
   /** Id of the runtime that runs the reader's model, `auto` where they do not know; null for one who was not asked. */
-  readonly ownRuntime: string | null;
+  ownRuntime: typed<string | null>(null),
+};
+
+/** What is gone when the page is closed. */
+const memoryFields = {
   /** API keys by the origin they are sent to. */
-  readonly apiKeys: Readonly<Record<string, string>>;
-}
+  apiKeys: typed<Readonly<Record<string, string>>>({}),
+};
 
 /** The runtime for readers who have not answered what runs their model. */
 export const defaultRuntime = 'auto';
 
+/** What may be kept in this browser. */
+export type BrowserFields = LinkState & Readonly<typeof browserFields>;
+
+export type SessionFields = BrowserFields & Readonly<typeof memoryFields>;
+
 export const emptySessionFields: SessionFields = {
   ...emptyLinkState,
   profile: defaultRuntime,
-  raw: '',
-  theme: 'system',
-  layout: { tab: 'reply', borders: {}, learn: { section: 'formats', wanted: '', engine: '', kind: '', code: '' } },
-  pinned: [],
-  ownRuntime: null,
-  apiKeys: {},
+  ...browserFields,
+  ...memoryFields,
 };
+
+export function pickForLink(fields: SessionFields): LinkState {
+  return pick(fields, emptyLinkState);
+}
+
+export function pickForBrowser(fields: SessionFields): BrowserFields {
+  return pick(fields, { ...emptyLinkState, ...browserFields });
+}
+
+/** The fields that `table` has, in its order. */
+function pick<Table extends Partial<SessionFields>>(
+  fields: SessionFields,
+  table: Table,
+): Pick<SessionFields, keyof Table & keyof SessionFields> {
+  const entries = Object.keys(table).map((key) => [key, fields[key as keyof SessionFields]]);
+  // The compiler cannot follow the entries; the type says the same as the line above.
+  return Object.fromEntries(entries) as Pick<SessionFields, keyof Table & keyof SessionFields>;
+}

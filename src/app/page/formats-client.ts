@@ -1,6 +1,6 @@
-import { openLongClient } from '../worker/client.ts';
+import { openWorker } from '../worker/client.ts';
 
 /** The worker that is asked about formats: started by the first question, and kept, because more follow. */
 export class FormatsClient {
-  readonly worker = openLongClient();
+  readonly worker = openWorker('core', 'formats');
 }

@@ -18,6 +18,7 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
+  #openings = $state(0);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
   /** Whether that is an example. */
@@ -73,6 +74,11 @@ export class Session {
     return this.#isArriving;
   }
 
+  /** How often other work came onto the page at once, as from a link, an example or a paste into the whole page. */
+  get openings(): number {
+    return this.#openings;
+  }
+
   /** Lone carriage returns stay: they are characters of the reply. */
   setText(text: string, change: ReplyChange = 'typed'): void {
     this.#change({ text: withLineFeeds(text) }, change);
@@ -82,13 +88,19 @@ export class Session {
     this.#change({ native: withLineFeeds(native) });
   }
 
+  /** Takes in a text that came at once, but not into an editor: as `Paste.receive` does. */
+  async receive(text: string, name: string | null = null): Promise<void> {
+    this.#countOpening();
+    await this.paste.receive(text, name);
+  }
+
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
   async replaceReply(text: string): Promise<void> {
     const previous = this.#now;
     const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
     const layout = { ...previous.layout, tab: 'reply' } as const;
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
-    const read = this.paste.receive(text);
+    const read = this.receive(text);
     if (hadWork) {
       this.#before = previous;
       this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
@@ -101,8 +113,8 @@ export class Session {
     this.#change({ raw });
   }
 
-  setProfile(profile: string): void {
-    this.#change({ profile, step: null });
+  setRuntime(runtime: string): void {
+    this.#change({ profile: runtime, step: null });
   }
 
   /** Says what runs the reader's model. New pages start with it. */
@@ -221,12 +233,15 @@ export class Session {
 
   /** Sets what choosing a provider means, with a way back. */
   setProvider(
-    choice: Pick<LinkState, 'provider' | 'profile' | 'nativeToolCalls' | 'selfContained'>,
+    {
+      runtime,
+      ...choice
+    }: Pick<LinkState, 'provider' | 'nativeToolCalls' | 'selfContained'> & { readonly runtime: string },
     said: string,
   ): void {
     const { provider, profile, nativeToolCalls, selfContained, step } = this.#now;
     const before = { provider, profile, nativeToolCalls, selfContained, step };
-    this.#changeWithUndo('provider', said, { ...choice, step: null }, before);
+    this.#changeWithUndo('provider', said, { ...choice, profile: runtime, step: null }, before);
   }
 
   setChain(chain: LinkState['chain']): void {
@@ -246,6 +261,7 @@ export class Session {
     this.#asksOwnRuntime = false;
     this.#isArriving = false;
     this.#isExample = false;
+    this.#countOpening();
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
@@ -277,6 +293,7 @@ export class Session {
   goBack(): void {
     const before = untrack(() => this.#before);
     if (before === null) return;
+    this.#countOpening();
     // These are the reader's, not the work's.
     const { theme, pinned, ownRuntime } = this.#now;
     this.#before = this.#now;
@@ -360,6 +377,10 @@ export class Session {
         this.#notices = this.#notices.filter((notice) => notice.kind !== kind);
       }
     });
+  }
+
+  #countOpening(): void {
+    this.#openings = untrack(() => this.#openings) + 1;
   }
 
   /** The fields, for methods: reading them there subscribes nobody. */

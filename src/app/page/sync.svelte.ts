@@ -1,13 +1,14 @@
 import { flushSync, untrack } from 'svelte';
 import type { ToolDefinition } from '../../core/index.ts';
-import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { openWorker, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { FormatsClient } from './formats-client.ts';
-import { neededCode } from '../worker/needed-code.ts';
+import { neededCode, type Job } from '../worker/jobs.ts';
+import { askOnChange, unlessSame } from './asked.svelte.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
-import { correctProfile } from './correct-runtime.ts';
+import { correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
@@ -23,6 +24,9 @@ export interface Surroundings {
 
 /** After so many milliseconds without an answer the page says what it waits for. */
 const SLOW = 800;
+
+/** An answer that comes within so many milliseconds replaces another one without a gap. */
+const BLINK = 150;
 
 /**
  * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
@@ -62,11 +66,11 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
 }
 
 /** Who reads the reply: the client of the core worker. */
-type Reader = Pick<WorkerClient, 'run' | 'dispose'>;
+type Reader = Pick<WorkerClient<'core'>, 'run' | 'dispose'>;
 
 /** Starts the worker that reads the reply: its code arrives and starts while the page is made. */
-export function startReading(): WorkerClient {
-  const core = openCoreClient();
+export function startReading(): WorkerClient<'core'> {
+  const core = openWorker('core');
   core.start();
   return core;
 }
@@ -77,7 +81,7 @@ export function startReading(): WorkerClient {
  */
 export function startSync(page: Page, core: Reader, surroundings: Surroundings | null): () => void {
   const { session, results, runtimes } = page;
-  const schema = openSchemaClient();
+  const schema = openWorker('schema');
   void results.rest().then(() => {
     // Fetched before it is needed, so that nothing is asked of the network once somebody works here.
     schema.start();
@@ -89,6 +93,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
     judgeOnChange(session, results);
+    placeOnAnswer(session, results);
     if (surroundings !== null) {
       keepOnChange(session, results, surroundings);
     }
@@ -125,114 +130,103 @@ function learnEngines(page: Page): void {
   void learn();
 }
 
+/** The same work opened once more is read once more: whoever waits for an answer gets one. */
+interface Opened {
+  readonly opening: number;
+  readonly job: Job<'extract'>;
+}
+
 function extractOnChange(session: Session, results: Results, core: Reader): void {
-  const text = $derived(session.fields.text);
-  const native = $derived(session.fields.native);
-  const profile = $derived(session.fields.profile);
-  const tools = $derived(session.fields.tools);
-  const nativeToolCalls = $derived(session.fields.nativeToolCalls);
-  const selfContained = $derived(session.fields.selfContained);
-  const thinking = $derived(session.fields.thinking);
-  const custom = $derived(session.fields.custom);
-  const recording = $derived(session.fields.recording);
-  /** How often the reader has asked for the same again. */
-  let attempt = $state(0);
-  $effect(() => {
-    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained, thinking });
-    const job = {
-      kind: 'extract',
-      text,
-      toolCallsText: native,
-      profile,
-      tools,
-      capabilities,
-      custom,
-      recording,
-    } as const;
-    /** Whether nothing has changed since this was asked. */
-    let isCurrent = true;
-    // Always so; reading the number is what makes this run again.
-    results.state = attempt >= 0 ? 'reading' : 'unread';
-    const slow = setTimeout(() => {
-      // What is shown is the answer of another runtime, or none.
-      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
-      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
-    }, SLOW);
-    void core.run(job).then((result) => {
-      clearTimeout(slow);
+  const again = askOnChange<Opened, JobResult<'extract'>>({
+    about: unlessSame(() => {
+      const { text, native, profile, tools, custom, recording } = session.fields;
+      const capabilities = capabilitiesOf(session.fields);
+      return {
+        opening: session.openings,
+        job: { kind: 'extract', text, toolCallsText: native, runtime: profile, tools, capabilities, custom, recording },
+      };
+    }),
+    ask: ({ job }) => core.run(job),
+    after: null,
+    begin({ job }) {
+      results.state = 'reading';
+      const slow = setTimeout(() => {
+        // What is shown is the answer of another runtime, or none.
+        if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.runtime) return;
+        session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.runtime} is loading.` });
+      }, SLOW);
+      return () => {
+        clearTimeout(slow);
+      };
+    },
+    take(result, { job }, isCurrent) {
       if (result.ok) {
+        // What is typed meanwhile has this answer until it has its own.
         results.setExtraction(result.answer);
         if (isCurrent) results.state = 'current';
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.profile) correctProfile(session, job.profile, runtime);
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
-        sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {
+        sayFailure(session, result, 'This reply was not read.', again, {
           timeout: 'Shorten the text, or try again.',
           unfetched: 'Check the connection, or choose another runtime.',
         });
       }
-    });
-    return () => {
-      isCurrent = false;
-      clearTimeout(slow);
-    };
+    },
   });
 }
 
 function readToolsOnChange(session: Session, results: Results, core: Reader): void {
-  const tools = $derived(session.fields.tools);
-  const system = $derived(session.fields.system);
-  const preamble = $derived(session.fields.preamble);
-  let attempt = $state(0);
-  $effect(() => {
-    let isCurrent = attempt >= 0;
-    void core.run({ kind: 'tools', tools, system, preamble }).then((result) => {
+  const again = askOnChange<Job<'tools'>, JobResult<'tools'>>({
+    about: unlessSame(() => {
+      const { tools, system, preamble } = session.fields;
+      return { kind: 'tools', tools, system, preamble };
+    }),
+    ask: (job) => core.run(job),
+    after: null,
+    take(result, _job, isCurrent) {
       if (result.ok) results.setTools(result.answer);
       else if (isCurrent) {
-        sayFailure(session, result, 'The tools were not read.', () => (attempt += 1), {
+        sayFailure(session, result, 'The tools were not read.', again, {
           timeout: 'The last tools are still shown. Shorten their text, or try again.',
         });
       }
-    });
-    return () => {
-      isCurrent = false;
-    };
+    },
   });
 }
 
-function validateOnChange(session: Session, results: Results, schema: WorkerClient): void {
-  let attempt = $state(0);
-  $effect(() => {
-    const { extraction, toolsInForce } = results;
-    // Without calls there is nothing to compare, and the schema worker need not even start.
-    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return undefined;
-    /** Whether calls and tools are still those that were compared: without tools the newer answer comes at once. */
-    let isCurrent = true;
-    void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
+function validateOnChange(session: Session, results: Results, schema: WorkerClient<'schema'>): void {
+  const again = askOnChange({
+    about() {
+      const { extraction, toolsInForce } = results;
+      // Without calls there is nothing to compare, and the schema worker need not even start.
+      return extraction === null || extraction.calls.length === 0 ? null : { extraction, toolsInForce };
+    },
+    ask: ({ extraction, toolsInForce }) => validate(schema, extraction.calls, extraction.document, toolsInForce),
+    after: null,
+    take(result, { extraction: { calls }, toolsInForce }, isCurrent) {
+      // Without tools the newer answer comes at once.
       if (!isCurrent) return;
       if (result.ok) {
         results.setValidations(result.answer);
         session.dismiss('validation');
-      } else {
-        const reason = `Not checked against the schema: ${result.message}`;
-        results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
-        void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
-          if (!isCurrent) return;
-          session.say({
-            kind: 'validation',
-            tone: 'warning',
-            text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
-            action: { label: 'Try again', run: () => (attempt += 1) },
-          });
-        });
+        return;
       }
-    });
-    return () => {
-      isCurrent = false;
-    };
+      const reason = `Not checked against the schema: ${result.message}`;
+      results.setValidations(calls.map(() => ({ state: 'unchecked', reason })));
+      void patternHint(result.reason, calls, toolsInForce).then((hint) => {
+        if (results.extraction?.calls !== calls || results.toolsInForce !== toolsInForce) return;
+        session.say({
+          kind: 'validation',
+          tone: 'warning',
+          text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
+          action: { label: 'Try again', run: again },
+        });
+      });
+    },
   });
 }
 
@@ -256,19 +250,48 @@ function judgeOnChange(session: Session, results: Results): void {
   $effect(() => {
     const { expected } = session.fields;
     const { extraction } = results;
+    results.isJudging = expected !== null && extraction !== null && !results.stale;
     if (expected === null || extraction === null || results.stale) return;
     // Fetched where somebody expects something. Where that fails the verdict says what it says without.
     void import('./reading/expectation.ts').then(
       ({ judge, judgementText }) => {
         if (session.fields.expected !== expected || results.extraction !== extraction) return;
+        results.isJudging = false;
         const judgement = judge(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
         if (!session.broughtExpected) return;
         const tone = judgement.same ? 'good' : 'problem';
         session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },
-      () => undefined,
+      () => (results.isJudging = false),
     );
+  });
+}
+
+/**
+ * After other work has come, the answer and all below it are shown together, however long that takes: nothing moves that
+ * somebody reads already. What was there goes only when the answer takes a while.
+ */
+function placeOnAnswer(session: Session, results: Results): void {
+  /** The opening of the session that was answered last. */
+  let answered = -1;
+  $effect(() => {
+    const { openings } = session;
+    const isKnown = results.state !== 'reading' && !results.isJudging && !session.paste.isReading;
+    if (isKnown || session.isArriving) {
+      answered = openings;
+      results.isPlaced = true;
+    }
+    if (answered === openings) return undefined;
+    const leave = (): void => void (results.isPlaced = false);
+    if ((untrack(() => results.extraction)?.document ?? '').trim() === '') {
+      leave();
+      return undefined;
+    }
+    const timer = setTimeout(leave, BLINK);
+    return () => {
+      clearTimeout(timer);
+    };
   });
 }
 

@@ -56,7 +56,7 @@ const LONGEST_DATE = 16;
 /** The longest search, in UTF-16 units. */
 const LONGEST_SEARCH = 200;
 
-/** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
+/** Schemas of the fields of a `LinkState`, one row each, for an object that may hold more. */
 export function linkShape(limits: LengthLimits) {
   const upTo = (length: number) => z.string().check(z.maxLength(length));
   const expectedCall = z.object({
@@ -120,61 +120,72 @@ export function linkShape(limits: LengthLimits) {
     sort: z._default(z.enum(matrixSorts), 'engine'),
   });
   const conversation = z.enum(templateConversations);
-  const template = z.object({
-    text: z._default(upTo(limits.tools), emptyTemplate.text),
-    name: z._default(upTo(LONGEST_NAME), emptyTemplate.name),
-    variables: z._default(upTo(limits.tools), emptyTemplate.variables),
-    documents: z._default(upTo(limits.tools), emptyTemplate.documents),
-    tools: z._default(z.boolean(), emptyTemplate.tools),
-    thinking: z._default(z.enum(['absent', 'on', 'off']), emptyTemplate.thinking),
-    generation: z._default(z.boolean(), emptyTemplate.generation),
-    textArguments: z._default(z.boolean(), emptyTemplate.textArguments),
-    augmented: z._default(z.boolean(), emptyTemplate.augmented),
-    date: z._default(upTo(LONGEST_DATE), emptyTemplate.date),
-    shown: z._default(conversation, emptyTemplate.shown),
-    against: z._default(z.nullable(conversation), emptyTemplate.against),
-    step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyTemplate.step),
-    inFront: z._default(z.boolean(), emptyTemplate.inFront),
-    columns: z._default(z.boolean(), emptyTemplate.columns),
-  });
+  const template = z.object(
+    withDefaults(emptyTemplate, {
+      text: upTo(limits.tools),
+      name: upTo(LONGEST_NAME),
+      variables: upTo(limits.tools),
+      documents: upTo(limits.tools),
+      tools: z.boolean(),
+      thinking: z.enum(['absent', 'on', 'off']),
+      generation: z.boolean(),
+      textArguments: z.boolean(),
+      augmented: z.boolean(),
+      date: upTo(LONGEST_DATE),
+      shown: conversation,
+      against: z.nullable(conversation),
+      step: z.nullable(z.int().check(z.nonnegative())),
+      inFront: z.boolean(),
+      columns: z.boolean(),
+    }),
+  );
   const reading = {
-    profile: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)), emptyLinkState.profile),
-    nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
-    selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
+    profile: z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)),
+    nativeToolCalls: z.enum(['true', 'false', 'absent']),
+    selfContained: z.boolean(),
   };
-  return {
-    text: z._default(upTo(limits.text), emptyLinkState.text),
-    native: z._default(upTo(limits.native), emptyLinkState.native),
+  return withDefaults(emptyLinkState, {
+    text: upTo(limits.text),
+    native: upTo(limits.native),
     ...reading,
-    tools: z._default(upTo(limits.tools), emptyLinkState.tools),
-    system: z._default(upTo(limits.system), emptyLinkState.system),
-    preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
-    compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(viewIds), emptyLinkState.view),
-    step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
-    expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
-    note: z._default(upTo(limits.note), emptyLinkState.note),
-    compare: z._default(
-      z.nullable(
-        z.object({
-          text: z.nullable(upTo(limits.text)),
-          native: z.exactOptional(upTo(limits.native)),
-          ...reading,
-          thinking: z.exactOptional(z.enum(['on', 'off'])),
-        }),
-      ),
-      null,
+    tools: upTo(limits.tools),
+    system: upTo(limits.system),
+    preamble: z.nullable(upTo(limits.preamble)),
+    compact: z.boolean(),
+    view: z.enum(viewIds),
+    step: z.nullable(z.int().check(z.nonnegative())),
+    expected: z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))),
+    note: upTo(limits.note),
+    compare: z.nullable(
+      z.object({
+        text: z.nullable(upTo(limits.text)),
+        native: z.exactOptional(upTo(limits.native)),
+        ...withDefaults(emptyLinkState, reading),
+        thinking: z.exactOptional(z.enum(['on', 'off'])),
+      }),
     ),
-    recording: z._default(z.nullable(recording), null),
-    formatPage: z._default(z.nullable(z.string().check(z.regex(/^[a-z0-9.-]{1,57}$/))), null),
-    custom: z._default(z.nullable(custom), null),
-    loop: z._default(z.nullable(loop), null),
-    provider: z._default(provider, emptyLinkState.provider),
-    chain: z._default(z.nullable(chain), null),
-    matrix: z._default(z.nullable(matrix), null),
-    thinking: z._default(z.enum(['absent', 'on', 'off']), emptyLinkState.thinking),
-    appLayer: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)), emptyLinkState.appLayer),
-    template: z._default(z.nullable(template), null),
+    recording: z.nullable(recording),
+    formatPage: z.nullable(z.string().check(z.regex(/^[a-z0-9.-]{1,57}$/))),
+    custom: z.nullable(custom),
+    loop: z.nullable(loop),
+    provider,
+    chain: z.nullable(chain),
+    matrix: z.nullable(matrix),
+    thinking: z.enum(['absent', 'on', 'off']),
+    appLayer: z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)),
+    template: z.nullable(template),
+  });
+}
+
+type Shape<Fields> = { readonly [Key in keyof Fields]?: z.ZodMiniType<Fields[Key]> };
+
+/** A field that is missing is empty: what a link leaves out. */
+function withDefaults<Fields extends object, Own extends Shape<Fields>>(empty: Fields, shape: Own) {
+  const fields = Object.entries(shape) as [keyof Own & keyof Fields, z.ZodMiniType][];
+  const entries = fields.map(([key, schema]) => [key, z._default(schema, empty[key])] as const);
+  // The compiler cannot follow the entries; the type says the same as the line above.
+  return Object.fromEntries(entries) as unknown as {
+    readonly [Key in keyof Own]: z.ZodMiniDefault<Own[Key] & z.ZodMiniType>;
   };
 }
 

@@ -80,141 +80,110 @@ export const templateConversations = ['before', 'after', 'plain', 'tools', 'call
 
 export type TemplateConversation = (typeof templateConversations)[number];
 
-/** A chat template, and how it is rendered. */
-export interface TemplateState {
-  /** As written. */
-  readonly text: string;
-  /** Where it came from, as the page names it: the name of a file, or of one of our own templates; '' for unknown. */
-  readonly name: string;
-  /** JSON text of an object with variables of its own, as typed, which need not be valid; '' for none. */
-  readonly variables: string;
-  /** JSON text of the variable `documents`, as typed; '' for none. */
-  readonly documents: string;
-  /** Whether the tools are passed. */
-  readonly tools: boolean;
-  /** The variable `enable_thinking`; 'absent' where it is not passed. */
-  readonly thinking: 'absent' | 'on' | 'off';
-  /** The variable `add_generation_prompt`. */
-  readonly generation: boolean;
-  /** Whether the arguments of calls are passed as JSON text, and not as objects. */
-  readonly textArguments: boolean;
-  /** Whether the system message is the augmented one, where the runtime writes the tools into it. */
-  readonly augmented: boolean;
-  /** What `strftime_now` answers with, as `2026-11-23 09:05`; '' for the start of the year 2000. */
-  readonly date: string;
-  readonly shown: TemplateConversation;
-  /** What it is compared with; null where it is shown alone. */
-  readonly against: TemplateConversation | null;
-  /** Index of the pinned step of the rendering, from 0; null when none is pinned. */
-  readonly step: number | null;
-  /** Whether the view Prompt shows it, and not the augmented prompt. */
-  readonly inFront: boolean;
-  /** Whether the four conversations that are the same for every template are shown side by side, where there is room. */
-  readonly columns: boolean;
+/** The value of a row whose type is wider than that of the value. */
+export function typed<Value>(value: Value): Value {
+  return value;
 }
 
-/** What a link leaves out of a template, and the order of its keys in every link. It never changes. */
-export const emptyTemplate: TemplateState = {
+/**
+ * A chat template, and how it is rendered: one row for each field, in the order of the keys in every link. A link leaves out what
+ * equals these values, so they never change.
+ */
+const templateFields = {
+  /** As written. */
   text: '',
+  /** Where it came from, as the page names it: the name of a file, or of one of our own templates; '' for unknown. */
   name: '',
+  /** JSON text of an object with variables of its own, as typed, which need not be valid; '' for none. */
   variables: '',
+  /** JSON text of the variable `documents`, as typed; '' for none. */
   documents: '',
+  /** Whether the tools are passed. */
   tools: true,
-  thinking: 'absent',
+  /** The variable `enable_thinking`; 'absent' where it is not passed. */
+  thinking: typed<'absent' | 'on' | 'off'>('absent'),
+  /** The variable `add_generation_prompt`. */
   generation: true,
+  /** Whether the arguments of calls are passed as JSON text, and not as objects. */
   textArguments: false,
+  /** Whether the system message is the augmented one, where the runtime writes the tools into it. */
   augmented: true,
+  /** What `strftime_now` answers with, as `2026-11-23 09:05`; '' for the start of the year 2000. */
   date: '',
-  shown: 'before',
-  against: null,
-  step: null,
+  shown: typed<TemplateConversation>('before'),
+  /** What it is compared with; null where it is shown alone. */
+  against: typed<TemplateConversation | null>(null),
+  /** Index of the pinned step of the rendering, from 0; null when none is pinned. */
+  step: typed<number | null>(null),
+  /** Whether the view Prompt shows it, and not the augmented prompt. */
   inFront: true,
+  /** Whether the four conversations that are the same for every template are shown side by side, where there is room. */
   columns: false,
 };
+
+export type TemplateState = Readonly<typeof templateFields>;
+
+export const emptyTemplate: TemplateState = templateFields;
 
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
 export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'formats'] as const;
 
 export type ViewId = (typeof viewIds)[number];
 
-/** What travels in a permalink: plain data, nothing derived, nothing private. */
-export interface LinkState {
-  /** The reply text of the model. */
-  readonly text: string;
-  /** JSON text of `tool_calls` as typed, which need not be valid; '' for none. */
-  readonly native: string;
-  /** Id of the runtime: a-z, 0-9, `:`, `.`, `_` and `-`. */
-  readonly profile: string;
-  /** The capability `native_tool_calls`; 'absent' when the provider does not say. */
-  readonly nativeToolCalls: 'true' | 'false' | 'absent';
-  /** The capability `self_contained_tools`. */
-  readonly selfContained: boolean;
-  /** JSON text of the tool definitions as typed, which need not be valid; '' for none. */
-  readonly tools: string;
-  /** The system prompt that the tools are added to. */
-  readonly system: string;
-  /** Words that ask for tool calls; null for the built-in ones. */
-  readonly preamble: string | null;
-  /** Whether the tool list of the prompt is the compact one. */
-  readonly compact: boolean;
-  readonly view: ViewId;
-  /** Index of the pinned step in the trace, from 0; null when none is pinned. */
-  readonly step: number | null;
-  /** null when nothing is expected; an empty list expects that there is no call. */
-  readonly expected: readonly ExpectedCall[] | null;
-  readonly note: string;
-  /** The other side of the comparison; null when nobody has chosen one. */
-  readonly compare: ComparedSide | null;
-  /** How the text came, chunk by chunk; null when nobody recorded it. */
-  readonly recording: PackedRecording | null;
-  /** Id of the format whose page is open; null for the list of all. */
-  readonly formatPage: string | null;
-  /** What the runtime `custom` reads; null for the first definition of the form. */
-  readonly custom: CustomFormat | null;
-  /** Results and turns of the loop; null when nobody entered any. */
-  readonly loop: LoopState | null;
-  /** Id of the provider whose handling was chosen; '' for none. */
-  readonly provider: string;
-  /** The chain of providers, first one first; null for the built-in one. */
-  readonly chain: readonly ChainEntry[] | null;
-  /** The list of all runtimes in the view Compare; null while two sides are compared. */
-  readonly matrix: MatrixState | null;
-  /** Whether the request turns thinking on; 'absent' when it does not say. */
-  readonly thinking: 'absent' | 'on' | 'off';
-  /** Id of the app layer that reads what the client of the runtime receives; '' where nobody has chosen one. */
-  readonly appLayer: string;
-  /** The chat template of the model; null where there is none. */
-  readonly template: TemplateState | null;
-}
-
 /**
- * The state of a link that says nothing, and the order of the keys in every link.
- * A link leaves out what equals this, so a changed value here would change what existing links mean:
- * it takes a new version of the link and a migration.
+ * What travels in a permalink: plain data, nothing derived, nothing private. One row for each field, with what a link that says
+ * nothing means by it, in the order of the keys in every link. A link leaves out what equals this, so a changed value here would
+ * change what existing links mean: it takes a new version of the link and a migration.
  */
-export const emptyLinkState: LinkState = {
+const linkFields = {
+  /** The reply text of the model. */
   text: '',
+  /** JSON text of `tool_calls` as typed, which need not be valid; '' for none. */
   native: '',
-  profile: 'exathena',
-  nativeToolCalls: 'absent',
+  /** Id of the runtime: a-z, 0-9, `:`, `.`, `_` and `-`. */
+  profile: typed<string>('exathena'),
+  /** The capability `native_tool_calls`; 'absent' when the provider does not say. */
+  nativeToolCalls: typed<'true' | 'false' | 'absent'>('absent'),
+  /** The capability `self_contained_tools`. */
   selfContained: false,
+  /** JSON text of the tool definitions as typed, which need not be valid; '' for none. */
   tools: '',
+  /** The system prompt that the tools are added to. */
   system: '',
-  preamble: null,
+  /** Words that ask for tool calls; null for the built-in ones. */
+  preamble: typed<string | null>(null),
+  /** Whether the tool list of the prompt is the compact one. */
   compact: false,
-  view: 'reply',
-  step: null,
-  expected: null,
+  view: typed<ViewId>('reply'),
+  /** Index of the pinned step in the trace, from 0; null when none is pinned. */
+  step: typed<number | null>(null),
+  /** null when nothing is expected; an empty list expects that there is no call. */
+  expected: typed<readonly ExpectedCall[] | null>(null),
   note: '',
-  compare: null,
-  recording: null,
-  formatPage: null,
-  custom: null,
-  loop: null,
+  /** The other side of the comparison; null when nobody has chosen one. */
+  compare: typed<ComparedSide | null>(null),
+  /** How the text came, chunk by chunk; null when nobody recorded it. */
+  recording: typed<PackedRecording | null>(null),
+  /** Id of the format whose page is open; null for the list of all. */
+  formatPage: typed<string | null>(null),
+  /** What the runtime `custom` reads; null for the first definition of the form. */
+  custom: typed<CustomFormat | null>(null),
+  /** Results and turns of the loop; null when nobody entered any. */
+  loop: typed<LoopState | null>(null),
+  /** Id of the provider whose handling was chosen; '' for none. */
   provider: '',
-  chain: null,
-  matrix: null,
-  thinking: 'absent',
+  /** The chain of providers, first one first; null for the built-in one. */
+  chain: typed<readonly ChainEntry[] | null>(null),
+  /** The list of all runtimes in the view Compare; null while two sides are compared. */
+  matrix: typed<MatrixState | null>(null),
+  /** Whether the request turns thinking on; 'absent' when it does not say. */
+  thinking: typed<'absent' | 'on' | 'off'>('absent'),
+  /** Id of the app layer that reads what the client of the runtime receives; '' where nobody has chosen one. */
   appLayer: '',
-  template: null,
+  /** The chat template of the model; null where there is none. */
+  template: typed<TemplateState | null>(null),
 };
+
+export type LinkState = Readonly<typeof linkFields>;
+
+export const emptyLinkState: LinkState = linkFields;

@@ -1,15 +1,18 @@
 import { createWorker } from '../../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
-import { neededCode } from './needed-code.ts';
+import { jobs, neededCode, type Answer, type Job, type Kind, type KindOf, type Script } from './jobs.ts';
 import { pack, textsIn, unpack } from './parcel.ts';
-import type { Answers, Fetched, FetchRequest, Job, Progress, Ready, Request, Response } from './protocol.ts';
+import type { Fetched, FetchRequest, Progress, Ready, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
+import tokensWorkerUrl from './tokens.worker.ts?worker&url';
+import typesWorkerUrl from './types.worker.ts?worker&url';
 
-/** How long a job may take before its worker is replaced, in milliseconds. */
-const defaultDeadline = 2000;
-
-/** The same for jobs that somebody asked for and waits for. */
-const longDeadline = 10_000;
+const scripts: Readonly<Record<Script, string>> = {
+  core: coreWorkerUrl,
+  schema: schemaWorkerUrl,
+  tokens: tokensWorkerUrl,
+  types: typesWorkerUrl,
+};
 
 /** How many times as long a job may take when it is tried again. */
 const patience = 4;
@@ -17,8 +20,8 @@ const patience = 4;
 /** How long code may take to arrive and start, in milliseconds: a slow network is not a slow job. */
 const startDeadline = 30_000;
 
-export type JobResult<Kind extends Job['kind']> =
-  | { readonly ok: true; readonly answer: Answers[Kind] }
+export type JobResult<One extends Kind> =
+  | { readonly ok: true; readonly answer: Answer<One> }
   /**
    * `timeout`: two workers overran their deadlines. `unfetched`: code that the job needs did not arrive. `broken`: the worker could not
    * be started, died, or met a bug of ours.
@@ -33,7 +36,7 @@ interface Task {
   /** What the answer need not bring. */
   texts: readonly string[];
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  readonly settle: (result: JobResult<Job['kind']>) => void;
+  readonly settle: (result: JobResult<Kind>) => void;
   /** Whether a worker has overrun its deadline with it. */
   isSecondTry: boolean;
 }
@@ -45,10 +48,10 @@ interface Task {
  * kill a worker without a word, and a machine may be busy. A newer job of its kind ends that second try. A report of
  * progress starts the deadline again. A job that needs code which is still on its way waits for it, and lets the others go first.
  */
-export class WorkerClient {
+export class WorkerClient<By extends Script = Script> {
   readonly #url: string;
   readonly #name: string;
-  readonly #deadline: number;
+  readonly #deadlineOf: (kind: Kind) => number;
   readonly #open: (url: string, name: string) => Worker;
   #worker: Worker | null = null;
   /** Whether the worker has said that it runs. */
@@ -61,22 +64,26 @@ export class WorkerClient {
   #waiting: Task[] = [];
   #current: { readonly task: Task; timer: ReturnType<typeof setTimeout> | undefined } | null = null;
 
-  constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
+  /** @internal Tests start scripts of their own, with deadlines of their own. */
+  constructor(
+    url: string,
+    name: string,
+    open = createWorker,
+    deadlineOf = (kind: Kind): number => jobs[kind].deadline,
+  ) {
     this.#url = url;
     this.#name = name;
-    this.#deadline = deadline;
     this.#open = open;
+    this.#deadlineOf = deadlineOf;
   }
 
-  run<Kind extends Job['kind']>(
-    job: Extract<Job, { kind: Kind }>,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<JobResult<Kind>> {
+  run<One extends KindOf<By>>(job: Job<One>, onProgress?: (progress: Progress) => void): Promise<JobResult<One>> {
     this.#run += 1;
     return new Promise((resolve) => {
-      const settle = resolve as (result: JobResult<Job['kind']>) => void;
+      const settle = resolve as (result: JobResult<Kind>) => void;
       const others = this.#waiting.filter((task) => task.job.kind !== job.kind);
-      const task = { run: this.#run, job, needs: neededCode(job), texts: [], onProgress, settle, isSecondTry: false };
+      const needs = neededCode(job);
+      const task: Task = { run: this.#run, job: job as Job, needs, texts: [], onProgress, settle, isSecondTry: false };
       this.#waiting = [...others, task];
       const current = this.#current?.task;
       if (current?.isSecondTry === true && current.job.kind === job.kind) {
@@ -96,6 +103,15 @@ export class WorkerClient {
     }
   }
 
+  /** Nobody waits for the jobs of this kind any more. A worker that does one is stopped, and the other jobs get a fresh one. */
+  forget(kind: Kind): void {
+    this.#waiting = this.#waiting.filter(({ job }) => job.kind !== kind);
+    if (this.#current?.task.job.kind !== kind) return;
+    this.#finish();
+    this.#stop();
+    this.#next();
+  }
+
   /** Stops the worker and forgets all jobs. */
   dispose(): void {
     this.#waiting = [];
@@ -110,7 +126,7 @@ export class WorkerClient {
     if (task === undefined) return;
     this.#waiting = this.#waiting.filter((other) => other !== task);
     this.#current = { task, timer: undefined };
-    this.#current.timer = this.#ready ? this.#limitJob() : this.#limitStart();
+    this.#current.timer = this.#ready ? this.#limitJob(task) : this.#limitStart();
     try {
       this.#worker ??= this.#start();
       const request: Request = { run: task.run, job: pack(task.job) };
@@ -168,9 +184,8 @@ export class WorkerClient {
     for (const task of tasks) task.settle({ ok: false, reason: 'unfetched', message });
   }
 
-  #limitJob(): ReturnType<typeof setTimeout> {
-    const isSecondTry = this.#current?.task.isSecondTry === true;
-    const deadline = isSecondTry ? this.#deadline * patience : this.#deadline;
+  #limitJob({ job, isSecondTry }: Task): ReturnType<typeof setTimeout> {
+    const deadline = this.#deadlineOf(job.kind) * (isSecondTry ? patience : 1);
     return setTimeout(() => {
       this.#stop();
       const message = `It took longer than ${String(deadline / 1000)} s.`;
@@ -204,7 +219,7 @@ export class WorkerClient {
         this.#ready = true;
         if (this.#current === null) return;
         clearTimeout(this.#current.timer);
-        this.#current.timer = this.#limitJob();
+        this.#current.timer = this.#limitJob(this.#current.task);
         return;
       }
       if ('fetched' in data) {
@@ -214,13 +229,13 @@ export class WorkerClient {
       if (data.run !== this.#current?.task.run) return;
       if ('progress' in data) {
         clearTimeout(this.#current.timer);
-        this.#current.timer = this.#limitJob();
+        this.#current.timer = this.#limitJob(this.#current.task);
         this.#current.task.onProgress?.(data.progress);
         return;
       }
       this.#settle(
         data.ok
-          ? { ok: true, answer: unpack(data.answer, this.#current.task.texts) as Answers[Job['kind']] }
+          ? { ok: true, answer: unpack(data.answer, this.#current.task.texts) as Answer }
           : { ok: false, reason: 'broken', message: data.error },
       );
     };
@@ -238,7 +253,7 @@ export class WorkerClient {
     return worker;
   }
 
-  #settle(result: JobResult<Job['kind']>): void {
+  #settle(result: JobResult<Kind>): void {
     const task = this.#finish();
     task?.settle(result);
     this.#next();
@@ -263,15 +278,7 @@ export class WorkerClient {
   }
 }
 
-export function openCoreClient(): WorkerClient {
-  return new WorkerClient(coreWorkerUrl, 'core');
-}
-
-/** Another core worker, for jobs so long that typing must not wait for them. */
-export function openLongClient(): WorkerClient {
-  return new WorkerClient(coreWorkerUrl, 'long', longDeadline);
-}
-
-export function openSchemaClient(): WorkerClient {
-  return new WorkerClient(schemaWorkerUrl, 'schema');
+/** A worker that runs a script. It starts with its first job. `name`: how a browser's own tools list it. */
+export function openWorker<By extends Script>(script: By, name: string = script): WorkerClient<By> {
+  return new WorkerClient<By>(scripts[script], name);
 }

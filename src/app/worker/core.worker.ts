@@ -1,4 +1,5 @@
 import {
+  AskedReply,
   augmentSystemPrompt,
   clientResponse,
   compareExtractions,
@@ -31,25 +32,21 @@ import {
   waysOut,
   type ExtractOptions,
   type Extraction,
-  type Glance,
-  type PackedRecording,
-  type ProjectInfo,
   type ReaderTable,
   type Sweep,
   type ToolCall,
-  type WaysOut,
 } from '../../core/index.ts';
-import { EVERY_ENGINE, TEMPLATES } from './needed-code.ts';
+import { EVERY_ENGINE, TEMPLATES } from './jobs.ts';
 import type {
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
-  GlanceJob,
+  ExtractJob,
   LayerAnswer,
   LayerJob,
   Progress,
   Reading,
-  ReadersJob,
+  ReplyJob,
   ReplyVerdict,
   SentCall,
   SentExtraction,
@@ -57,31 +54,32 @@ import type {
   ToolsAnswer,
   ToolsJob,
   VerdictsJob,
-  WaysOutJob,
 } from './protocol.ts';
 import { serve } from './serve.ts';
 
-serve((job, report) => {
-  if (job.kind === 'extract') return solveExtract(job, job.recording ?? null);
-  if (job.kind === 'compare') return solveCompare(job);
-  if (job.kind === 'tools') return solveTools(job);
-  if (job.kind === 'assemble') return takeApart(job.source, job.options);
-  if (job.kind === 'recognise') return recognise(job);
-  if (job.kind === 'verdicts') return solveVerdicts(job, report);
-  if (job.kind === 'sweep') return solveSweep(job, report);
-  if (job.kind === 'runtimes') return solveRuntimes(job.which);
-  if (job.kind === 'formats') return formatPages();
-  if (job.kind === 'readers') return solveReaders(job, report);
-  if (job.kind === 'glance') return solveGlance(job);
-  if (job.kind === 'ways-out') return solveWaysOut(job, report);
-  if (job.kind === 'layer') return solveLayer(job);
-  if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
-  if (job.kind === 'template') return renderTemplate(job);
-  if (job.kind === 'template-findings') return templateFindings(job);
-  if (job.kind === 'prompt-end') return endOfPrompt(job);
-  if (job.kind === 'llamacpp-prompt') return promptOfLlamacpp(job);
-  throw new Error(`The core worker does not ${job.kind}.`);
-}, fetchCode);
+serve<'core'>(
+  {
+    extract: solveExtract,
+    compare: solveCompare,
+    tools: solveTools,
+    layer: solveLayer,
+    assemble: ({ source, options }) => takeApart(source, options),
+    recognise,
+    verdicts: solveVerdicts,
+    sweep: solveSweep,
+    runtimes: async ({ which }) => projectInfos(which === 'all' ? await loadProjects() : undefined),
+    formats: () => formatPages(),
+    'ask-all': solveAskAll,
+    glance: async (job) => glance(askedReply(job), await loadProjects(), job),
+    'ways-out': async (job, report) => reported(waysOut(askedReply(job), job.tools, await loadProjects(), job), report),
+    ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
+    template: renderTemplate,
+    'template-findings': templateFindings,
+    'prompt-end': endOfPrompt,
+    'llamacpp-prompt': promptOfLlamacpp,
+  },
+  fetchCode,
+);
 
 /** Once an engine is here, `runtimesFor` waits for nothing, so a job that asks for it is not held up by the network. */
 async function fetchCode(engine: string): Promise<string | null> {
@@ -96,11 +94,7 @@ async function fetchCode(engine: string): Promise<string | null> {
   }
 }
 
-async function solveRuntimes(which: 'at-hand' | 'all'): Promise<readonly ProjectInfo[]> {
-  return projectInfos(which === 'all' ? await loadProjects() : undefined);
-}
-
-async function solveExtract(reading: Reading, packed: PackedRecording | null): Promise<DiagnosedExtraction> {
+async function solveExtract({ recording: packed = null, ...reading }: ExtractJob): Promise<DiagnosedExtraction> {
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
@@ -114,13 +108,13 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
 async function optionsOf({
   text,
   toolCallsText = '',
-  profile,
+  runtime,
   capabilities,
   tools,
   custom = null,
 }: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
-  const runtimes = await runtimesFor(profile);
-  const options = { runtime: profile, runtimes, capabilities, tools: declaredTools(tools), custom };
+  const runtimes = await runtimesFor(runtime);
+  const options = { runtime, runtimes, capabilities, tools: declaredTools(tools), custom };
   return withTools(options, { text, tool_calls_text: toolCallsText });
 }
 
@@ -141,7 +135,7 @@ async function solveLayer({ reading, layer }: LayerJob): Promise<LayerAnswer> {
     text: typeof text === 'string' ? text : '',
     native: toolCalls === undefined ? '' : JSON.stringify(toolCalls, null, 2),
   };
-  const atApp = { ...reading, text: received.text, toolCallsText: received.native, profile: layer };
+  const atApp = { ...reading, text: received.text, toolCallsText: received.native, runtime: layer };
   const entries = entryOutcomes(extractionOf(atApp, await optionsOf(atApp)), first.calls.length);
   const named = entries.map((entry, index) => ({ ...entry, name: first.calls[index]?.name ?? '' }));
   return { ...received, entries: named };
@@ -193,23 +187,19 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
   return reported(sweepCuts(job.text, await optionsOf(job)), report);
 }
 
-async function solveReaders(
-  { text, tools, ...options }: ReadersJob,
-  report: (progress: Progress) => void,
-): Promise<ReaderTable> {
+let asked: { readonly key: string; readonly reply: AskedReply } | null = null;
+
+/** What runtimes made of a reply is kept until another one is asked about: several jobs ask the same of it. */
+function askedReply({ text, tools, expected, capabilities }: ReplyJob): AskedReply {
+  const key = JSON.stringify([text, tools, expected, capabilities]);
+  if (asked?.key !== key)
+    asked = { key, reply: new AskedReply({ text, tools: declaredTools(tools), expected, capabilities }) };
+  return asked.reply;
+}
+
+async function solveAskAll(job: ReplyJob, report: (progress: Progress) => void): Promise<ReaderTable> {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
-  return reported(readerTable(text, toolDefinitions(tools), runtimes, options), report);
-}
-
-async function solveGlance({ text, tools, ...options }: GlanceJob): Promise<Glance | null> {
-  return glance(text, toolDefinitions(tools), await loadProjects(), options);
-}
-
-async function solveWaysOut(
-  { text, tools, ...options }: WaysOutJob,
-  report: (progress: Progress) => void,
-): Promise<WaysOut | null> {
-  return reported(waysOut(text, tools, await loadProjects(), options), report);
+  return reported(readerTable(askedReply(job), runtimes, job.chosen), report);
 }
 
 /** Runs a job to its end, and reports how far it is. */

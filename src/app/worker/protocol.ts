@@ -1,41 +1,25 @@
 import type {
-  AnswerOptions,
-  AugmentedPrompt,
   CallArguments,
   Comparison,
   CustomFormat,
   Diagnosis,
   EntryOutcome,
   Extraction,
-  FormatPage,
-  Glance,
   GlanceOptions,
   JsonObject,
   PackedRecording,
-  Pasted,
-  PastedContent,
-  ProjectInfo,
   PastedOptions,
-  ReaderTable,
-  Recognised,
   RecognisedReply,
+  ReplyQuestion,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
   ToolProblem,
   ToolWarning,
   ReadTool,
-  Sweep,
   SweepProgress,
-  Validation,
-  WaysOut,
   WaysOutOptions,
-  LlamacppPrompt,
-  AnsweredPromptEnd,
-  FoundInTemplate,
-  TemplateAnswer,
 } from '../../core/index.ts';
-import type { LlamacppPromptJob, PromptEndJob, TemplateFindingsJob, TemplateJob } from './template-jobs.ts';
 import type { Parcel } from './parcel.ts';
 
 /**
@@ -62,7 +46,8 @@ export type SentTool = Omit<ReadTool, 'schemaNode' | 'bodyNode'>;
 export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
-  readonly profile: string;
+  /** The id of the runtime that reads it. */
+  readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
@@ -70,22 +55,19 @@ export interface Reading {
   readonly custom?: CustomFormat | null;
 }
 
-interface ExtractJob extends Reading {
-  readonly kind: 'extract';
+export interface ExtractJob extends Reading {
   /** How the text came, where that was recorded. */
   readonly recording?: PackedRecording | null;
 }
 
 /** Reads both sides and compares how they were read. */
 export interface CompareJob {
-  readonly kind: 'compare';
   readonly left: Reading;
   readonly right: Reading;
 }
 
 /** Reads tool definitions and joins them to a system prompt. */
 export interface ToolsJob {
-  readonly kind: 'tools';
   /** JSON text as typed. */
   readonly tools: string;
   readonly system: string;
@@ -93,48 +75,38 @@ export interface ToolsJob {
 }
 
 /** Compares the arguments of calls with the schemas of the declared tools. */
-interface ValidateJob {
-  readonly kind: 'validate';
+export interface ValidateJob {
   readonly calls: readonly CallArguments[];
   readonly document: string;
   readonly tools: readonly ToolDefinition[];
 }
 
 /** Counts tokens, always with the tokenizer `o200k_base`. */
-interface TokensJob {
-  readonly kind: 'tokens';
+export interface TokensJob {
   readonly texts: readonly string[];
 }
 
 /** Reads TypeScript types, which are never run. */
-interface TypesJob {
-  readonly kind: 'types';
+export interface TypesJob {
   readonly source: string;
 }
 
 /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
-interface AssembleJob {
-  readonly kind: 'assemble';
+export interface AssembleJob {
   readonly source: string;
   readonly options: PastedOptions;
 }
 
-/** Says what a pasted text is, and finds the replies in it. */
-interface RecogniseJob extends PastedContent {
-  readonly kind: 'recognise';
-}
-
 /** Reads many replies the same way. Reports its progress. */
 export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
-  readonly kind: 'verdicts';
   readonly replies: readonly RecognisedReply[];
 }
 
 /** Compares every two-way cut of a reply with the whole. Reports its progress. */
 export interface SweepJob {
-  readonly kind: 'sweep';
   readonly text: string;
-  readonly profile: string;
+  /** The id of the runtime that reads it. */
+  readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
@@ -142,80 +114,37 @@ export interface SweepJob {
 }
 
 /** Asks which runtimes there are. */
-interface RuntimesJob {
-  readonly kind: 'runtimes';
+export interface RuntimesJob {
   /** `at-hand`: without the engines, whose code has to be fetched. */
   readonly which: 'at-hand' | 'all';
 }
 
-/** Asks for the pages of all formats. */
-interface FormatsJob {
-  readonly kind: 'formats';
-}
-
-/** Asks what every runtime makes of a text. Reports its progress. */
-export interface ReadersJob extends AnswerOptions {
-  readonly kind: 'readers';
-  readonly text: string;
+/** A reply of which several things are asked, one after another. */
+export interface ReplyJob extends Omit<ReplyQuestion, 'tools'> {
   /** JSON text as typed. */
   readonly tools: string;
+  /** The runtime that the page reads with. */
+  readonly chosen: string;
 }
 
-/** Asks what the runtimes that matter for a reply make of it. */
-export interface GlanceJob extends GlanceOptions {
-  readonly kind: 'glance';
-  readonly text: string;
-  /** JSON text as typed. */
-  readonly tools: string;
-}
+export interface GlanceJob extends ReplyJob, GlanceOptions {}
 
-/** Asks what would make a reply give the calls that were meant. Reports its progress. */
-export interface WaysOutJob extends WaysOutOptions {
-  readonly kind: 'ways-out';
-  readonly text: string;
-  /** JSON text as typed. */
-  readonly tools: string;
-}
+export interface WaysOutJob extends ReplyJob, WaysOutOptions {}
 
 /** Asks what an app layer makes of the response that the client of a runtime receives. */
 export interface LayerJob {
-  readonly kind: 'layer';
   readonly reading: Reading;
   /** Id of the app layer. */
   readonly layer: string;
 }
 
 /** Asks for the system prompt that asks for the calls of one format. */
-interface AskJob {
-  readonly kind: 'ask';
+export interface AskJob {
   readonly format: string;
   /** JSON text as typed. */
   readonly tools: string;
   readonly system: string;
 }
-
-export type Job =
-  | ExtractJob
-  | CompareJob
-  | ToolsJob
-  | ValidateJob
-  | TokensJob
-  | TypesJob
-  | AssembleJob
-  | RecogniseJob
-  | VerdictsJob
-  | SweepJob
-  | RuntimesJob
-  | FormatsJob
-  | ReadersJob
-  | GlanceJob
-  | WaysOutJob
-  | LayerJob
-  | AskJob
-  | TemplateJob
-  | TemplateFindingsJob
-  | PromptEndJob
-  | LlamacppPromptJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -260,39 +189,6 @@ export interface TypesReading {
 export interface ReplyVerdict {
   readonly outcome: Extraction['outcome'];
   readonly headline: string;
-}
-
-/** The answer to each kind of job. */
-export interface Answers {
-  readonly extract: DiagnosedExtraction;
-  readonly compare: CompareAnswer;
-  readonly layer: LayerAnswer;
-  readonly tools: ToolsAnswer;
-  /** One per call, in order. */
-  readonly validate: readonly Validation[];
-  /** One per text, in order. */
-  readonly tokens: readonly number[];
-  readonly types: TypesReading;
-  readonly assemble: Pasted;
-  readonly recognise: Recognised;
-  /** One per reply, in order. */
-  readonly verdicts: readonly ReplyVerdict[];
-  readonly sweep: Sweep;
-  /** In the order of the picker. */
-  readonly runtimes: readonly ProjectInfo[];
-  /** By id. */
-  readonly formats: readonly FormatPage[];
-  readonly readers: ReaderTable;
-  /** Null where the text is empty or too long. */
-  readonly glance: Glance | null;
-  /** Null where there is nothing to change. */
-  readonly 'ways-out': WaysOut | null;
-  /** Null for a format that nobody asks for in text. */
-  readonly ask: AugmentedPrompt | null;
-  readonly template: TemplateAnswer;
-  readonly 'template-findings': FoundInTemplate;
-  readonly 'prompt-end': AnsweredPromptEnd;
-  readonly 'llamacpp-prompt': LlamacppPrompt;
 }
 
 /** The job is a packed `Job`. */

@@ -1,26 +1,33 @@
 import { pack, textsIn, unpack } from './parcel.ts';
-import type { Answers, Fetched, FetchRequest, Job, Progress, Ready, Request, Response } from './protocol.ts';
-
-type Solve = (job: Job, report: (progress: Progress) => void) => Answers[Job['kind']] | Promise<Answers[Job['kind']]>;
+import type { Answer, Job, Script, Solvers } from './jobs.ts';
+import type { Fetched, FetchRequest, Progress, Ready, Request, Response } from './protocol.ts';
 
 /** Fetches code that is not fetched with the worker; answers with what went wrong as a sentence, or null. */
 type FetchCode = (name: string) => Promise<string | null>;
 
 /** Answers every request of the page, one after another, and never dies of one. */
-export function serve(solve: Solve, fetchCode?: FetchCode): void {
+export function serve<By extends Script>(solvers: Solvers<By>, fetchCode?: FetchCode): void {
   self.onmessage = ({ data }: MessageEvent<Request | FetchRequest>) => {
     if ('fetch' in data) void fetchCode?.(data.fetch).then((problem) => say({ fetched: data.fetch, problem }));
-    else answer(data, solve);
+    else answer(data, solvers as Partial<Record<string, Solve>>);
   };
   say({ ready: true });
 }
 
-function answer({ run, job }: Request, solve: Solve): void {
+/** The solver of any kind, given a job of that kind. */
+type Solve = (job: Job, report: (progress: Progress) => void) => Answer | Promise<Answer>;
+
+function answer({ run, job }: Request, solvers: Partial<Record<string, Solve>>): void {
   const report = (progress: Progress): void => {
     say({ run, progress });
   };
   void Promise.resolve()
-    .then(() => solve(unpack(job) as Job, report))
+    .then(() => {
+      const asked = unpack(job) as Job;
+      const solve = solvers[asked.kind];
+      if (solve === undefined) throw new Error(`This worker does not ${asked.kind}.`);
+      return solve(asked, report);
+    })
     .then((solved): Response => ({ run, ok: true, answer: pack(solved, textsIn(job)) }))
     .catch((error: unknown): Response => ({
       run,

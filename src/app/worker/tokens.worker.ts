@@ -8,14 +8,15 @@ const asText = { disallowedSpecial: new Set<string>() };
 let known = new Map<string, number>();
 
 // A worker of its own: its tables weigh a megabyte, and one word of 100,000 letters takes it seconds.
-serve((job) => {
-  if (job.kind !== 'tokens') throw new Error(`The token worker does not ${job.kind}.`);
-  const counts = new Map<string, number>();
-  const answer = job.texts.map((text) => {
-    const count = known.get(text) ?? counts.get(text) ?? countTokens(text, asText);
-    counts.set(text, count);
-    return count;
-  });
-  known = counts;
-  return answer;
+serve<'tokens'>({
+  tokens({ texts }) {
+    const counts = new Map<string, number>();
+    const answer = texts.map((text) => {
+      const count = known.get(text) ?? counts.get(text) ?? countTokens(text, asText);
+      counts.set(text, count);
+      return count;
+    });
+    known = counts;
+    return answer;
+  },
 });

@@ -1,27 +1,45 @@
+import { coercionReaders, type CoercionReaderId } from '../../data/coercion/readers.ts';
+import { deepseekWords, minimaxWords, qwenTypeNames, typeNames } from '../../data/coercion/words.ts';
 import { type JsonObject, valueToText } from '../text/json/index.ts';
 import { coerce } from '../formats/index.ts';
 import { jsonLoads, literalEval, pythonFloat, pythonInt, pythonWholeFloat } from './coercion-python.ts';
 import { declaredType, type DeclaredType } from './coercion-types.ts';
 
-/** How one reader turns the raw text of a parameter into a value. */
-export interface CoercionPeer {
-  readonly id: string;
-  readonly label: string;
-  /** Which sources the rule was read from. */
-  readonly source: string;
-  /** The value as JSON text; who follows references in the schema needs what they point into. */
-  readonly coerce: (raw: string, schema: JsonObject | null, root?: JsonObject | null) => string;
-}
+/** The value as JSON text; who follows references in the schema needs what they point into. */
+type CoercionRule = (raw: string, schema: JsonObject | null, root?: JsonObject | null) => string;
 
 function text(raw: string): string {
   return valueToText(raw);
 }
 
-const isText = (type: string): boolean => ['string', 'str', 'text'].includes(type);
-const isInteger = (type: string): boolean => ['integer', 'int'].includes(type);
-const isNumber = (type: string): boolean => ['number', 'float'].includes(type);
-const isBoolean = (type: string): boolean => ['boolean', 'bool'].includes(type);
-const isStructure = (type: string): boolean => ['object', 'array'].includes(type);
+/** Whether a type is named so. */
+function named(names: readonly string[]): (type: string) => boolean {
+  return (type) => names.includes(type);
+}
+
+/** Whether the name of a type begins so. */
+function begins(names: readonly string[]): (type: string) => boolean {
+  return (type) => names.some((name) => type.startsWith(name));
+}
+
+const isText = named(typeNames.text);
+const isInteger = named(typeNames.integer);
+const isNumber = named(typeNames.number);
+const isBoolean = named(typeNames.boolean);
+const isStructure = named(typeNames.structure);
+const isQwenText = named([...typeNames.text, ...qwenTypeNames.text]);
+const isQwenInteger = begins(qwenTypeNames.integerBegins);
+const isQwenNumber = begins(qwenTypeNames.numberBegins);
+const isQwenBoolean = named([...typeNames.boolean, ...qwenTypeNames.boolean]);
+const isQwenStructure = begins(qwenTypeNames.structureBegins);
+
+/** `true` or `false` where the text is one of the words, else null. */
+function booleanIn(
+  text: string,
+  words: { readonly true: readonly string[]; readonly false: readonly string[] },
+): string | null {
+  return words.true.includes(text) ? 'true' : words.false.includes(text) ? 'false' : null;
+}
 
 function trueOrFalse(raw: string): string | null {
   const lower = raw.trim().toLowerCase();
@@ -35,29 +53,25 @@ function qwen3Coder(raw: string, schema: JsonObject | null): string {
   const { types, isList, union } = declaredType(schema);
   // A list of types is compared as the text that Python prints for it, which is the name of no type.
   const type = isList ? '' : (types[0] ?? (union.length > 0 ? 'object' : 'string'));
-  if (isText(type) || ['varchar', 'char', 'enum'].includes(type)) return text(raw);
-  if (/^(?:int|uint|long|short|unsigned)/.test(type)) return pythonInt(raw) ?? text(raw);
-  if (/^(?:num|float)/.test(type)) return pythonWholeFloat(raw) ?? text(raw);
-  if (isBoolean(type) || type === 'binary') return raw.toLowerCase() === 'true' ? 'true' : 'false';
-  const json = isStructure(type) || /^(?:arr|dict|list)/.test(type) ? jsonLoads(raw) : null;
+  if (isQwenText(type)) return text(raw);
+  if (isQwenInteger(type)) return pythonInt(raw) ?? text(raw);
+  if (isQwenNumber(type)) return pythonWholeFloat(raw) ?? text(raw);
+  if (isQwenBoolean(type)) return raw.toLowerCase() === 'true' ? 'true' : 'false';
+  const json = isStructure(type) || isQwenStructure(type) ? jsonLoads(raw) : null;
   return json ?? literalEval(raw) ?? text(raw);
 }
 
-const YES = ['true', '1', 'yes', 'on'];
-const NO = ['false', '0', 'no', 'off'];
-
 /** Every type is tried in an order of its own; `null`, `none` and `nil` are null whatever the type. */
 function minimaxM2(raw: string, schema: JsonObject | null): string {
-  if (['null', 'none', 'nil'].includes(raw.toLowerCase())) return 'null';
+  if (named(minimaxWords.null)(raw.toLowerCase())) return 'null';
   const types = typesOrText(declaredType(schema));
   const has = (test: (type: string) => boolean): boolean => types.some(test);
-  const lower = raw.trim().toLowerCase();
   const integer = has(isInteger) ? pythonInt(raw) : null;
   if (integer !== null) return integer;
   const number = has(isNumber) ? pythonWholeFloat(raw) : null;
   if (number !== null) return number;
-  if (has(isBoolean) && YES.includes(lower)) return 'true';
-  if (has(isBoolean) && NO.includes(lower)) return 'false';
+  const boolean = has(isBoolean) ? booleanIn(raw.trim().toLowerCase(), minimaxWords) : null;
+  if (boolean !== null) return boolean;
   const json = has(isStructure) ? jsonLoads(raw) : null;
   if (json !== null) return json;
   return has(isText) ? text(raw) : (jsonLoads(raw) ?? text(raw));
@@ -79,8 +93,7 @@ function asDeepseek(raw: string, type: string): string | null {
   if (isInteger(type)) return pythonInt(raw);
   if (isNumber(type)) return pythonWholeFloat(raw);
   if (!isBoolean(type)) return jsonLoads(raw);
-  const lower = raw.trim().toLowerCase();
-  return ['true', '1'].includes(lower) ? 'true' : ['false', '0'].includes(lower) ? 'false' : null;
+  return booleanIn(raw.trim().toLowerCase(), deepseekWords);
 }
 
 /** Text stays text; anything else is JSON, then a Python literal. A union is tried as boolean, integer, number, JSON. */
@@ -159,23 +172,17 @@ function isJsonNumber(json: string): boolean {
   return /^-?\d/.test(json);
 }
 
-/**
- * THE list of readers whose rules are known. The columns of vLLM were read in aphrodite-engine b42eeec2, a fork of April
- * 2026, and reproduced by running them; vLLM has since moved several formats to rules that they share.
- */
-export const coercionPeers: readonly CoercionPeer[] = [
-  {
-    id: 'here',
-    label: 'Callscope',
-    source: 'The rule of this page',
-    coerce: (raw, schema, root) => coerce(raw, schema, root).json,
-  },
-  { id: 'qwen3_coder', label: 'vLLM qwen3_coder', source: 'aphrodite-engine b42eeec2', coerce: qwen3Coder },
-  { id: 'minimax_m2', label: 'vLLM minimax_m2', source: 'aphrodite-engine b42eeec2', coerce: minimaxM2 },
-  { id: 'deepseek_v32', label: 'vLLM deepseek_v32', source: 'aphrodite-engine b42eeec2', coerce: deepseekV32 },
-  { id: 'hy_v3', label: 'vLLM hy_v3', source: 'aphrodite-engine b42eeec2', coerce: hyV3 },
-  { id: 'glm45', label: 'vLLM glm45', source: 'aphrodite-engine b42eeec2', coerce: glm45 },
-  { id: 'smg', label: 'SGLang gateway', source: 'smg 73da68ca', coerce: smg },
-  { id: 'lmdeploy', label: 'LMDeploy', source: 'lmdeploy 1263d5cd', coerce: lmdeploy },
-  { id: 'ollama', label: 'Ollama qwen3-coder', source: 'ollama fb307609', coerce: ollama },
-];
+const rules: Readonly<Record<CoercionReaderId, CoercionRule>> = {
+  here: (raw, schema, root) => coerce(raw, schema, root).json,
+  qwen3_coder: qwen3Coder,
+  minimax_m2: minimaxM2,
+  deepseek_v32: deepseekV32,
+  hy_v3: hyV3,
+  glm45,
+  smg,
+  lmdeploy,
+  ollama,
+};
+
+/** How readers turn the raw text of a parameter into a value, in the order of the table. */
+export const coercionPeers = coercionReaders.map((reader) => ({ ...reader, coerce: rules[reader.id] }));

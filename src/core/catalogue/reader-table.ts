@@ -1,5 +1,5 @@
 import type { ToolCall } from '../trace/index.ts';
-import { type AnswerOptions, answersOf, calledTools, extract, type RuntimeAnswers } from '../reader/index.ts';
+import { type AskedReply, extract, type ReplyAnswers, type RuntimeAnswers } from '../reader/index.ts';
 import {
   type EngineId,
   formatList,
@@ -42,15 +42,12 @@ interface KnownOutcome {
   readonly names: readonly string[];
 }
 
-export interface ReaderTable {
+/** What each runtime that has rules of its own makes of a reply, by running it, and what others are documented to do. */
+export interface ReaderTable extends ReplyAnswers {
   /** The formats of the text, each with the number of calls that reading it alone gives. */
   readonly found: readonly { readonly format: string; readonly calls: number }[];
-  /** The calls that were meant: those that were expected, or that reading every format finds. */
-  readonly calls: number;
   /** Calls that the text cuts off, which nobody may run. */
   readonly cut: number;
-  /** What each runtime gives that has rules of its own, by running it. */
-  readonly answers: readonly RuntimeAnswers[];
   /** Engines and flags that are not built here. Empty where no format finds a call. */
   readonly rows: readonly ReaderRow[];
   /** Why there is no answer; '' when there is one. */
@@ -66,38 +63,35 @@ export interface ReadersProgress {
 const longestForReaders = 200_000;
 
 /**
- * What each of `runtimes` makes of a text, by running it; where no tools are declared, the called ones count as declared. Of
- * engines that are not built, their documentation says whether they would read the formats that are found. Yields its progress
- * and returns the table.
+ * What each of `runtimes` makes of a reply, by running it. Of engines that are not built, their documentation says whether they
+ * would read the formats that are found. Yields its progress and returns the table.
+ *
+ * @param chosen the id of the runtime whose whole answer the others are compared with
  */
 export function* readerTable(
-  text: string,
-  tools: readonly ToolDefinition[],
+  reply: AskedReply,
   runtimes: readonly Runtime[],
-  { expected, capabilities, against: compared }: AnswerOptions,
+  chosen: string,
 ): Generator<ReadersProgress, ReaderTable> {
-  const nothing = { found: [], calls: 0, cut: 0, answers: [], rows: [], problem: '' };
-  if (text.length > longestForReaders)
-    return {
-      ...nothing,
-      problem: 'Replies over 200,000 characters are not checked here.',
-    };
-  const all = extract({ text }, { runtime: 'auto', tools });
-  const intended = expected ?? all.calls;
-  const against = runtimes.find(({ id }) => id === compared) ?? null;
+  const { text, tools = [] } = reply.question;
+  if (text.length > longestForReaders) {
+    const problem = 'Replies over 200,000 characters are not checked here.';
+    return { found: [], intended: 0, cut: 0, answers: [], rows: [], problem };
+  }
+  const against = runtimes.find(({ id }) => id === chosen) ?? null;
   // An app layer reads what a server returned, and no text.
   const exact = runtimes.filter(({ lenient, isAppLayer }) => !lenient && isAppLayer !== true);
   const answers: RuntimeAnswers[] = [];
-  const declared = tools.length === 0 ? calledTools(text) : tools;
-  for (const answer of answersOf(text, declared, exact, intended, { capabilities, against })) {
-    answers.push(answer);
+  for (const runtime of exact) {
+    answers.push(reply.answers(runtime, against));
     yield { done: answers.length, total: exact.length };
   }
-  const readings = readingsOf(text, tools, all.calls);
-  const found = readings.map(({ format, calls }) => ({ format: format.id, calls: calls.length }));
+  const { calls, incomplete } = reply.found;
+  const readings = readingsOf(text, tools, calls);
+  const found = readings.map(({ format, calls: own }) => ({ format: format.id, calls: own.length }));
   const built = new Set(exact.map(({ id }) => nameOf(id)));
   const rows = readings.length === 0 ? [] : engines.flatMap((engine) => rowsOf(engine, readings, built));
-  return { found, calls: intended.length, cut: all.incomplete.length, answers, rows, problem: '' };
+  return { found, intended: reply.intended.length, cut: incomplete.length, answers, rows, problem: '' };
 }
 
 /** `vllm:glm45` of `vllm:glm45@2026-05`, and `vllm:mistral` of `vllm:mistral:v11`. */

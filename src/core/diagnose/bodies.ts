@@ -6,7 +6,7 @@ import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './l
 import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** After an opener there is no JSON, and nothing else that a format begins with; or nothing at all. */
+/** An opening marker is followed by something that no format begins with, or by nothing. */
 export const bodyIsNotJson: StepRule = {
   on: ['opener-without-body', 'tag-body-not-json', 'markup-not-followed', 'not-a-call-expression', 'not-an-object'],
   find(event, subject) {
@@ -15,12 +15,12 @@ export const bodyIsNotJson: StepRule = {
     if (!beginsLine(subject, from)) return null;
     if (event.from === from) return afterOpener(subject, from);
     const body = subject.document.slice(event.from, event.to).trim();
-    // Of a list that is not JSON either, its own rules tell.
+    // Other rules report an object, list or string that is broken JSON.
     return body === '' || /^[{["]/.test(body) || readJson(body).ok ? null : notJson(subject, event, body);
   },
 };
 
-/** The same of a fence, which nothing opens that is not JSON. */
+/** The same for a `~~~tool_call` fence. A fence without JSON opens no block, so no step tells where it is. */
 export const fencedBodyIsNotJson: WholeRule = {
   look(subject) {
     const { document, textTo, readsFormats } = subject;
@@ -46,7 +46,7 @@ function afterOpener(subject: Subject, at: number): Diagnosis | null {
   const body = document.slice(from, to).trim();
   if (body.includes('<')) return null;
   if (/^[{[]/.test(body)) return gapBeforeJson(subject, from, document.indexOf(body.charAt(0), from));
-  // Where nothing follows, the line ends, or else both markers are only mentioned.
+  // An empty pair of markers in the middle of a line is only mentioned there.
   if (body === '' && !/^[ \t]*(?:\n|$)/.test(document.slice(close.to, close.to + 200))) return null;
   return notJson(subject, { from, to }, body);
 }
@@ -64,7 +64,7 @@ function notJson(subject: Subject, span: Span, body: string): Diagnosis {
   );
 }
 
-/** Whether a line begins there, or what was read before it ends there. */
+/** Whether `at` is the first ink of a line, or the end of something that was read. */
 function beginsLine({ document, extraction }: Subject, at: number): boolean {
   if (document.slice(Math.max(0, document.lastIndexOf('\n', at - 1) + 1), at).trim() === '') return true;
   return extraction.ledger.some(({ kind, to }) => kind !== 'content' && to === at);
@@ -80,7 +80,7 @@ function firstOf(document: string, literals: readonly string[], from: number, to
   return first === undefined ? null : { from: from + first.from, to: from + first.from + first.length };
 }
 
-/** The JSON is there, after white space that the runtime does not know. */
+/** The JSON follows, but after white space that the runtime does not skip. */
 function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | null {
   const change = edit('Remove the characters', remove(from, to));
   if (from === to || !subject.brings(change)) return null;
@@ -134,12 +134,12 @@ export const argumentsAreText: StepRule = {
   },
 };
 
-/** Plain text is at the place that a format has for the JSON of its arguments. */
+/** Plain text is where the format has the JSON of the arguments. */
 export const textForArguments: StepRule = {
   on: ['arguments-not-json'],
   find(event, subject) {
     const { document, textTo } = subject;
-    // Of a call that is JSON itself the whole object is refused.
+    // If the call itself is JSON, the step covers the whole object, and other rules report it.
     if (event.kind !== 'reject' || event.to > textTo || /[{"]/.test(document.charAt(event.from))) return null;
     const text = document.slice(event.at, event.to).trim();
     const span = { from: event.at, to: event.at + text.length };
@@ -158,7 +158,7 @@ export const textForArguments: StepRule = {
   },
 };
 
-/** The one tool that is declared, where it has one parameter that is text. */
+/** The declared tool and its parameter, if there is exactly one of each and the parameter is a string. */
 function soleArgument({ definitions, tools }: Subject): { readonly tool: string; readonly parameter: string } | null {
   const [tool, ...others] = definitions;
   if (tool === undefined || others.length > 0) return null;

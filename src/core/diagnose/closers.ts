@@ -22,15 +22,15 @@ const MOST_STRAYS = 50;
 
 interface Stray extends Span {
   readonly literal: string;
-  /** The block that ends before it, with nothing but white space between. */
+  /** The block that ends before this marker with only white space between them. */
   readonly block: Span | null;
-  /** Its opener cannot be before this: a block or the same marker ends here. */
+  /** Its opening marker cannot be before this offset: a block, or the same closing marker, ends here. */
   readonly openFrom: number;
-  /** The block that it closes after all: only text and other stray markers are between. */
+  /** The block that this marker was meant to close, with text between the two. */
   readonly closes: Span | null;
 }
 
-/** Closing markers for which nothing is open. */
+/** A closing marker that closes nothing. */
 export const strayCloser: WholeRule = {
   look(subject) {
     const { document, extraction, readsFormats } = subject;
@@ -51,7 +51,7 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   const { document, extraction } = subject;
   const { literal, block, openFrom } = stray;
   const opener = openerOf(literal);
-  // Its opener is there, perhaps with attributes, and what comes after that is another matter.
+  // The opening marker exists, perhaps with attributes: then something else is wrong.
   if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= openFrom) return null;
   const taken = edit('Remove the closing marker', remove(stray.from, stray.to));
   if (block === null) {
@@ -113,17 +113,17 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
   return strays;
 }
 
-/** Whether a block began with the opener of a closing marker after it, and ended without that. */
+/** Whether a closing marker after a block is the one that the block lacks. */
 function closesLate(document: string, block: Span | null, { from, to }: Span): boolean {
   const literal = document.slice(from, to);
   const opener = openerOf(literal)?.replace(/>$/, '') ?? null;
   if (block === null || opener === null || from - block.to > LONGEST_BODY) return false;
   if (!document.startsWith(opener, block.from) || document.endsWith(literal, block.to)) return false;
-  // In a later paragraph only a marker on a line of its own is more than a mention.
+  // In a later paragraph, a marker inside a line is only mentioned.
   return isAloneOnLine(document, { from, to }) || !document.slice(block.to, from).includes('\n\n');
 }
 
-/** Something is between the JSON of a call and the closing marker. */
+/** Text is between the JSON of a call and the closing marker. */
 export const tailBeforeCloser: WholeRule = {
   look(subject) {
     const { document, extraction, readsFormats } = subject;
@@ -139,7 +139,10 @@ export const tailBeforeCloser: WholeRule = {
       found.push(
         diagnosis(
           'D10',
-          `\`${quoted(document.slice(tail.from, tail.to).trim())}\` is between the payload and \`${literal}\`. Callscope accepts the call, but many parsers reject it.`,
+          {
+            fact: `${withPlace(`\`${quoted(document.slice(tail.from, tail.to).trim())}\` is between the payload and \`${literal}\``, document, tail.from)}.`,
+            reader: 'Callscope accepts the call, but many parsers reject it.',
+          },
           tail,
           edit('Remove the rest', replace({ from: closes.to, to: from }, '\n')),
         ),
@@ -159,7 +162,7 @@ function isAloneOnLine(document: string, { from, to }: Span): boolean {
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
 }
 
-/** The closing marker is missing; the call was made anyway. */
+/** The closing marker is missing, but the runtime makes the call anyway. */
 export const toleratedNoCloser: StepRule = {
   on: ['closer-missing'],
   find(event, subject) {
@@ -170,7 +173,7 @@ export const toleratedNoCloser: StepRule = {
     );
     const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
     if (block === undefined || format === undefined) return null;
-    // It is there, after something else.
+    // The marker exists, after some other text: `tailBeforeCloser` reports it.
     if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
     const inExample = tagsOf(format).filter((tag) => tag.startsWith('</'));
     const literals = new Set([...inExample, ...(format.closers ?? []), ...closersOf(openerAt(document, block.from))]);
@@ -179,7 +182,10 @@ export const toleratedNoCloser: StepRule = {
       if (!subject.helps(change, 'closer-missing')) continue;
       return diagnosis(
         'D04',
-        `The call is complete, but its closing marker \`${literal}\` is missing. ${withPlace('Callscope accepts the call', document, event.from)}.`,
+        {
+          fact: `${withPlace(`The call is complete, but its closing marker \`${literal}\` is missing`, document, event.from)}.`,
+          reader: 'Callscope accepts the call.',
+        },
         { from: block.from, to: event.to },
         change,
       );
@@ -188,7 +194,7 @@ export const toleratedNoCloser: StepRule = {
   },
 };
 
-/** A value that holds the marker which ends its block, or itself. */
+/** A value contains the marker that ends the value or its block. */
 export const delimiterInValue: WholeRule = {
   look(subject) {
     const { document, extraction } = subject;
@@ -199,7 +205,7 @@ export const delimiterInValue: WholeRule = {
       if (argumentsSpan === null || found.length >= MOST_FINDINGS) continue;
       const opener = /^<[^\s<>]*>/.exec(document.slice(span.from, span.from + LONGEST_MARKER))?.[0] ?? '';
       const closers = [...new Set([...closersFor(format), closerOf(opener)])].filter((one) => one.length > 3);
-      // In JSON any occurrence is in a value.
+      // If the arguments are JSON, every occurrence in them is inside a value.
       const isJson = /[{[]/.test(document.charAt(argumentsSpan.from));
       const own: Span[] = isJson ? [argumentsSpan] : [];
       for (let one = values[next]; one !== undefined && one.from < argumentsSpan.to; one = values[next]) {
@@ -213,7 +219,10 @@ export const delimiterInValue: WholeRule = {
       found.push(
         diagnosis(
           'D13',
-          `A value of \`${quoted(name)}\` contains \`${quoted(literal.trim())}\`. Parsers that only search for this marker end the ${isJson ? 'block' : 'value'} there.`,
+          {
+            fact: `${withPlace(`A value of \`${quoted(name)}\` contains \`${quoted(literal.trim())}\``, document, from)}.`,
+            reader: `Parsers that only search for this marker end the ${isJson ? 'block' : 'value'} there.`,
+          },
           { from, to: from + literal.length },
           isJson && readJson(text).ok ? edit('Escape the marker', ...escapes(text, literal, value.from)) : null,
         ),
@@ -223,14 +232,14 @@ export const delimiterInValue: WholeRule = {
   },
 };
 
-/** The values that are raw text, in order. */
+/** The spans of all values that are raw text, in the order of the text. */
 function rawValues({ oddSteps }: Subject): readonly Span[] {
   return oddSteps
     .filter((event) => event.kind === 'read' && (event.what === 'value' || event.what === 'coerced-value'))
     .toSorted((one, other) => one.from - other.from);
 }
 
-/** The first of some values that holds one of some literals. */
+/** The first value that contains one of the literals, and where. */
 function firstHeld(
   document: string,
   values: readonly Span[],
@@ -244,12 +253,12 @@ function firstHeld(
   return null;
 }
 
-/** Of a format whose values are raw, the closers of values too. */
+/** The closing markers of a format: those of its blocks, and those of its values. */
 export function closersFor(format: string): readonly string[] {
   const known = formatOf(format);
   if (known === undefined) return [];
   const inExample = [...known.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-  // A fence closes where a line begins.
+  // A closing fence begins a line, so the literal begins with the line break.
   const fence = /\n(?:`{3,}|~{3,})$/.exec(known.example)?.[0];
   return [...(known.closers ?? []), ...(known.around ?? []), ...inExample, ...(fence === undefined ? [] : [fence])];
 }

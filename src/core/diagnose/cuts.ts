@@ -3,7 +3,7 @@ import { withPlace } from '../text/document/index.ts';
 import { LONGEST_MARKER, MARKER_START } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
-/** The text ends in an opening marker, or right after one. */
+/** The text ends inside an opening marker, or directly after one. */
 export const cutAtMarker: WholeRule = {
   look(subject) {
     const { document, textTo, readsFormats } = subject;
@@ -33,14 +33,14 @@ function closesSomething(literal: string): boolean {
   );
 }
 
-/** A call that the end of the text cuts off, or that ends although a value is not whole. */
+/** The end of the text cuts a call off, or a call ends with a value incomplete. */
 export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
   find(event, { document, extraction, textTo }) {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
     const isBroken = event.kind === 'reject' && event.code === 'broken-off';
-    // A call that goes on, or that its own brackets close, was not cut off by a limit.
+    // A limit did not cut the call off if text follows it, or if its own brackets close it.
     const isClosed = /[}\])>]\s*$/.test(document.slice(Math.max(event.from, event.to - 20), event.to));
     const isCut = !isBroken || (!isClosed && document.slice(event.to, textTo).trim() === '');
     return diagnosis(
@@ -53,12 +53,12 @@ export const cutCall: StepRule = {
   },
 };
 
-/** What this runtime takes for nothing, and another reader for a call that was cut. */
+/** This runtime finds nothing, but `auto` finds a call that the end of the text cuts off. */
 export const cutElsewhere: WholeRule = {
   look(subject) {
     const { extraction, trace, document } = subject;
     if (subject.readsEverything || extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
-    // Their own rules say so.
+    // `missingCloser` reports these.
     if (trace.some((event) => event.kind === 'reject' && /^(?:unclosed-block|tag-unclosed)$/.test(event.code)))
       return [];
     const cut = subject.everyFormat?.incomplete[0];

@@ -6,7 +6,7 @@ import { triggerOf } from './trigger.ts';
 
 type RepairEvent = Extract<TraceEvent, { readonly kind: 'repair' }>;
 
-/** What is wrong, as a sentence without its end, and its code. */
+/** What is wrong: its code, and a sentence without place and full stop. */
 interface Fault {
   readonly code: DiagnosisCode;
   readonly text: string;
@@ -15,7 +15,7 @@ interface Fault {
 const MOST_FINDINGS = 4;
 const MOST_CHANGES = 40;
 
-/** What our readers change outside of JSON to read a call. */
+/** The repairs that our readers make outside of JSON, by the code of the step. */
 const faults: Readonly<Record<string, (written: string, inserted: string) => Fault>> = {
   'missing-marker': (_, inserted) => ({
     code: closes(inserted) ? 'D04' : 'D06',
@@ -55,7 +55,7 @@ function closes(marker: string): boolean {
   return marker.includes('</') || /close|end[|｜]?>$|^[>})]$/.test(marker);
 }
 
-/** Markup of a call that is damaged, and that our readers read nevertheless. One diagnosis for each block. */
+/** The markup of a call is damaged, and our readers repair it. One diagnosis for each block. */
 export const damagedMarkup: WholeRule = {
   look(subject) {
     if (!subject.readsFormats) return [];
@@ -84,13 +84,16 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
   const change = edit('Correct the markup', ...changes);
   return diagnosis(
     fault?.code ?? 'D06',
-    `${withPlace(fault?.text ?? '', document, first.from)}. Callscope reads the call, but most parsers do not.${others}`,
+    {
+      fact: `${withPlace(fault?.text ?? '', document, first.from)}.${others}`,
+      reader: 'Callscope reads the call, but most parsers do not.',
+    },
     first,
     isBetter(subject, change) ? change : null,
   );
 }
 
-/** Whether an edit keeps every call as it is, with fewer repairs. */
+/** Whether all calls stay the same after an edit, and need fewer repairs. */
 function isBetter(subject: Subject, change: ReturnType<typeof edit>): boolean {
   const after = subject.after(change);
   if (after === null || after.calls.length < subject.extraction.calls.length) return false;
@@ -103,7 +106,7 @@ function isBetter(subject: Subject, change: ReturnType<typeof edit>): boolean {
   return isSame && repairs(after.trace) < repairs(subject.trace);
 }
 
-/** The header of a message that a format does not know. */
+/** A message has a header that its format does not know. */
 export const unknownHeader: StepRule = {
   on: ['unknown-header'],
   find: (event, { document }) =>
@@ -114,7 +117,7 @@ export const unknownHeader: StepRule = {
     ),
 };
 
-/** A call whose keys and values cannot be told apart. */
+/** Keys and values of a call cannot be told apart. */
 export const unclearPairs: StepRule = {
   on: ['unclear-pairs'],
   find: (event, { document }) =>
@@ -127,7 +130,7 @@ export const unclearPairs: StepRule = {
         ),
 };
 
-/** Members of a call that are neither its arguments nor declared parameters. */
+/** A call without arguments has members that are no declared parameters. */
 export const unreadMembers: StepRule = {
   on: ['unread-members'],
   find: (event, { document }) =>
@@ -138,7 +141,7 @@ export const unreadMembers: StepRule = {
     ),
 };
 
-/** A call in text that the format marks as the answer to the user. */
+/** A call is in text that the format marks as the answer to the user. */
 export const callInAnswer: StepRule = {
   on: ['answer'],
   find(event, subject) {

@@ -8,7 +8,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
-import { refusedByEngine } from './engine-edits.ts';
+import { otherCalls } from './meant/other-calls.ts';
 import {
   indentedCloser,
   misspeltFence,
@@ -55,7 +55,7 @@ import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
 import { unreadCalls } from './unread-call.ts';
 
-/** THE list of rules, the likeliest cause first: the page offers the edit of the first diagnosis beside the answer. */
+/** THE list of rules, likeliest cause first: the page offers the edit of the first diagnosis beside the verdict. */
 const rules: readonly Rule[] = [
   // Why there is no call.
   indentedCloser,
@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   fencedBodyIsNotJson,
   unclearPairs,
   nameBesideJson,
-  // Why the call is another one than was meant.
+  // Why the call differs from the one that was meant.
   ignoredKey,
   otherArguments,
   draftedCall,
@@ -108,7 +108,7 @@ const rules: readonly Rule[] = [
   suppressedCall,
   emptyArguments,
   streamDiffers,
-  // What this runtime forgives, and others do not.
+  // What this runtime tolerates and others do not.
   toleratedPayload,
   toleratedKeys,
   tailBeforeCloser,
@@ -126,37 +126,42 @@ const rules: readonly Rule[] = [
   delimiterInValue,
 ];
 
-/** As many as a reader can use; a reply with a thousand faults has the same fault a thousand times. */
+/** Most diagnoses in an answer. A reply with a thousand faults has the same fault a thousand times. */
 const LIMIT = 12;
-/** How often one rule is asked. A rule may read the text after its step, so this keeps all of it linear. */
+/** Most steps that one rule looks at. A rule may read all of the text after its step, so this keeps the work linear. */
 const TRIES = 4;
 
 /**
- * Why something was not extracted, or not as it was meant. Looks at the steps, and into the text where they point; reads
- * the text again, as another format or after an edit, only where a rule asks for it.
+ * Says why a runtime did not extract something, or not as it was meant. Rules look at the steps, and at the text where the
+ * steps point. The text is read again (as another format, or after an edit) only when a rule asks for it.
  *
- * @param options those that the extraction was made with, and how the text came
+ * @param options the options that the extraction was made with, and the recording of the text
  */
 export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
   const subject = new Subject(extraction, options);
-  const bySteps = fromSteps(subject);
-  const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
-  const hasEdit = found.some(({ edit }) => edit !== null);
-  const said = hasEdit ? found : [...refusedByEngine.look(subject), ...found];
+  const found = ofRules(subject);
+  const other = otherCalls(subject, found, ofRules);
+  const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
   const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
   return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
 }
 
-/** Codes whose edit takes a call away on purpose: a draft, an example, a copy. */
+function ofRules(subject: Subject): readonly Diagnosis[] {
+  const bySteps = fromSteps(subject);
+  return rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
+}
+
+/** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
 const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
-/** Under an engine, an edit after which it returns fewer calls is not offered. */
+/** Drops an edit after which an engine returns fewer calls. */
 function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   const { code, edit } = diagnosis;
   if (edit === null || edit.runtime !== undefined || takesAway.has(code)) return diagnosis;
   const after = subject.after(edit);
   if (after === null || after.calls.length >= subject.extraction.calls.length) return diagnosis;
+  if (subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit)) return diagnosis;
   return { ...diagnosis, edit: null };
 }
 
@@ -186,7 +191,7 @@ function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
   return found;
 }
 
-/** One place has one diagnosis of each code: that of the first rule. */
+/** Keeps one diagnosis of each code for each place: that of the first rule. */
 function withoutRepetitions(found: readonly Diagnosis[]): Diagnosis[] {
   const places = new Set<string>();
   return found.filter(({ code, span }) => {

@@ -10,12 +10,12 @@ import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** With more calls than this the runtime is the right one. */
+/** With more calls than this, the runtime is the right one for the reply. */
 const MOST_CALLS = 20;
-/** More calls than this are not written again. */
+/** Most calls that one edit rewrites. */
 const MOST_REWRITTEN = 200;
 
-/** Another known format parses. */
+/** The text holds a call in a known format that this runtime does not read. */
 export const foreignDialect: WholeRule = {
   look(subject) {
     const { extraction } = subject;
@@ -24,7 +24,7 @@ export const foreignDialect: WholeRule = {
     const own = extraction.runtime.formats;
     const found = (subject.everyFormat?.calls ?? []).filter(
       ({ format, tier }) =>
-        // Bare JSON is not a dialect to a runtime that reads it: why it did not is for other rules.
+        // A runtime that reads bare JSON knows this dialect: other rules say why it found no call.
         !own.includes(format) && (tier === 'marked' || subject.readsFormats || formatOf(format)?.bare === undefined),
     );
     const first = found[0];
@@ -57,7 +57,7 @@ function unsupportedText({ reader, runtime: { lenient, formats } }: Subject): st
   return `${reader} looks only for ${only === undefined ? 'your own format' : `\`${only}\``} here.`;
 }
 
-/** The calls as the runtime wants them, or the runtime that wants them as they are. */
+/** The edit that writes the calls as the runtime expects them; under one of ours, the change to the format's runtime. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
   const { document, runtime } = subject;
   if (subject.readsFormats) return { ...edit(`Read as ${format.id}`), runtime: `format:${format.id}` };
@@ -79,7 +79,7 @@ function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFor
   return subject.brings(change) ? change : null;
 }
 
-/** Under which flag each engine reads the format. */
+/** A sentence that names the flag with which each engine reads the format. */
 function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
   const flags = flagsOf(format);
   return flags === ''
@@ -87,10 +87,10 @@ function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
     : `Have the engine parse it and return native \`tool_calls\`. ${flags}.`;
 }
 
-/** At most so many places of a name are looked at. */
+/** Most names that are searched for, and most places that are tried for each. */
 const MOST_NAMES = 20;
 
-/** A declared name with its arguments right after it, in no known format: special tokens may have been taken away. */
+/** A declared name has its arguments directly after it, in no known format: something may have removed special tokens. */
 export const nameBesideJson: WholeRule = {
   look(subject) {
     const { document, textTo, extraction, tools } = subject;
@@ -131,7 +131,7 @@ function strippedDiagnosis(subject: Subject, name: string, span: Span, arguments
   );
 }
 
-/** The call on lines of its own, as the runtime wants it; null where it wants none of that kind. */
+/** The edit that writes the call on lines of its own, as the runtime expects it; null if the runtime has no such form. */
 function writtenAt(place: Span, name: string, argumentsText: string, { runtime }: Subject): Edit | null {
   const { writing, lenient, formats } = runtime;
   if (writing?.onOwnLines === true)
@@ -141,7 +141,7 @@ function writtenAt(place: Span, name: string, argumentsText: string, { runtime }
   return edit('Convert to <tool_call>', replace(place, `\n<tool_call>\n${call}\n</tool_call>\n`));
 }
 
-/** The message holds a call but is not only that call. */
+/** The message contains a call and other text. */
 export const proseAroundJson: StepRule = {
   on: ['begins-with-json'],
   find(event, subject) {
@@ -173,7 +173,7 @@ export const callInsideLine: StepRule = {
     if (end === null) return null;
     const alone = edit('Add line breaks', insertAt(event.from, '\n'), insertAt(end, '\n'));
     const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
-    // Without declared tools nothing tells it from other data.
+    // If no tools are declared, nothing tells this call from other data.
     const change = subject.tools.isEmpty ? undefined : [alone, only].find((one) => bringsDeclared(subject, one));
     if (change === undefined) return null;
     return diagnosis(
@@ -185,7 +185,7 @@ export const callInsideLine: StepRule = {
   },
 };
 
-/** A call expression that ends a line, after words that lead to it. */
+/** A call expression ends a line of prose: `I will run: f(a=1)`. */
 export const expressionAfterWords: WholeRule = {
   look(subject) {
     const { document, textTo, extraction, tools } = subject;
@@ -218,10 +218,10 @@ function bringsDeclared(subject: Subject, change: Edit): boolean {
   return calls.length > subject.extraction.calls.length && calls.every(({ name }) => subject.tools.has(name));
 }
 
-/** How far the end of a bare call is looked for. */
+/** The end of a bare call is searched for this far, in UTF-16 units. */
 const LONGEST_CALL = 20_000;
 
-/** After the bracket that balances the first one at or after `from`; quotes are respected. */
+/** The offset after the bracket that balances the first one at or after `from`. Brackets in strings do not count. */
 function bracketEnd(document: string, from: number, to: number): number | null {
   const limit = Math.min(to, from + LONGEST_CALL);
   let depth = 0;
@@ -241,10 +241,10 @@ function bracketEnd(document: string, from: number, to: number): number | null {
   return null;
 }
 
-/** More mentions than this are no slip. */
+/** More mentions than this are no mistake of the model. */
 const MOST_MENTIONS = 50;
 
-/** Prose mentions the fence marker, which keeps the later tiers from running. */
+/** Prose mentions the fence marker, so the later tiers do not run. */
 export const mentionClaimsText: StepRule = {
   on: ['fence-mention-claims-text'],
   find(event, subject) {
@@ -267,7 +267,7 @@ export const mentionClaimsText: StepRule = {
   },
 };
 
-/** A tag that is only mentioned keeps the raw tier from running. */
+/** Prose mentions the tag, so the raw tier does not run. */
 export const tagClaimsText: StepRule = {
   on: ['contains-tag'],
   find(event, subject) {

@@ -1,21 +1,21 @@
 import type { ToolFormat } from '../formats/index.ts';
 import type { Edit } from '../text/document/index.ts';
 import type { Diagnosis, Extraction, RuntimeInfo, ToolCall } from '../trace/index.ts';
-import { bringsMeant, writtenAnew } from './engine-edits.ts';
 import { flagsOf } from './engine-flags.ts';
 import { formatOf } from './literals.ts';
+import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** With more calls than this the parser is the right one. */
+/** With more calls than this, the parser is the right one for the reply. */
 const MOST_CALLS = 20;
-/** So many flags are named. */
+/** Most flags that a sentence names. */
 const MOST_FLAGS = 4;
 
-/** The calls are in a format that the engine's parser was not written for: the flag of the same engine that returns them. */
+/** The engine's parser was not written for the format of the calls. Names the flags of the same engine that return them. */
 export function foreignToEngine(subject: Subject): Diagnosis[] {
   const { engine, extraction, runtime } = subject;
-  // Before the text is read again.
+  // This comes first because `everyFormat` reads the text again.
   if (engine === null || extraction.calls.length >= MOST_CALLS) return [];
   const calls = subject.everyFormat?.calls ?? [];
   const first = calls.find(({ format }) => !runtime.formats.includes(format));
@@ -31,13 +31,13 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
       'D01',
       `${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
       first.span,
-      readers[0] === undefined ? rewritten(subject, foreign) : readWith(readers[0]),
+      readers[0] === undefined ? inOwnFormat(subject, foreign) : readWith(readers[0]),
       remedy(engine, format, readers),
     ),
   ];
 }
 
-/** The other parsers of the engine that return all calls; those that were written for the format first. */
+/** The other parsers of the engine that return all calls. Parsers that were written for the format come first. */
 function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCall[]): RuntimeInfo[] {
   const meant = calls.map(({ name }) => name).join('\n');
   const readers: RuntimeInfo[] = [];
@@ -63,12 +63,10 @@ function readWith({ id, label }: RuntimeInfo): Edit {
   return { ...edit(`Read with ${label}`), runtime: id };
 }
 
-/** The calls in the first format of the parser, where that makes it return them. */
-function rewritten(subject: Subject, calls: readonly ToolCall[]): Edit | null {
+/** The edit that writes the calls in the parser's first format; null if the parser does not return them then either. */
+function inOwnFormat(subject: Subject, calls: readonly ToolCall[]): Edit | null {
   const [own] = subject.runtime.formats;
-  const changes = own === undefined ? [] : writtenAnew(subject, calls, own);
-  const change = edit(`Convert to ${own ?? ''}`, ...changes);
-  return changes.length > 0 && bringsMeant(subject, change) ? change : null;
+  return own === undefined ? null : rewritten(subject, calls, `Convert to ${own}`, own);
 }
 
 function remedy(engine: { id: string; label: string }, format: ToolFormat, readers: readonly RuntimeInfo[]): string {

@@ -8,7 +8,7 @@ const settings: readonly (readonly [keyof EngineFlags, (flag: string) => string]
   ['ollama', (flag) => `Ollama: a model with a \`${flag}\` template`],
 ];
 
-/** Under which flag each engine but `except` reads a format; '' where none does. */
+/** Names the flag with which each engine except `except` reads a format; '' if none does. */
 export function flagsOf({ readers }: Pick<ToolFormat, 'readers'>, except = ''): string {
   return settings
     .flatMap(([engine, say]) => {

@@ -7,7 +7,7 @@ import { firstCalls } from './subject.ts';
 
 const OPENER = '~~~tool_call';
 
-/** The closing fence is there, but indented. */
+/** The closing fence is indented. */
 export const indentedCloser: StepRule = {
   on: ['closer-indented'],
   find: (event, { document }) =>
@@ -19,7 +19,7 @@ export const indentedCloser: StepRule = {
     ),
 };
 
-/** No closing marker at all: put one after the payload. */
+/** The closing marker is missing. The edit adds one after the payload. */
 export const missingCloser: StepRule = {
   on: ['unclosed-block', 'tag-unclosed'],
   find(event, subject) {
@@ -54,7 +54,7 @@ export const missingCloser: StepRule = {
   },
 };
 
-/** The next fence opens before this one is closed, and is taken for its closing line. */
+/** The next fence opens before this one closes, and the runtime takes its first line for the closing line. */
 export const openerAsCloser: StepRule = {
   on: ['opener-taken-as-closer'],
   find: (event, { document }) =>
@@ -88,7 +88,7 @@ export const oneLineFence: StepRule = {
   },
 };
 
-/** Signs in another number, or backticks, where three tildes are wanted. */
+/** The fence has backticks, or more or fewer than three tildes. */
 export const otherFence: WholeRule = {
   look(subject) {
     const { document, textTo } = subject;
@@ -104,7 +104,7 @@ export const otherFence: WholeRule = {
       close < 0 || close >= textTo ? [] : [replace({ from: close + 1, to: close + 1 + sign.length }, '~~~')];
     const change = edit('Use three tildes', replace({ from, to }, OPENER), ...closes);
     const after = subject.after(change);
-    // The raw tier may have taken what is in it already.
+    // The raw tier may have read the JSON in the fence already.
     if (!after?.calls.some(({ tier }) => tier === 'tagged')) return [];
     return [
       diagnosis(
@@ -117,7 +117,7 @@ export const otherFence: WholeRule = {
   },
 };
 
-/** A fence that a lenient runtime takes, and ExAthena does not. */
+/** A lenient runtime reads this fence, but ExAthena does not. */
 export const toleratedFence: WholeRule = {
   look(subject) {
     if (!subject.readsFormats) return [];
@@ -141,7 +141,7 @@ export const toleratedFence: WholeRule = {
 const FENCE_LINE = /^[ \t]{0,8}`{3,}[ \t]{0,8}([\w-]{1,40})[ \t]*\n\s*$/m;
 const LONGEST_FENCE = 200;
 
-/** A call in a code block whose word is nearly one of those that may hold calls. */
+/** A call is in a code block whose language is a misspelling of one that may hold calls. */
 export const misspeltFence: WholeRule = {
   look(subject) {
     const { document } = subject;
@@ -157,7 +157,10 @@ export const misspeltFence: WholeRule = {
       return [
         diagnosis(
           'D06',
-          `${withPlace(`\`${quoted(word)}\` after the fence is almost \`${meant}\``, document, from)}. Callscope reads the call, but most parsers do not.`,
+          {
+            fact: `${withPlace(`\`${quoted(word)}\` after the fence is almost \`${meant}\``, document, from)}.`,
+            reader: 'Callscope reads the call, but most parsers do not.',
+          },
           at,
           edit('Correct the word', replace(at, meant)),
         ),

@@ -9,16 +9,26 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { oddCharacters, type Span } from '../text/document/index.ts';
-import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { oddCharacters, withPlace } from '../text/document/index.ts';
+import {
+  diagnosis,
+  edit,
+  inOrder,
+  quoted,
+  remove,
+  replace,
+  type Change,
+  type StepRule,
+  type WholeRule,
+} from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on without success. */
+/** A payload is read leniently this far, in UTF-16 units: a rule may guess its start wrongly and would read to the end. */
 const PAYLOAD_LIMIT = 100_000;
-/** More repairs than this are no slip, and no edit that a reader could check. */
+/** Most repairs of one edit: a reader cannot check more. */
 const MOST_CHANGES = 40;
 
-/** Which fault a repair makes good. */
+/** The code of the fault that each repair corrects. */
 const faultOf = {
   'trailing-comma': 'D08',
   'extra-comma': 'D08',
@@ -71,7 +81,7 @@ const editLabels = {
   D12: 'Escape the line breaks',
 } as const satisfies Record<JsonFault, string>;
 
-/** The lenient reading of the payload at `from`; null when it is none, or too long. */
+/** Reads the payload at `from` leniently; null if it is no object, or too long. */
 export function payloadAt(document: string, from: number, to: number): TolerantReading | null {
   const limit = Math.min(to, from + PAYLOAD_LIMIT);
   const reading = readTolerant(document, from, limit);
@@ -82,13 +92,13 @@ export function changesOf(repairs: TolerantReading['repairs']): Change[] {
   return repairs.map(({ span, inserted }) => ({ span, insert: inserted }));
 }
 
-/** True when nothing of a value was lost: only closers are missing at its end. */
+/** Whether all values are complete and only closing brackets are missing at the end. */
 export function lacksOnlyClosers({ complete, repairs }: TolerantReading): boolean {
   const last = repairs.at(-1);
   return complete || (last?.code === 'truncated' && last.span.from === last.span.to && /^[\]}]+$/.test(last.inserted));
 }
 
-/** A payload that is not JSON and that the runtime does not repair. */
+/** The payload is invalid JSON, and the runtime does not repair it. */
 export const brokenPayload: StepRule = {
   on: ['json-syntax', 'native-not-json', 'object-not-json'],
   find(event, subject) {
@@ -116,7 +126,7 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
 }
 
-/** Whether the payload is whole and only the runtime's search for its end stopped inside of it. */
+/** Whether the payload is complete, and the runtime looked for its end and stopped too early. */
 function goesOn({ from, to }: RejectEvent, { document, everyFormat }: Subject): boolean {
   const last = from + document.slice(from, to).trimEnd().length;
   return (everyFormat?.calls ?? []).some(
@@ -124,7 +134,7 @@ function goesOn({ from, to }: RejectEvent, { document, everyFormat }: Subject): 
   );
 }
 
-/** Docs write an ellipsis where a call has arguments. */
+/** Whether the values are placeholders: documentation writes an ellipsis for the arguments. */
 function isPlaceholder(node: JsonNode): boolean {
   const values = node.kind === 'object' ? node.members.map(({ value }) => value) : [];
   return [node, ...values].some((one) => member(one, '...') !== undefined || member(one, '…') !== undefined);
@@ -157,7 +167,7 @@ function brokenMessage(
   return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
 }
 
-/** The fault at which a strict reader stops. */
+/** The code of the fault at which a strict reader stops. */
 function faultIn(event: RejectEvent, document: string, reading: TolerantReading): JsonFault | 'D27' {
   if (!reading.complete && !lacksOnlyClosers(reading)) return 'D27';
   const { json, at } = event;
@@ -181,7 +191,7 @@ function pathOf({ from, at }: RejectEvent, { document }: Subject): string | null
   return path === '' ? null : `\`${quoted(path)}\``;
 }
 
-/** Arguments of a native call: JSON in a JSON string. */
+/** The arguments of a native call are JSON inside a JSON string: the decoded text is repaired, and encoded again. */
 function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null {
   const outer = readJson(subject.document, event.from, event.to);
   if (!outer.ok || outer.node.kind !== 'string' || outer.node.value.length > PAYLOAD_LIMIT) return null;
@@ -205,7 +215,7 @@ function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null
   );
 }
 
-/** What was read only because it was repaired: other readers refuse it. */
+/** The runtime repairs the payload, but other runtimes refuse it. */
 export const toleratedPayload: WholeRule = {
   look(subject) {
     const found = new Map<JsonFault, Change[]>();
@@ -222,7 +232,10 @@ export const toleratedPayload: WholeRule = {
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
-        `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Strict parsers reject it.`,
+        {
+          fact: `${withPlace(`${capital(faultTexts[fault])}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
+        },
         first,
         changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
       );
@@ -230,16 +243,11 @@ export const toleratedPayload: WholeRule = {
   },
 };
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);
   return from < 0 || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(subject.document, from, at);
-}
-
-/** Sorted, and without what overlaps: two payloads may share a repair. */
-function inOrder(changes: readonly Change[]): Change[] {
-  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
-  return sorted.filter(({ span }, index) => {
-    const before: Span | undefined = sorted[index - 1]?.span;
-    return before === undefined || before.to <= span.from;
-  });
 }

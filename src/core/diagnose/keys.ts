@@ -1,14 +1,14 @@
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { encodedObject, formatList, usualKeys } from '../formats/index.ts';
 import { type JsonNode, member, readJson } from '../text/json/index.ts';
-import type { Span } from '../text/document/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 const ARGUMENT_KEYS = usualKeys.arguments.filter((key) => key !== 'arguments');
 const NAME_KEYS = usualKeys.name.filter((key) => key !== 'name');
 
-/** The arguments are under a key that the runtime does not read, and it calls with `{}`. */
+/** The arguments are under a key that the runtime does not read, so it makes the call with `{}`. */
 export const ignoredKey: StepRule = {
   on: ['other-key-ignored'],
   find: (event, subject) => {
@@ -17,7 +17,7 @@ export const ignoredKey: StepRule = {
   },
 };
 
-/** The call is under keys that the runtime does not read, and it refuses the call. */
+/** The call is under keys that the runtime does not read, so it refuses the call. */
 export const refusedKeys: StepRule = {
   on: ['missing-arguments', 'missing-name', 'no-call-keys', 'contains-keys', 'begins-with-json'],
   find(event, subject) {
@@ -28,13 +28,13 @@ export const refusedKeys: StepRule = {
     const node = objectAt(document, from, event.to);
     if (node === null) return null;
     const keys = aliasesIn(node);
-    // Where no reader finds a call under these keys, they are those of other data.
+    // If no reader finds a call under these keys, the object is other data.
     if (keys.length === 0 || (subject.everyFormat?.calls.length ?? 0) === 0) return null;
     return subject.brings(renaming(document, keys)) ? aliasDiagnosis(subject, keys, 'makes no call') : null;
   },
 };
 
-/** The call was read, but its format names these keys otherwise. */
+/** The runtime reads the call, but its format has other names for these keys. */
 export const toleratedKeys: WholeRule = {
   look: (subject) =>
     !subject.readsFormats
@@ -53,7 +53,7 @@ export const toleratedKeys: WholeRule = {
         }),
 };
 
-/** Arguments that are an empty string. */
+/** The arguments are an empty string. */
 export const emptyArguments: WholeRule = {
   look: ({ document, oddSteps, extraction, textTo }) => {
     const steps = oddSteps.filter((event) => event.kind === 'quirk' && event.code === 'empty-arguments-text');
@@ -74,7 +74,7 @@ export const emptyArguments: WholeRule = {
   },
 };
 
-/** Arguments that are no object. */
+/** The arguments are not an object. */
 export const otherArguments: StepRule = {
   on: ['arguments-dropped', 'arguments-not-an-object'],
   find(event, { document, reader }) {
@@ -88,7 +88,7 @@ export const otherArguments: StepRule = {
   },
 };
 
-/** Arguments that are JSON inside a JSON string, where the format has an object, or that are encoded twice. */
+/** The arguments are JSON inside a JSON string where the format has an object, or they are encoded twice. */
 export const doubleEncoded: StepRule = {
   on: ['decoded-arguments', 'non-object-arguments'],
   find(event, { document, textTo }) {
@@ -102,7 +102,10 @@ export const doubleEncoded: StepRule = {
     return diagnosis(
       'D15',
       isText
-        ? 'The arguments are JSON inside a JSON string, but the format expects an object. Callscope decodes them. Other runtimes return a string.'
+        ? {
+            fact: `${withPlace('The arguments are JSON inside a JSON string, but the format expects an object', document, event.from)}.`,
+            reader: 'Callscope decodes them. Other runtimes return a string.',
+          }
         : 'The arguments are encoded twice: after one decoding, they are still a string. Decode them once more.',
       event,
       edit('Decode the arguments', replace(event, decoded.trim())),
@@ -110,7 +113,7 @@ export const doubleEncoded: StepRule = {
   },
 };
 
-/** Formats whose example has the keys `name` and `arguments`, with an object. */
+/** Formats whose example has the keys `name` and `arguments`, and an object as the arguments. */
 const usual: ReadonlySet<string> = new Set([
   ...formatList
     .filter(({ example }) => /"name":/.test(example) && /"arguments": *\{/.test(example))
@@ -130,7 +133,10 @@ function aliasDiagnosis({ document, reader }: Subject, keys: readonly Span[], co
   const what = keys.length > 1 ? 'The call is' : isArguments ? 'The arguments are' : 'The name is';
   return diagnosis(
     'D02',
-    `${what} under ${names}, but this format has other keys. ${reader} ${consequence}.`,
+    {
+      fact: `${withPlace(`${what} under ${names}, but this format has other keys`, document, first.from)}.`,
+      reader: `${reader} ${consequence}.`,
+    },
     first,
     renaming(document, keys),
   );
@@ -149,7 +155,7 @@ function renaming(document: string, keys: readonly Span[]): ReturnType<typeof ed
   return edit(`Rename the ${changes.length > 1 ? 'keys' : 'key'} to ${names}`, ...changes);
 }
 
-/** The object that begins at `from`, whatever follows it. */
+/** The JSON object that begins at `from`; text may follow it. */
 export function objectAt(document: string, from: number, to: number): JsonNode | null {
   const whole = readJson(document, from, to);
   if (whole.ok) return whole.node;
@@ -159,7 +165,7 @@ export function objectAt(document: string, from: number, to: number): JsonNode |
   return first.ok ? first.node : null;
 }
 
-/** The keys of a call that are under other names: none where both are as they should be, or nothing is a call. */
+/** The keys of a call that have other names than `name` and `arguments`. Empty if both are right, or if this is no call. */
 export function aliasesIn(node: JsonNode): Span[] {
   if (node.kind !== 'object') return [];
   const keyFor = (
@@ -192,7 +198,7 @@ function keyBefore(document: string, valueFrom: number): Span | null {
   return before === null ? null : { from: from + before.index, to: from + before.index + before[0].length };
 }
 
-/** ChatCLI knows the names of tools by their `@`. */
+/** The name has no `@`, by which ChatCLI recognises a tool. */
 export const nameWithoutAt: StepRule = {
   on: ['name-without-at'],
   find(event, subject) {
@@ -200,7 +206,7 @@ export const nameWithoutAt: StepRule = {
     const node = objectAt(document, event.from, event.to);
     if (node === null || subject.isAmongData(node) || !subject.isMeantAsCall(node)) return null;
     const name = ['tool_call', 'name', 'tool'].map((key) => member(node, key)).find((one) => one?.kind === 'string');
-    // Other data has a name as well, and so have definitions of tools.
+    // Other data and definitions of tools have a name as well.
     const given = usualKeys.arguments.map((key) => member(node, key)).find((one) => one !== undefined);
     const isArguments =
       given?.kind === 'string' || (given?.kind === 'object' && member(given, 'properties') === undefined);
@@ -215,7 +221,7 @@ export const nameWithoutAt: StepRule = {
   },
 };
 
-/** A native entry that only lacks what marks its shape. */
+/** A native entry lacks only the keys by which runtimes recognise its shape. */
 export const unrecognisedShape: StepRule = {
   on: ['unrecognised-shape'],
   find(event, { document }) {

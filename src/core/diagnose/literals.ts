@@ -3,22 +3,22 @@ import { codePointText, oddCharacters, ordinaryForm } from '../text/document/ind
 import { engineOf } from '../reader/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 
-/** A marker as it is written, and as it looks to a reader who notices neither lookalikes nor blanks. */
+/** A marker: `text` as it is written, `folded` with ordinary characters for lookalikes and without spaces. */
 export interface Literal {
   readonly text: string;
   readonly folded: string;
 }
 
-/** The longest marker, with room for what is wrong in it. */
+/** No marker is longer, with room for a few wrong characters. In UTF-16 units. */
 export const LONGEST_MARKER = 60;
 
-/** What every marker begins with that is looked for. */
+/** How every marker begins that rules search for. */
 export const MARKER_START = /^(?:[<[]|~~~)/;
 
-/** Most markers have none but these characters. */
+/** Most markers have only these characters. */
 const ORDINARY = /^[ -~]*$/;
 
-/** The markers of some formats: openers, closers, and the tags inside, which are in the examples. */
+/** The markers of some formats: openers, closers, and the tags in their examples. */
 function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
   const named = formats.flatMap(({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
   return [
@@ -27,7 +27,7 @@ function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly 
   ];
 }
 
-/** Those that do not depend on the declared tools. */
+/** The markers of a format that do not depend on the declared tools. */
 function fixedLiterals({ openers, closers = [], around = [], example }: ToolFormat): readonly Literal[] {
   const texts = [...closers, ...around];
   if (typeof openers !== 'function') {
@@ -42,42 +42,43 @@ function toLiterals(texts: readonly string[]): Literal[] {
   return [...trimmed].map((text) => ({ text, folded: fold(text) }));
 }
 
-/** The tags and tokens in the example of a format that hold neither white space nor a value. */
+/** The tags and tokens in the example of a format, without those that contain white space or a value. */
 export function tagsOf(format: ToolFormat | undefined): readonly string[] {
   return [...new Set([...(format?.example ?? '').matchAll(/<[^<>\s="]{1,40}>/g)].map(({ 0: tag }) => tag))];
 }
 
-/** `<function=f>` is `<function=`, and `<invoke name="f">` is `<invoke name=`: what follows is not part of the marker. */
+/** A tag up to its equals sign: `<function=` of `<function=f>`, `<invoke name=` of `<invoke name="f">`. */
 export function headOf(tag: string): string {
   const equals = tag.indexOf('=');
   return equals < 0 ? tag : tag.slice(0, equals + 1);
 }
 
-/** The closing tag of an opening one; '' where it is not a tag. */
+/** The closing tag of an opening tag; '' if the marker is not a tag. */
 export function closerOf(opener: string): string {
   return /^<[a-zA-Z][\w:|-]*>$/.test(opener) ? `</${opener.slice(1)}` : '';
 }
 
-/** The opening marker of a closing one, as far as the formats tell. */
+/** The opening marker of a closing one; null if no format has it. */
 export function openerOf(closer: string): string | null {
-  if (/^<\/[a-zA-Z]/.test(closer)) return `<${closer.slice(2)}`;
+  const mirrored = closer.startsWith('</') ? `<${closer.slice(2)}` : '';
+  if (/^<[a-zA-Z]/.test(mirrored) || openers.some(({ text }) => text === mirrored)) return mirrored;
   const format = formatList.find(({ closers }) => closers?.includes(closer) === true);
   return format === undefined || typeof format.openers === 'function' ? null : (format.openers[0]?.text ?? null);
 }
 
-/** The longest opener of a format that is there, or any tag without attributes. */
+/** The longest opener of a format at this offset, else the tag without attributes there, else ''. */
 export function openerAt(document: string, at: number): string {
   const tag = /^<[a-zA-Z][\w:|-]*>/.exec(document.slice(at, at + LONGEST_MARKER))?.[0] ?? '';
   return openers.find(({ text }) => text.length > tag.length && document.startsWith(text, at))?.text ?? tag;
 }
 
-/** What closes an opener, as far as the formats tell. */
+/** The closing markers of an opener in all formats. */
 export function closersOf(opener: string): readonly string[] {
   const known = openers.flatMap(({ text, closers }) => (text === opener ? closers : []));
   return [...new Set([closerOf(opener), ...known])].filter((one) => one !== '');
 }
 
-/** What formats begin with where they have closers, whatever is declared; the longest first. */
+/** The openers of all formats that have closers, longest first; openers that name a declared tool are not among them. */
 const openers = formatList
   .flatMap(({ openers: own, closers = [] }) =>
     (typeof own === 'function' ? own(new ToolIndex([])) : own).map(({ text }) => ({ text, closers })),
@@ -98,7 +99,7 @@ export function fold(text: string): string {
   return plain(unescaped).replaceAll(' ', '');
 }
 
-/** With ordinary characters in place of lookalikes, and without what is not seen. */
+/** A text with ordinary characters for lookalikes, and without invisible characters. */
 function plain(text: string): string {
   if (ORDINARY.test(text)) return text;
   const pieces: string[] = [];
@@ -110,7 +111,7 @@ function plain(text: string): string {
   return pieces.join('') + text.slice(at);
 }
 
-/** The markers that a runtime knows. Those that depend on the declared tools are made when they are asked for. */
+/** The markers that a runtime knows. Markers that depend on the declared tools are made on first use. */
 export class Literals {
   readonly #formats: readonly ToolFormat[];
   readonly #markers: readonly string[];
@@ -140,11 +141,11 @@ function byText(literals: readonly Literal[]): ReadonlyMap<string, Literal> {
   return new Map(literals.map((literal) => [literal.text, literal]));
 }
 
-/** The code points of what is odd in a marker and in the one that was meant. */
+/** The code points of the odd characters in two markers: the written one and the one that was meant. */
 export function oddNames(one: string, other: string): string {
   const codes = oddCharacters(one + other, LONGEST_MARKER).found.map(({ code }) => codePointText(code));
   return [...new Set(codes)].slice(0, 4).join(', ');
 }
 
-/** How far a closing marker is looked for after an opener. */
+/** A closing marker is searched for this far after its opener, in UTF-16 units. */
 export const LONGEST_BODY = 4_000;

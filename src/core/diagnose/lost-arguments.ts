@@ -9,10 +9,10 @@ import { firstCalls, type Subject } from './subject.ts';
 
 const MOST_FINDINGS = 4;
 const LONGEST_ARGUMENTS = 100_000;
-/** So far after a call its lost arguments are looked for. */
+/** Lost arguments are searched for this far after a call, in UTF-16 units. */
 const NEAR = 300;
 
-/** An argument that is there twice, of which one value counts. */
+/** A call has an argument twice, and only the first value counts. */
 export const repeatedArgument: StepRule = {
   on: ['duplicate-key'],
   find: (event, { document, readsFormats }) =>
@@ -26,8 +26,8 @@ export const repeatedArgument: StepRule = {
 };
 
 /**
- * Arguments that are beside a call and not in it, because its markup is damaged: the call ends too early, or what opens its
- * arguments is lost. Only where the call lacks a declared parameter.
+ * Arguments are beside a call instead of in it, because its markup is damaged: the call ends too early, or the marker that
+ * opens its arguments is lost. Reported only if the call lacks a declared parameter.
  */
 export const leftArguments: WholeRule = {
   look(subject) {
@@ -61,7 +61,7 @@ function leftOf(subject: Subject, call: ToolCall, next: number): Diagnosis | nul
   for (const place of placesBeside(subject, call, next)) {
     const text = subject.document.slice(place.from, place.to);
     const key = lacking.find((one) => keyInMarkup(text, one) >= 0);
-    // A value without its key, up to what closes it.
+    // A value may be left without its key: only its closing tag shows it.
     const closer = text.includes('</') ? valueClosers(call.format).find((one) => valueEnds(text, one)) : undefined;
     if (key === undefined && closer === undefined) continue;
     const what = key === undefined ? 'a value of it' : `\`${quoted(key)}\``;
@@ -74,19 +74,19 @@ function leftOf(subject: Subject, call: ToolCall, next: number): Diagnosis | nul
   return null;
 }
 
-/** The closing tags of a format that are not those of its blocks. */
+/** The closing tags of values in a format: all but those of its blocks. */
 function valueClosers(format: string): readonly string[] {
   const ofBlocks = formatOf(format)?.closers ?? [];
   return closersFor(format).filter((one) => one.startsWith('</') && !ofBlocks.includes(one));
 }
 
-/** So much before the name of an argument its markup is looked for. */
+/** Markup is searched for this far before the name of an argument, in UTF-16 units. */
 const BEFORE_KEY = 60;
 const LONGEST_VALUE = 20_000;
-/** A closing tag with a key is a mention of it. */
+/** A key inside a closing tag is only mentioned. */
 const CLOSING_TAG = /<\/[^<>]*$/;
 
-/** A parameter that the call lacks, in markup of the format inside of a raw value, and the key of that value. */
+/** Finds a missing parameter in markup inside a raw value: the parameter (`key`), and the argument with that value (`holder`). */
 function inValue(
   { format }: ToolCall,
   given: JsonObject,
@@ -108,19 +108,19 @@ function inValue(
   return null;
 }
 
-/** The beginnings of tags and the words of markup in an example. */
+/** The starts of tags, and words such as `BEGIN_ARG`, in the example of a format. */
 function markersIn(example: string): readonly string[] {
   return [...new Set([...example.matchAll(/<[^<>\s=]{2,40}|\b[A-Z]+_[A-Z]+\b/g)].map(({ 0: marker }) => marker))];
 }
 
-/** A text on one line that `closer` ends, perhaps after a tag. */
+/** Whether a text is one line of words, perhaps after a tag, that ends with `closer`. */
 function valueEnds(beside: string, closer: string): boolean {
   const text = beside.replace(/^\s*<[^<>/]*>/, '');
   const at = text.indexOf(closer);
   return at > 0 && /^[^<>\n]*[\p{L}\p{N}][^<>\n]*$/u.test(text.slice(0, at));
 }
 
-/** What comes with a call: after its name, after its arguments, and what follows it up to an empty line. */
+/** Where lost arguments may be: after the name, after the arguments, and after the call up to an empty line. */
 function placesBeside({ document }: Subject, { span, nameSpan, argumentsSpan }: ToolCall, next: number): Span[] {
   const inside =
     argumentsSpan === null
@@ -134,5 +134,5 @@ function placesBeside({ document }: Subject, { span, nameSpan, argumentsSpan }: 
   return [...inside, { from: span.to, to: span.to + end }].filter(({ from, to }) => from < to);
 }
 
-/** What follows is not of the call. */
+/** Where the text after a call no longer belongs to it. */
 const AFTER_CALL = /\n\s*\n|<think|response|result|observation/i;

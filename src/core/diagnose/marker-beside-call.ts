@@ -9,8 +9,8 @@ import { firstCalls, type Subject } from './subject.ts';
 const MOST_FINDINGS = 2;
 
 /**
- * What is right before or after a call, and is nearly a marker of a format, or the marker of the other end: the call is
- * read without it, and others need it. Asked for where nothing else is said.
+ * A word directly before or after a call is nearly a marker, or a marker of the other end. Callscope reads the call without
+ * it, but other runtimes need it. Runs only if no other rule found anything.
  */
 export function markersBesideCalls(subject: Subject): Diagnosis[] {
   if (!subject.readsFormats) return [];
@@ -34,7 +34,10 @@ export function markersBesideCalls(subject: Subject): Diagnosis[] {
       found.push(
         diagnosis(
           'D06',
-          `${withPlace(`\`${quoted(written)}\` ${fault}`, subject.document, place.from)}. Callscope reads the call without it, but most parsers do not.`,
+          {
+            fact: `${withPlace(`\`${quoted(written)}\` ${fault}`, subject.document, place.from)}.`,
+            reader: 'Callscope reads the call without it, but most parsers do not.',
+          },
           place,
         ),
       );
@@ -47,12 +50,12 @@ function isInBlock({ enclosing }: Subject, at: number): boolean {
   return enclosing.some(({ from, to }) => from <= at && at < to);
 }
 
-/** The block of a call, or the call. */
+/** The block that encloses a call, or the call itself. */
 function blockOf(subject: Subject, { span }: ToolCall): Span {
   return subject.enclosing.find(({ from, to }) => from <= span.from && span.to <= to) ?? span;
 }
 
-/** What has no white space in it, right before the call. */
+/** The word directly before a call. */
 function wordBefore(subject: Subject, call: ToolCall): Span | null {
   const { from } = blockOf(subject, call);
   const before = subject.document.slice(Math.max(0, from - LONGEST_MARKER), from);
@@ -62,7 +65,7 @@ function wordBefore(subject: Subject, call: ToolCall): Span | null {
   return { from: at, to: at + word.length };
 }
 
-/** What has no white space in it, right after the call. */
+/** The word directly after a call. */
 function wordAfter(subject: Subject, call: ToolCall): Span | null {
   const { to } = blockOf(subject, call);
   const after = subject.document.slice(to, Math.min(subject.textTo, to + LONGEST_MARKER));
@@ -79,16 +82,16 @@ const ofFormats = formatList.map((format) => ({
 }));
 const allOpeners = new Set(ofFormats.flatMap((format) => format.openers));
 const allClosers = new Set(ofFormats.flatMap((format) => format.closers));
-/** Tags that open blocks; and what closes blocks and never opens one. */
+/** Tags that open blocks, and markers that close blocks and never open one. */
 const openers = new Set([...allOpeners].filter((one) => allClosers.has(`</${one.slice(1)}`)));
 const closers = new Set([...allClosers].filter((one) => !allOpeners.has(one)));
 
-/** The markers of blocks, the tokens in them, and what ends a turn. */
+/** The markers of blocks, the tokens inside blocks, and the tokens that end a turn. */
 const markers = [
   ...new Set([...ofFormats.flatMap((format) => [...format.openers, ...format.closers, ...format.tokens]), ...turnEnds]),
 ].filter((text) => /^[<[].*[>\]]$/.test(text) && slipsAllowed(text.length) > 0);
 
-/** The marker that a word nearly is; null where it is one, or far from all. */
+/** The marker that a word misspells; null if the word is a marker, or if none is near. */
 function nearest(word: string): string | null {
   if (!/[<>[\]|｜]/.test(word) || markers.includes(word) || turnEnds.includes(word)) return null;
   const folded = fold(word);

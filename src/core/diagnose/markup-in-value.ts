@@ -10,14 +10,14 @@ const MOST_FINDINGS = 4;
 const LONGEST_ARGUMENTS = 100_000;
 const LONGEST_VALUE = 20_000;
 
-/** A raw value with a marker of its format at one end, or nearly one: markup is damaged, or it is data. */
+/** A raw value begins or ends with a marker of its format, or nearly one. Either the markup is damaged, or this is data. */
 export const markupAtEnds: WholeRule = {
   look({ extraction, document, readsFormats }) {
     if (!readsFormats) return [];
     const found: Diagnosis[] = [];
     for (const call of firstCalls(extraction)) {
       if (found.length >= MOST_FINDINGS) break;
-      // In JSON the end of a value is beyond doubt.
+      // JSON leaves no doubt where a value ends.
       if (call.argumentsSpan === null || call.argumentsText.length > LONGEST_ARGUMENTS) continue;
       if (/[{[]/.test(document.charAt(call.argumentsSpan.from))) continue;
       const marker = markerIn(document, call);
@@ -27,7 +27,10 @@ export const markupAtEnds: WholeRule = {
       found.push(
         diagnosis(
           'D06',
-          `${withPlace(`A value of \`${quoted(call.name)}\` ${marker.what}`, document, from)}. Callscope takes it for a part of the value.`,
+          {
+            fact: `${withPlace(`A value of \`${quoted(call.name)}\` ${marker.what}`, document, from)}.`,
+            reader: 'Callscope takes it for a part of the value.',
+          },
           { from, to: from + marker.written.length },
         ),
       );
@@ -53,7 +56,7 @@ function markerIn(document: string, { arguments: given, format, span }: ToolCall
   for (const value of values) {
     const tag = /^<([a-z][\w:]{1,40})>/.exec(value);
     const isOpen = tag !== null && !value.includes(`</${tag[1] ?? ''}>`);
-    // It is closed after the value, or the format is known to have it.
+    // The tag is closed after the value, or the format has this tag.
     const isClosed = isOpen && document.slice(span.from, span.to).includes(`</${tag[1] ?? ''}>`);
     const opener = isOpen && (isClosed || openers.includes(tag[0])) ? tag[0] : undefined;
     if (opener !== undefined)
@@ -67,10 +70,10 @@ function markerIn(document: string, { arguments: given, format, span }: ToolCall
 }
 
 function nearMarker(value: string, closers: readonly string[]): Found | null {
-  // Closing tags that are misspelt are read.
+  // Our readers read misspelt closing tags, so only other markers are left.
   for (const marker of closers.filter((one) => !one.startsWith('</'))) {
     if (value.endsWith(marker)) continue;
-    // As few slips as there can be, and what they are in.
+    // The fewest wrong characters first, and of these the shortest ending of the value.
     for (let most = 1; most <= slipsAllowed(marker.length); most += 1)
       for (let more = -most; more <= most; more += 1) {
         const written = value.slice(-marker.length - more);
@@ -84,18 +87,21 @@ function nearMarker(value: string, closers: readonly string[]): Found | null {
   return null;
 }
 
-/** A value with a quotation mark that none belongs to. */
+/** A value has a quote without a partner. */
 export const unmatchedQuote: StepRule = {
   on: ['unmatched-quote'],
   find: (event, { document }) =>
     diagnosis(
       'D06',
-      `${withPlace(`The quotes of the value \`${quoted(document.slice(event.from, event.to))}\` do not match`, document, event.from)}. Callscope takes them for a part of the value.`,
+      {
+        fact: `${withPlace(`The quotes of the value \`${quoted(document.slice(event.from, event.to))}\` do not match`, document, event.from)}.`,
+        reader: 'Callscope takes them for a part of the value.',
+      },
       event,
     ),
 };
 
-/** A text in single quotes with another one in it, where the format writes Python: Python ends the text there. */
+/** A string in single quotes contains a single quote, in a format of Python literals. Python ends the string there. */
 export const quoteInText: WholeRule = {
   look({ trace, document, readsFormats }) {
     if (!readsFormats) return [];
@@ -106,8 +112,9 @@ export const quoteInText: WholeRule = {
       const at = open < 0 ? -1 : document.slice(open, event.from).search(/(?<!\\)'/);
       if (at >= 0) {
         const from = open + at;
-        const place = withPlace('A text in single quotes has another one in it', document, from);
-        return [diagnosis('D08', `${place}. Callscope takes it for a part of the text.`, { from, to: from + 1 })];
+        const fact = `${withPlace('A text in single quotes has another one in it', document, from)}.`;
+        const reader = 'Callscope takes it for a part of the text.';
+        return [diagnosis('D08', { fact, reader }, { from, to: from + 1 })];
       }
       open = open < 0 ? event.to : -1;
     }

@@ -4,12 +4,12 @@ import { readJson } from '../text/json/index.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
-/** As many names as one message can hold. */
+/** Most names in one message. */
 const NAMES_SHOWN = 6;
-/** As many names as are compared; with more, nobody would call the nearest one near. */
+/** Most declared names that are compared. */
 const NAMES_COMPARED = 500;
 
-/** A name that no declared tool has, or one with characters that belong to no name. Told once, for all its calls. */
+/** No declared tool has this name, or the name has characters that no name has. One diagnosis for all calls of a name. */
 export const strangeName: WholeRule = {
   look(subject) {
     const called = new Map<string, Span[]>();
@@ -25,7 +25,7 @@ export const strangeName: WholeRule = {
     return [
       ...refused.slice(0, 4).map(({ name, span }) => {
         const found = judge(subject, name, [span]);
-        // Data has names as well: without a name that is near, only a reply that is nothing else is meant as a call.
+        // Other data has a `name` too. If no declared name is near, the object is a call only if it is the whole reply.
         return found?.edit === null && !isAll ? null : found;
       }),
       ...Array.from(called, ([name, spans]) => judge(subject, name, spans)),
@@ -33,7 +33,7 @@ export const strangeName: WholeRule = {
   },
 };
 
-/** A name with blanks around it that was taken for the declared one: other runtimes look it up as it is written. */
+/** The runtime trims the name to find the declared tool. Other runtimes look the name up with its spaces. */
 export const untrimmedName: StepRule = {
   on: ['untrimmed-name'],
   find(event, { document }) {
@@ -50,7 +50,7 @@ function isBlankAround({ document, textTo }: Subject, { from, to }: Span): boole
   return /^[\s`]*(?:json)?\s*$/.test(document.slice(0, from)) && /^[\s`]*$/.test(document.slice(to, textTo));
 }
 
-/** @param spans where the name is, in order */
+/** @param spans every place of the name, in the order of the text */
 function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosis | null {
   const { tools, document } = subject;
   const span = spans[0] ?? { from: 0, to: 0 };
@@ -109,7 +109,7 @@ function hasOddCharacters(name: string): boolean {
   return oddCharacters(name, 1).total > 0;
 }
 
-/** Without white space and what is not seen. */
+/** A name without white space and invisible characters. */
 function cleaned(name: string): string {
   return name
     .replace(/\s/g, '')
@@ -117,12 +117,12 @@ function cleaned(name: string): string {
     .replace(/^["'`]+|["'`()]+$/g, '');
 }
 
-/** Without what runtimes put around names: a namespace before, a number after. */
+/** A name without the namespace before it and the number after it, which some runtimes add. */
 function undecorated(name: string): string {
   return name.replace(/^(?:@|functions?[.:]|default_api\.|tools?[.:]|mcp__)/, '').replace(/:\d+$/, '');
 }
 
-/** The declared name that is meant, perhaps: the same letters, two of them exchanged, or few others. */
+/** The declared name that is probably meant: it has the same letters, two of them swapped, or few other letters. */
 export function nearest(name: string, declared: readonly string[]): string | null {
   const letters = (one: string): string => one.toLowerCase().replace(/[^a-z0-9]/g, '');
   const short = name.slice(0, 100);
@@ -139,7 +139,7 @@ export function nearest(name: string, declared: readonly string[]): string | nul
   return ranked[0]?.one ?? null;
 }
 
-/** Whether names have the same letters, of which two neighbours are exchanged. */
+/** Whether two names differ only by two neighbouring letters that are swapped. */
 function isSwapped(one: string, other: string): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -151,7 +151,7 @@ function withoutQuotes(document: string, { from, to }: Span): Span {
   return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
 }
 
-/** Where the name is in what was refused; the whole of it when it is not there as it is read. */
+/** The span of a name inside a refused text; the whole text if the name is written with escapes. */
 function spanOfName({ document }: Subject, name: string, span: Span): Span {
   const at = document.indexOf(name, span.from);
   return at >= 0 && at + name.length <= span.to ? { from: at, to: at + name.length } : span;

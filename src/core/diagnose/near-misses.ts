@@ -5,12 +5,12 @@ import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Li
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
-/** A marker of a page of HTML is looked at no longer than this. */
+/** Most different tags that are compared with markers: a page of HTML has many. */
 const MOST_TAGS = 300;
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
 
-/** Tags that are nearly markers, and would be with a few other characters. */
+/** A tag differs from a marker by a few characters. */
 export const nearMissMarker: WholeRule = {
   look(subject) {
     const { extraction, document } = subject;
@@ -20,15 +20,16 @@ export const nearMissMarker: WholeRule = {
     if (first === undefined) return [];
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
     if (!bringsMarked(subject, change, first.span.from)) return [];
+    if (subject.engine !== null && !subject.bringsMeant(change)) return [];
     const written = document.slice(first.span.from, first.span.to);
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
-    // In the middle of a line entities show markup and make none.
+    // Entities in the middle of a line display markup to a reader.
     if (written.startsWith('&') && before.trim() !== '') return [];
     const isLookalike = changes.every(({ span, insert }) => {
       const text = document.slice(span.from, span.to);
       return fold(text) === fold(insert) && oddCharacters(text + insert, 1).total > 0;
     });
-    // Where the call is read without its marker, more than that would be wrong.
+    // If the runtime reads the call without the marker, the sentence must not say that it opens nothing.
     const opensNothing = extraction.calls.length === 0 ? ', but opens nothing' : '';
     return [
       diagnosis(
@@ -43,7 +44,7 @@ export const nearMissMarker: WholeRule = {
   },
 };
 
-/** More calls than before; or as many, with more of them found by their markers or within the first of the new ones. */
+/** Whether an edit brings more calls, or as many with more of them found by their markers or in the corrected block. */
 function bringsMarked(subject: Subject, change: ReturnType<typeof edit>, first: number): boolean {
   const after = subject.after(change);
   if (after === null) return false;
@@ -62,11 +63,11 @@ function nearMisses(subject: Subject): Change[] {
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];
   const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
-  // What is read for a marker nevertheless has a diagnosis of its own.
+  // `damagedMarkup` reports a marker that our readers correct themselves.
   const mended = new Set(subject.oddSteps.filter(isMendedMarker).map(({ from }) => from));
   for (const tag of tagsIn(document, textTo)) {
     if (mended.has(tag.from) || liesIn(read, tag.from)) continue;
-    // Only here, as few replies have such a tag.
+    // Made only here: few replies have such a tag.
     const { literals } = subject;
     const written = document.slice(tag.from, tag.to);
     for (const candidate of new Set([written, headOf(written)])) {
@@ -86,11 +87,11 @@ function nearMisses(subject: Subject): Change[] {
 }
 
 /**
- * What is in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped.
- * And the tildes with which a fence opens, with their word, and words before a bracket that nothing opens.
+ * The places that may be misspelt markers: short texts in angle or square brackets on one line (also lookalikes of brackets,
+ * and entities), the first line of a `~~~` fence, and a word before a `>` that nothing opens.
  */
 function* tagsIn(document: string, to: number): Generator<Span> {
-  // Each way begins with a sign, and words are looked for from their bracket backwards: a megabyte of text is full of words.
+  // A word is found from its `>` backwards: a megabyte of text is full of words, and has few of these signs.
   const opening = /[<[＜‹⟨]|&[lL][tT];|~(?<=^~)~~|>(?<=(?<![\w<>/:&.|｜-])[a-zA-Z][\w:.-]{5,40}>)/gm;
   for (let found = opening.exec(document); found !== null && found.index < to; found = opening.exec(document)) {
     const { 0: sign, index } = found;
@@ -108,7 +109,7 @@ function isMendedMarker(event: TraceEvent): boolean {
   return event.kind === 'repair' && event.code === 'wrong-marker';
 }
 
-/** Markers in square brackets are words; lists of values and of calls are no misspelt markers. */
+/** In square brackets, only words are markers: lists of values and of calls have other signs. */
 function tagPattern(opening: string): RegExp {
   if (opening === '[') return /^\[[^\][\n(){}"',;:=.]*\]/;
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
@@ -121,14 +122,14 @@ function nearestLiteral(written: string, literals: Literals): string | null {
     const limit = slipsAllowed(literal.folded.length);
     if (Math.abs(literal.folded.length - folded.length) > limit) continue;
     const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
-    // Another spelling is nearer than another case.
+    // A marker that differs only in case counts as the farthest one allowed, so that a misspelling wins.
     const distance = Math.min(editDistance(folded, literal.folded, limit), isSameLetters ? limit : limit + 1);
     if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { text: literal.text, distance };
   }
   return best?.text ?? null;
 }
 
-/** Tags that lost their angle brackets. */
+/** Tags have lost their angle brackets. */
 export const lostBrackets: WholeRule = {
   look(subject) {
     const { document, textTo } = subject;
@@ -156,7 +157,7 @@ export const lostBrackets: WholeRule = {
   },
 };
 
-/** Gemma’s calls without the word before their name. */
+/** A call of Gemma lacks the word `call` before its name. */
 export const lostWord: WholeRule = {
   look: ({ extraction, document }) =>
     firstCalls(extraction)
@@ -168,14 +169,17 @@ export const lostWord: WholeRule = {
       .map(({ nameSpan }) =>
         diagnosis(
           'D06',
-          'The word `call` is missing before the name. Callscope accepts the call, but the parsers of engines drop it.',
+          {
+            fact: `${withPlace('The word `call` is missing before the name', document, nameSpan.from - 1)}.`,
+            reader: 'Callscope accepts the call, but the parsers of engines drop it.',
+          },
           { from: nameSpan.from - 1, to: nameSpan.to },
           edit('Add the call keyword', insertAt(nameSpan.from - 1, 'call')),
         ),
       ),
 };
 
-/** Markers with ordinary characters where the format has lookalikes of them. */
+/** A marker has ordinary characters (`|`, `_`) where the format has lookalikes (`｜`, `▁`). */
 export const plainMarkers: WholeRule = {
   look(subject) {
     const { extraction, document, readsFormats } = subject;
@@ -200,7 +204,10 @@ export const plainMarkers: WholeRule = {
     return [
       diagnosis(
         'D07',
-        `The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\`. Callscope accepts it, but the parsers of engines do not.`,
+        {
+          fact: `${withPlace(`The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\``, document, first.span.from)}.`,
+          reader: 'Callscope accepts it, but the parsers of engines do not.',
+        },
         first.span,
         change,
       ),

@@ -2,7 +2,7 @@ import { extract } from '../reader/index.ts';
 import type { RepairCode } from '../text/json/index.ts';
 import { formatOf } from './literals.ts';
 
-/** What Python allows and JSON does not. A double quote between single ones needs no backslash. */
+/** The repairs for what Python allows and JSON does not. A double quote inside single quotes needs no backslash. */
 const python: ReadonlySet<string> = new Set<RepairCode>([
   'single-quotes',
   'triple-quotes',
@@ -14,8 +14,8 @@ const python: ReadonlySet<string> = new Set<RepairCode>([
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The repairs that say nothing of a reply in a format, because its payload is not JSON but a Python literal. The example
- * of the format shows whether it is.
+ * The repairs that are no fault of a reply in this format, because the payload of the format is a Python literal. The
+ * example of the format shows whether it is.
  */
 export function ownRepairs(id: string): ReadonlySet<string> {
   const format = formatOf(id);

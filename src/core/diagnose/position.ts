@@ -5,10 +5,10 @@ import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
-/** So many places tell what is wrong. */
+/** Most places that are reported. */
 const MOST_PLACES = 4;
 
-/** A call that was only considered, and that the runtime runs anyway. */
+/** The reasoning considers a call, and the runtime runs it. */
 export const draftedCall: WholeRule = {
   look({ document, textTo, extraction, readsFormats }) {
     const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, 0, textTo);
@@ -26,7 +26,7 @@ export const draftedCall: WholeRule = {
   },
 };
 
-/** A whole call inside closed reasoning, which is not run. */
+/** A complete call is inside closed reasoning, so the runtime does not run it. */
 export const trappedCall: StepRule = {
   on: ['inside-reasoning'],
   find: (event, subject) => {
@@ -35,7 +35,7 @@ export const trappedCall: StepRule = {
   },
 };
 
-/** The same of a call without markers, where a declared tool has its name. */
+/** The same for a call without markers, if its name is declared. */
 export const trappedBareCall: WholeRule = {
   look(subject) {
     const { extraction, tools, readsFormats } = subject;
@@ -58,7 +58,7 @@ function reasoningAround({ extraction }: Subject, at: number): Span | undefined 
   return extraction.ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= at && at < to);
 }
 
-/** A call that is at or after `from` in closed reasoning. */
+/** The first call at or after `from` in a block of closed reasoning. */
 function trapped(subject: Subject, around: Span, from: number): Diagnosis | null {
   const { document } = subject;
   const close = closerOfReasoning(document, around.from);
@@ -76,7 +76,7 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   );
 }
 
-/** Calls before a lone closer of reasoning. */
+/** Calls are before a `</think>` that has no opener. */
 export const callBeforeLoneCloser: StepRule = {
   on: ['reasoning-began-in-prompt'],
   find(event, subject) {
@@ -99,7 +99,7 @@ function mayBeMeant({ tools }: Subject, name: string): boolean {
   return tools.isEmpty || tools.has(name);
 }
 
-/** Reasoning that is never closed; the opening marker of a call ended it. */
+/** The reasoning is never closed, and the opening marker of a call ends it. */
 export const reasoningEndedByCall: StepRule = {
   on: ['call-ends-reasoning'],
   find(event, { document, extraction }) {
@@ -107,14 +107,17 @@ export const reasoningEndedByCall: StepRule = {
     const close = before === undefined ? null : closerOfReasoning(document, before.from);
     return diagnosis(
       'D20',
-      'The reasoning is never closed. Callscope ends it where the call begins, but a reasoning parser keeps the call in it.',
+      {
+        fact: `${withPlace('The reasoning is never closed, and a call begins', document, event.from)}.`,
+        reader: 'Callscope ends the reasoning there, but a reasoning parser keeps the call in it.',
+      },
       event,
       close === null ? null : edit('Close the reasoning', insertAt(event.from, `${close}\n`)),
     );
   },
 };
 
-/** Reasoning that runs to the end of the text. */
+/** The reasoning runs to the end of the text. */
 export const openReasoning: WholeRule = {
   look(subject) {
     const { document, textTo, extraction } = subject;
@@ -154,7 +157,7 @@ const suppressions = {
   'no-call-name': 'This name means that the model calls no tool.',
 } as const;
 
-/** What looked like a call and is not taken, where no edit of the text is the answer. */
+/** The runtime drops something that looks like a call, and no edit of the text can change that. */
 export const suppressedCall: StepRule = {
   on: ['self-contained', 'hidden-by-native', 'one-error-ends-all', 'duplicate', 'copy-of-earlier', 'no-call-name'],
   find(event, subject): Diagnosis | null {

@@ -1,7 +1,7 @@
 import { mayHoldCalls } from '../formats/index.ts';
 import type { Span } from '../text/document/index.ts';
 
-/** In longer lines nobody quotes. */
+/** Longer lines are not searched for inline code, in UTF-16 units. */
 const LONGEST_LINE = 4_000;
 
 const SPACE = 0x20;
@@ -10,13 +10,16 @@ const BACKTICK = 0x60;
 const TILDE = 0x7e;
 
 /**
- * Where Markdown quotes between 0 and `to`: blockquotes, inline code, and code blocks whose language says that they hold
- * no call. In order, without overlap. Linear.
+ * The quotations of Markdown between 0 and `to`: blockquotes, inline code, and code blocks whose language says that they
+ * hold no call. In order, without overlap. Linear.
+ *
+ *     > never run <b>       Write `<tool_call>` here       ```sh\n<tool_call>\n```
+ *     ^ to the line end           ^ with its backticks     ^ with its fences
  */
 export function quotations(text: string, to: number): Span[] {
   const found: Span[] = [];
   let fence: { readonly sign: string; readonly from: number; readonly isQuote: boolean } | null = null;
-  /** Most lines hold no backtick, and in two megabytes of them it counts how they are passed over. */
+  /** The next backtick. Most lines have none, so they are skipped without a search of their own. */
   let tick = text.indexOf('`');
   for (let from = 0; from < to;) {
     const lineFeed = text.indexOf('\n', from);
@@ -47,19 +50,19 @@ export function quotations(text: string, to: number): Span[] {
   return found;
 }
 
-/** The first unit of a line after up to three spaces; -1 where there is none. */
+/** The first UTF-16 unit of a line after up to three spaces; -1 if the line has none. */
 function codeAfterIndent(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && at < from + 3 && text.charCodeAt(at) === SPACE) at += 1;
   return at < to ? text.charCodeAt(at) : -1;
 }
 
-/** The run of three or more signs with which a line begins, null when it begins otherwise. */
+/** The fence (three or more backticks or tildes) that begins a line; null if none does. */
 function fenceSign(text: string, from: number, to: number): string | null {
   return /^ {0,3}(`{3,}|~{3,})/.exec(text.slice(from, Math.min(to, from + 40)))?.[1] ?? null;
 }
 
-/** Runs of backticks of the same length enclose code. */
+/** Adds the inline code of a line: text between two runs of backticks of the same length. */
 function addInlineCode(found: Span[], text: string, from: number, to: number): void {
   if (to - from > LONGEST_LINE) return;
   const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: run, index }) => ({

@@ -4,10 +4,10 @@ import { liesIn } from '../engines/kit/index.ts';
 import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** So many places tell what is wrong. */
+/** Most places that are reported. */
 const MOST_PLACES = 4;
 
-/** A whole call that is quoted, and so is none. */
+/** A complete call is in a quotation, so the runtime does not run it. */
 export const quotedCall: StepRule = {
   on: ['quoted'],
   find(event, subject) {
@@ -18,7 +18,7 @@ export const quotedCall: StepRule = {
     const after = subject.after(change);
     const call = after?.calls[extraction.calls.length];
     if (after === null || call === undefined) return null;
-    // Beside other text it is an example, unless a tool of this name is there to be called.
+    // A quoted call beside other text is an example, unless a tool of this name is declared.
     const isInline = document.charAt(quote.from) === '`' && !document.startsWith('```', quote.from);
     const isMeant = subject.tools.isEmpty
       ? isInline && isAlone(subject, quote) && isAllCalls(after)
@@ -27,7 +27,7 @@ export const quotedCall: StepRule = {
   },
 };
 
-/** The same of a call without markers, where a declared tool has its name. */
+/** The same for a call without markers, if its name is declared. */
 export const quotedBareCall: WholeRule = {
   look(subject) {
     const { document, extraction, tools, readsFormats } = subject;
@@ -36,7 +36,7 @@ export const quotedBareCall: WholeRule = {
     for (const quote of passages(subject).slice(0, MOST_QUOTATIONS)) {
       if (found.length >= MOST_PLACES) break;
       const inside = insideOf(document, quote);
-      // Its word is nearly a marker, and that is another fault.
+      // The word after the fence is a misspelt marker: `nearMissMarker` reports it.
       if (/^~~~[ \t]*tool/.test(document.slice(quote.from, quote.from + 20))) continue;
       if (quote.to - quote.from > LONGEST_QUOTATION || !tools.names.some((name) => inside.includes(name))) continue;
       const call = subject.callsIn(inside)[0];
@@ -48,7 +48,7 @@ export const quotedBareCall: WholeRule = {
   },
 };
 
-/** In more quotations than these no call is looked for, and in none that is longer. */
+/** Most quotations that are searched for a call, and the longest one, in UTF-16 units. */
 const MOST_QUOTATIONS = 50;
 const LONGEST_QUOTATION = 4_000;
 
@@ -65,7 +65,7 @@ function exampleOf(name: string, at: number, document: string, quote: Span, chan
   );
 }
 
-/** The quotations; neighbouring lines of a blockquote as one. */
+/** The quotations, with the lines of a blockquote joined to one. */
 function passages({ document, quotations }: Subject): Span[] {
   const found: { from: number; to: number }[] = [];
   let last: { from: number; to: number } | undefined;
@@ -80,7 +80,7 @@ function passages({ document, quotations }: Subject): Span[] {
 
 const BLOCKQUOTE = /^ {0,3}> ?/;
 
-/** What a quotation quotes, without the signs around it. */
+/** The text inside a quotation, without `>`, backticks and fences. */
 function insideOf(document: string, { from, to }: Span): string {
   const text = document.slice(from, to);
   if (BLOCKQUOTE.test(text)) return text.replace(/^ {0,3}> ?/gm, '');
@@ -88,7 +88,7 @@ function insideOf(document: string, { from, to }: Span): string {
   return text.replace(/^`+/, '').replace(/(?<!`)`+$/, '');
 }
 
-/** A call that is quoted, and that the runtime runs anyway. */
+/** A call is in a quotation, and the runtime runs it. */
 export const quotedAndRun: WholeRule = {
   look(subject) {
     const { extraction, readsFormats, document } = subject;
@@ -131,7 +131,7 @@ function isAlone({ document, textTo }: Subject, { from, to }: Span): boolean {
   return document.slice(0, from).trim() === '' && document.slice(to, textTo).replaceAll('`', '').trim() === '';
 }
 
-/** Whether nothing but calls is left. */
+/** Whether the reply holds only calls. */
 function isAllCalls({ ledger, document }: Extraction): boolean {
   return ledger.every(({ kind, from, to }) => kind !== 'content' || /^[\s`~]*$/.test(document.slice(from, to)));
 }

@@ -6,14 +6,14 @@ import { nearest } from './names.ts';
 import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
-/** So many findings tell what is wrong. */
+/** Most faults that are reported. */
 const MOST_FINDINGS = 4;
-/** Arguments longer than this are left to the validator, which has a deadline. */
+/** Only the validator checks longer arguments: it has a deadline. In UTF-16 units. */
 const LONGEST_ARGUMENTS = 100_000;
 
 /**
- * Arguments that are missing or of another type than the schema says. Looks at the properties of the arguments
- * themselves; what lies deeper is for the validator on the card of the call.
+ * An argument is missing, unknown, or of another type than the schema declares. Checks only the properties of the arguments
+ * object; the validator on the card of the call checks what is deeper.
  */
 export const schemaFaults: WholeRule = {
   look(subject) {
@@ -53,13 +53,13 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
   ];
 }
 
-/** Whether the schema says that there may be arguments which it does not name. */
+/** Whether the schema explicitly allows arguments that it does not name. */
 function allowsOthers(schema: JsonObject): boolean {
   const others = own(schema, 'additionalProperties');
   return others === true || isObject(others) || own(schema, 'patternProperties') !== undefined;
 }
 
-/** Undeclared arguments where a declared one is not given, with the one that is meant. Of required ones `missing` tells. */
+/** Undeclared arguments, each with the absent optional parameter that is probably meant. `missing` reports required ones. */
 function unknownKeys(
   surplus: readonly string[],
   declared: readonly string[],
@@ -92,7 +92,7 @@ function unknownDiagnosis(
   );
 }
 
-/** Signs of markup, which the name of a parameter has not. */
+/** Signs of markup, which no parameter has in its name. */
 const MARKUP = /["'<>{}[\]=,|]/;
 
 function oddKeyDiagnosis(call: ToolCall, key: string, place: Span | null): Diagnosis {
@@ -134,7 +134,7 @@ function typeDiagnosis(
   const wanted = convert(given, types);
   const isEncoded = call.argumentsSpan !== null && document.charAt(call.argumentsSpan.from) === '"';
   const written = place === null ? '' : document.slice(place.from, place.to);
-  // Only where the value is written as the JSON that was read: raw values have no other spelling.
+  // An edit is possible only where the text holds the value as JSON: a raw value has no other spelling.
   const isPlain = place !== null && sameJson(isEncoded ? decoded(written) : written, given);
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(
@@ -147,7 +147,7 @@ function typeDiagnosis(
   );
 }
 
-/** The same value in a wanted type, as JSON; undefined when there is none. */
+/** The value converted to one of the types, as JSON; undefined if no type fits. */
 function convert(given: JsonValue, types: readonly string[]): string | undefined {
   if (typeof given === 'string') {
     const text = given.trim();
@@ -158,7 +158,7 @@ function convert(given: JsonValue, types: readonly string[]): string | undefined
   return types.includes('string') ? JSON.stringify(JSON.stringify(given)) : undefined;
 }
 
-/** A piece of a JSON string as the text that it stands for. */
+/** The text of a piece of a JSON string, without escapes. */
 function decoded(piece: string): string {
   const text = parsedJson(`"${piece}"`);
   return typeof text === 'string' ? text : '';
@@ -177,10 +177,10 @@ function parsedJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The types a property may have; empty when the schema does not say, or says it in a way that is not read here. */
+/** The types that a property may have; empty if the schema gives none, or in a way that is not read here. */
 function typesOf(root: JsonObject, property: JsonValue | undefined): string[] {
   let schema = property;
-  // A reference may lead to a reference.
+  // A reference may point to another reference.
   for (let steps = 0; steps < 8 && isObject(schema) && typeof schema['$ref'] === 'string'; steps += 1)
     schema = resolve(root, schema['$ref']);
   if (!isObject(schema)) return [];
@@ -236,7 +236,7 @@ function excerptOf(text: string): string {
   return quoted(text.length > 24 ? `${text.slice(0, 20)}…` : text);
 }
 
-/** The name of an argument where it is a key in double quotes; between the quotes. */
+/** The span of an argument's name, between its double quotes. */
 function keyIn(document: string, { argumentsSpan }: ToolCall, name: string): Span | null {
   if (argumentsSpan === null) return null;
   const quoted = JSON.stringify(name);

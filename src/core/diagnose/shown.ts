@@ -4,13 +4,13 @@ import { isBrokenCall } from './broken-json.ts';
 import { LONGEST_MARKER } from './literals.ts';
 import type { Subject } from './subject.ts';
 
-/** A line break, a fence, and signs that close a call. */
+/** Room for a line break, a fence, and signs that close a call. In UTF-16 units. */
 const LONGEST_FENCE = 8;
 
-/** What is open where an answer to the user is read. */
+/** Ends in an answer to the user that a format has opened and not closed. */
 const ANSWER = /(?:<\|START_RESPONSE\|>|<\|open\|>response<\|sep\|>|<\|content_text\|>)(?:[^<]|<(?!\|))*$/;
 
-/** In a quote, in a code block of a text, or in the answer to the user. */
+/** Whether a place is in a blockquote, in a code block of prose, or in the answer to the user. */
 export function isShown(subject: Subject, at: number): boolean {
   const { document } = subject;
   if (ANSWER.test(document.slice(0, at))) return true;
@@ -30,17 +30,17 @@ function isToolWord(word: string): boolean {
   return mayHoldCalls(known) && (misspeltLanguage(known) ?? known).startsWith('tool');
 }
 
-/** Whether a word after a fence is nearly one of a block that may hold calls. */
+/** Whether the word after a fence nearly is a language that may hold calls. */
 function isNearlyReadable(word: string): boolean {
   return ['json', 'python'].some((one) => editDistance(word.toLowerCase(), one, 1) <= 1);
 }
 
-/** Whether it is the fence of Continue, with a slip in its word or without it; `text` is what follows in the block. */
+/** Whether this is a fence of Continue whose word `tool` is misspelt or missing; `text` is what follows in the block. */
 function isMisspeltTool(word: string, text: string): boolean {
   return /^\s*TOOL_NAME\W{0,3}$/.test(text) && (word === '' || editDistance(word.toLowerCase(), 'tool', 2) <= 2);
 }
 
-/** Whether a block holds nothing but JSON with the keys of a call, or a call as Gemini writes it. */
+/** Whether a block holds only broken JSON with the keys of a call, or only a call as Gemini writes it. */
 function isPayload(document: string, word: string, from: number): boolean {
   if (word !== '' && word.toLowerCase() !== 'json') return false;
   const to = document.indexOf('\n```', from);
@@ -49,7 +49,7 @@ function isPayload(document: string, word: string, from: number): boolean {
   return /^[[{(]\W{0,5}\w{0,9}["']?\s*:/.test(body) && !/\.\.\.|…/.test(body) && isBrokenCall(body);
 }
 
-/** Whether a fence at `at` belongs to no text: a thought, a call or a marker comes before it, or nothing. */
+/** Whether a fence at `at` does not follow prose: it follows reasoning, a call or a marker, or begins the reply. */
 function followsCall({ document, extraction }: Subject, at: number): boolean {
   const thoughtTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= at)?.to ?? 0;
   const to = document.slice(0, at).trimEnd().length;

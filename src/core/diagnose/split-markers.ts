@@ -2,8 +2,8 @@ import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { diagnosis } from './rule.ts';
 
 /**
- * Markers that came in two pieces: `cuts` are the borders of the chunks in the text, ascending. One diagnosis for all of
- * them, because models split most markers; what counts is whether the parser cares.
+ * Markers arrived in two chunks. `cuts` are the offsets of the borders between chunks, ascending. One diagnosis reports all
+ * of them, because models split most markers, and only some parsers care.
  */
 export function splitMarkers({ trace }: Pick<Extraction, 'trace'>, cuts: readonly number[]): Diagnosis[] {
   const markers = trace.filter((event) => event.kind === 'marker').toSorted((a, b) => a.from - b.from);

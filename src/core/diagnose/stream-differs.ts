@@ -6,12 +6,12 @@ import type { ExtractionError } from '../trace/index.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Longer texts are not streamed: many parsers read all of it again with every piece. In UTF-16 units. */
+/** Longer texts are not streamed, because many parsers read the whole text again for each chunk. In UTF-16 units. */
 const LONGEST = 8000;
-/** So many characters in all, where each chunk has all before it read again. */
+/** Most UTF-16 units that are read in all, if each chunk causes the text before it to be read again. */
 const MOST_READ = 2_000_000;
 
-/** The engine gives another answer when the same reply comes in chunks: those that were recorded, else about tokens. */
+/** The engine returns another answer if the reply arrives in chunks: the recorded ones, else pieces about as long as tokens. */
 export const streamDiffers: WholeRule = {
   look(subject) {
     const { engine, extraction, runtime, document, textTo, parts } = subject;
@@ -24,7 +24,7 @@ export const streamDiffers: WholeRule = {
     const stream = openStream(subject.options);
     let from = 0;
     let count = 0;
-    /** The first chunk after which the client cannot come to have what the whole reply gives. */
+    /** The first chunk after which the client can no longer end up with the answer of the whole reply. */
     let parting: (Span & { readonly number: number }) | null = null;
     for (const text of chunks) {
       count += 1;
@@ -50,7 +50,7 @@ export const streamDiffers: WholeRule = {
   },
 };
 
-/** The answer to ask for is the one with all calls that `auto` finds, where one of both has them. */
+/** Recommends the way, whole or streamed, that returns all calls which `auto` finds; undefined if whole does. */
 function remedyFor({ everyFormat }: Subject, whole: ClientHas, streamed: ClientHas): string | undefined {
   const meant = everyFormat?.calls.length ?? 0;
   const isGood = ({ calls, error }: ClientHas): boolean =>
@@ -60,7 +60,7 @@ function remedyFor({ everyFormat }: Subject, whole: ClientHas, streamed: ClientH
   return 'First fix why the whole reply fails. Then check the stream again.';
 }
 
-/** Whether what a client received can still become what it gets of the whole reply, by appending. White space does not count. */
+/** Follows what a client receives: can appending still lead to the answer of the whole reply? White space does not count. */
 class Course {
   readonly #content: Follower;
   readonly #calls: readonly { readonly name: Follower; readonly argumentsText: Follower }[];
@@ -88,7 +88,7 @@ class Course {
   }
 }
 
-/** Compares a text with one that comes in pieces, without white space. */
+/** Compares a text with another one that arrives in pieces. White space does not count. */
 class Follower {
   readonly #wanted: string;
   #at = 0;
@@ -127,7 +127,7 @@ function differenceText(
   }
 }
 
-/** A piece of a text with the first character that differs. */
+/** The text around the first character that differs. */
 function around(text: string, at: number): string {
   const from = Math.max(0, at - 20);
   const piece = quoted(text.slice(from, at + 30));

@@ -1,5 +1,5 @@
 import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
-import type { Ending, EnterEvent, Extraction, ProviderResponse, TraceEvent } from '../trace/index.ts';
+import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
 import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf, withTools } from '../reader/index.ts';
 import { formatList, ToolIndex } from '../formats/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
@@ -7,18 +7,20 @@ import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
 import { chunksOf, type Recording } from '../log/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { Literals } from './literals.ts';
+import { type Change, inOrder } from './changes.ts';
+import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf } from './trigger.ts';
 
-/** Edits are tried on so many characters in all: enough for any reply, and a bound for what a hostile one costs. */
+/** All tried edits together may read this many UTF-16 units: enough for any reply, and a bound for a hostile one. */
 const TRIED_CHARACTERS = 200_000;
 
-/** So many characters are read by the other parsers of an engine, all of them together. */
+/** The other parsers of an engine may read this many UTF-16 units, all of them together. */
 const READ_BY_PEERS = 400_000;
 
 export interface DiagnoseOptions extends ExtractOptions {
-  /** How the text came; null or absent where nobody recorded it. */
+  /** How the text arrived; null or absent if nobody recorded it. */
   readonly recording?: Recording | null;
 }
 
@@ -34,7 +36,7 @@ function responseOf(
   };
 }
 
-/** One extraction under diagnosis, with what costs something made when first asked for. */
+/** One extraction under diagnosis. What is expensive is made on first use. */
 export class Subject {
   readonly extraction: Extraction;
   readonly tools: ToolIndex;
@@ -49,6 +51,8 @@ export class Subject {
   #survey: Survey | undefined;
   #literals: Literals | undefined;
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
+  /** What every edit is tried with. */
+  #base: readonly Change[] = [];
 
   constructor(extraction: Extraction, { recording = null, ...given }: DiagnoseOptions) {
     const options = withTools(given, responseOf(extraction));
@@ -73,44 +77,44 @@ export class Subject {
     return this.extraction.trace;
   }
 
-  /** The steps that are not what every call is made of; of thousands of calls there may be none. */
+  /** The steps that a rule may look at. A thousand sound calls may have none. */
   get oddSteps(): readonly TraceEvent[] {
     this.#survey ??= this.surveyOf(this.extraction);
     return this.#survey.oddSteps;
   }
 
-  /** The last steps of the blocks that enclose something, in the order of the steps. */
+  /** The `leave` steps of all blocks that were read as a call or refused as malformed, in the order of the steps. */
   get enclosing(): readonly TraceEvent[] {
     this.#survey ??= this.surveyOf(this.extraction);
     return this.#survey.enclosing;
   }
 
-  /** The end of the text; what follows it is native. */
+  /** The end of the text in the document; native calls follow it. */
   get textTo(): number {
     return this.parts.text?.to ?? 0;
   }
 
-  /** Who reads the reply, as a sentence names it. */
+  /** The name of the runtime for use in sentences. */
   get reader(): string {
     return this.runtime.lenient ? 'Callscope' : this.runtime.label;
   }
 
-  /** Whether the runtime is one of ours and reads formats of the list: all of them, or one. */
+  /** Whether the runtime is one of ours: `auto`, or one format alone. */
   get readsFormats(): boolean {
     return this.runtime.lenient && this.runtime.formats.length > 0;
   }
 
-  /** Whether it reads every format that there is. */
+  /** Whether the runtime is ours and reads every format. */
   get readsEverything(): boolean {
     return this.runtime.lenient && this.runtime.formats.length === formatList.length;
   }
 
-  /** The engine whose parser the runtime is; null for the others. */
+  /** The engine that the runtime is a parser of; null if it is none. */
   get engine(): { readonly id: string; readonly label: string } | null {
     return engineOf(this.runtime.id);
   }
 
-  /** The other parsers of the engine, the newest of each, with what they make of the response; none where it is long. */
+  /** What the other parsers of the engine make of the response, the newest release of each. None if the text is too long. */
   *peers(): Generator<Extraction> {
     const { runtimes = runtimeList } = this.options;
     const { id, project } = this.runtime;
@@ -122,7 +126,7 @@ export class Subject {
     for (const peer of peers) yield extract(response, { ...this.options, runtime: peer.id });
   }
 
-  /** The text as it came, or about as it leaves a model. */
+  /** The text in the chunks that were recorded, else in pieces about as long as tokens. */
   get chunks(): readonly string[] {
     const text = this.document.slice(0, this.textTo);
     return this.#recording === null ? tokenPieces(text) : chunksOf(text, this.#recording).map((chunk) => chunk.text);
@@ -134,32 +138,57 @@ export class Subject {
     return this.#literals;
   }
 
-  /** The text as `auto` reads it; null when there is none. */
+  /** The text as `auto` reads it; null if the response has no text. */
   get everyFormat(): Extraction | null {
     this.#everyFormat ??= this.#readEveryFormat();
     return this.#everyFormat;
   }
 
-  /** What a reader of Markdown takes for quoted: inline code, blockquotes, code blocks that hold no call. */
+  /** The quotations of Markdown: inline code, blockquotes, code blocks that hold no call. */
   get quotations(): readonly Span[] {
     this.#quotations ??= quotations(this.document, this.textTo);
     return this.#quotations;
   }
 
-  /** What comes of the response after an edit; null when too much was tried already. */
-  after(edit: Edit): Extraction | null {
+  /**
+   * The same document, of which a runtime is told to read more: every edit is tried with these changes.
+   *
+   * @param extraction what comes of the changes, in places of the document as it is
+   */
+  with(changes: readonly Change[], extraction: Extraction): Subject {
+    const subject = new Subject(extraction, this.options);
+    subject.#base = changes;
+    subject.#everyFormat = this.everyFormat;
+    subject.#allowance = this.#allowance;
+    return subject;
+  }
+
+  /** An edit with the changes that all edits are tried with. */
+  whole(edit: Edit): Edit {
+    return this.#base.length === 0 ? edit : { ...edit, changes: inOrder([...this.#base, ...edit.changes]) };
+  }
+
+  /** What the runtime makes of the response after an edit; null if too much was tried already. */
+  after(asked: Edit): Extraction | null {
+    const edit = this.whole(asked);
     this.#allowance -= this.document.length;
     if (this.#allowance < 0) return null;
     const edited = (text: string, span: Span): string => applyEdit(text, within(edit, span));
     return extract(responseOf(this.extraction, edited), this.options);
   }
 
-  /** Whether an edit brings more calls than there are. */
+  /** Whether the runtime finds more calls after an edit. */
   brings(edit: Edit): boolean {
     return (this.after(edit)?.calls.length ?? 0) > this.extraction.calls.length;
   }
 
-  /** Whether an edit brings more calls, or as many with fewer steps of this kind. */
+  /** Whether an edit brings the calls that our own reader finds, where it finds any. */
+  bringsMeant(edit: Edit): boolean {
+    const meant = this.everyFormat?.calls ?? [];
+    return meant.length === 0 || areAlike(meant, this.after(edit)?.calls ?? []);
+  }
+
+  /** Whether the runtime finds more calls after an edit, or as many with fewer steps of this code. */
   helps(edit: Edit, step: string): boolean {
     const after = this.after(edit);
     if (after === null) return false;
@@ -169,13 +198,13 @@ export class Subject {
     return steps(after) < steps(before);
   }
 
-  /** The block of markup in which an offset lies. */
+  /** The block of markup that contains an offset. */
   blockAround(offset: number): BlockSpan | null {
     this.#blocks ??= blocksOf(this.extraction);
     return this.#blocks.find(({ from, to }) => from <= offset && offset < to) ?? null;
   }
 
-  /** Whether what is there is quoted, an item of a list, or a value in a program: data, whatever its keys are. */
+  /** Whether an object is quoted, an item of a list, or a value in a program: then it is data, whatever its keys are. */
   isAmongData({ from, to }: Span): boolean {
     if (liesIn(this.quotations, from)) return true;
     const before = this.document.slice(Math.max(0, from - 40), from).trimEnd();
@@ -183,7 +212,7 @@ export class Subject {
     return /(?:[[=({,+'"]|["']\s*:|\n[ \t]+[\w.-]+:)$/.test(before) || /^[,\]);'"]/.test(after);
   }
 
-  /** Whether an object ends its line, outside of reasoning, and does not say that nothing is called. */
+  /** Whether an object can be meant as a call: it ends its line, is outside of reasoning, and does not say "no call". */
   isMeantAsCall({ from, to }: Span): boolean {
     const rest = this.document.slice(to, to + 200).split('\n', 1)[0] ?? '';
     const isRefused = this.everyFormat?.suppressed.some(({ reason, span }) => {
@@ -198,16 +227,16 @@ export class Subject {
     return this.#allowance < 0 ? [] : readWithAuto(text, this.definitions).calls;
   }
 
-  /** All that is asked of every step, in one walk: thousands of calls have more steps than the processor keeps at hand. */
+  /** Collects everything that rules ask of all steps, in one walk: thousands of calls have more steps than fit the cache. */
   surveyOf({ trace }: Extraction): Survey {
     const oddSteps: TraceEvent[] = [];
     const enclosing: TraceEvent[] = [];
-    // Parts of a block are not parts themselves, so what ends is what began last.
+    // A block holds no further parts, so a `leave` ends what the last `enter` began.
     let begun: EnterEvent | null = null;
     for (const event of trace) {
       if (event.kind === 'enter') begun = event;
       else if (event.kind === 'leave') {
-        // A block that turned out to be none encloses nothing.
+        // A block with another ending turned out to be no block.
         if (begun?.part === 'block' && (event.outcome === 'matched' || event.outcome === 'malformed'))
           enclosing.push(event);
         begun = null;
@@ -246,7 +275,7 @@ function formatIn({ name }: EnterEvent): string {
   return name.startsWith('format:') ? name.slice('format:'.length) : '';
 }
 
-/** A piece of markup, with the name of its format or tier, and how its reading ended. */
+/** A block of markup, the name of its format or tier, and how it ended. */
 export interface BlockSpan extends Span {
   readonly name: string;
   readonly outcome: Ending;
@@ -267,7 +296,12 @@ export function blocksOf({ trace }: Extraction): BlockSpan[] {
   return blocks;
 }
 
-/** As many calls as rules look at one by one; what is wrong with more of them is wrong with these. */
+/** The block of a call; null where it has none. */
+export function blockOf({ span }: Pick<ToolCall, 'span'>, blocks: readonly BlockSpan[]): BlockSpan | null {
+  return blocks.find(({ from, to }) => from <= span.from && span.to <= to) ?? null;
+}
+
+/** Rules look at this many calls one by one. A fault of the later ones is also in these. */
 const CALLS_LOOKED_AT = 200;
 
 export function firstCalls({ calls }: Extraction): Extraction['calls'] {

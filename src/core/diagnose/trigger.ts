@@ -10,10 +10,10 @@ export type Trigger =
   | FormatCode
   | ExathenaCode
   | ChatcliCode
-  /** A name with blanks around it, of which the declared one is made. */
+  /** A name with spaces around it, which the runtime trims to find the declared tool. */
   | 'untrimmed-name';
 
-/** The code that rules look at a step for; null where no rule does. */
+/** The code by which a rule picks a step; null if no rule looks at steps of this kind. */
 export function triggerOf(event: TraceEvent): string | null {
   switch (event.kind) {
     case 'gate':
@@ -25,7 +25,7 @@ export function triggerOf(event: TraceEvent): string | null {
     case 'read':
       return event.what;
     case 'repair':
-      // Of several repairs that are tried in turn, each covers the whole text.
+      // A repair that is one of several attempts covers the whole text, so it points at no place.
       return event.attempt === undefined ? event.code : null;
     default:
       return null;

@@ -5,22 +5,22 @@ import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Whether what is there is no call and no thought, and not only shown. */
+/** Whether a place is outside of calls, reasoning and quotations. */
 type IsFree = (at: number) => boolean;
 
 const MOST_TOOLS = 100;
 const MOST_PLACES = 40;
-/** So far after the first argument the others and their markup are looked for. */
+/** The other arguments and their markup are searched for this far after the first one, in UTF-16 units. */
 const NEAR = 300;
 
-/** What closes arguments or a call. */
+/** A marker that closes arguments or a call. */
 const CLOSING = /<\/[\w:|｜-]+>|[|｜]>|END_ARG|<\w+_end>/;
 
-/** What comes before the first argument on its line: signs, tags, and a word of markup. */
+/** What may precede the first argument on its line: signs, tags, and a word of markup. */
 const BEFORE_KEY = /^[^\p{L}<]*(?:<[^<>]*>[^<]{0,12})*(?:<[^<>]*|[^\p{L}<]*|[\p{L}_]+\W{1,3})$/u;
 const LONGEST_LINE = 200;
 
-/** Arguments of a declared tool whose name is lost with the markup before them. */
+/** The text has arguments of a declared tool, but its name and the markup around it are lost. */
 export function unnamedArguments({ document, textTo, tools, extraction }: Subject, isFree: IsFree): Diagnosis[] {
   for (const name of tools.names.slice(0, MOST_TOOLS)) {
     const [first, ...others] = tools.parameters(name);
@@ -56,12 +56,12 @@ function placesOf(document: string, text: string, to: number): number[] {
   return places;
 }
 
-/** Tokens that close calls. Tags are in programs and pages as well. */
+/** Tokens that close calls. Closing tags are left out: programs and pages have them too. */
 const closers = [...new Set(formatList.flatMap(({ closers: own = [] }) => own))].filter(
   (one) => /tool|call|action|func|nexa|bot/i.test(one) && !one.startsWith('</'),
 );
 
-/** A token that closes calls, right beside arguments, where no call was read. */
+/** A token that closes calls is directly beside brackets, but the runtime read no call there. */
 export function deadCloser({ document, textTo }: Subject, isFree: IsFree): Diagnosis[] {
   for (const closer of closers) {
     const at = placesOf(document, closer, textTo).find((place) => {

@@ -11,60 +11,60 @@ import type { Subject } from './subject.ts';
 const MOST_NAMES = 100;
 const MOST_PLACES = 40;
 const MOST_FINDINGS = 3;
-/** So far around a name its arguments are looked for, and what is already said. */
+/** Arguments, and earlier diagnoses, count as near a name within this distance, in UTF-16 units. */
 const NEAR = 300;
 const LONGEST_LINE = 200;
 
-/** A marker of a format, or what is left of one. */
+/** A marker of a format, or a remnant of one. */
 const MARKER =
   /<\/?[|｜]|[|｜]>|<\/?(?:\w+[:_])?(?:tool|function|invoke|param|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_?CALLS?|\[tool\b|minimax\[|functools\W?\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG)[:=]|<bot_end>|\*\*Tool Call:\*\*|(?:```|~~~)tool/m;
 const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
 const BEFORE = 60;
 
-/** What comes before a name on its line where the name is in markup. */
+/** What precedes a name on its line if the name is in markup. */
 const IN_MARKUP = [
-  // Nothing, or a sign of markup.
+  // Nothing, or a sign of markup: `[`, `=`, `✿`.
   /^\s*\)?$|<\/$|[<>[\]{}|=("'✿▁｜]\s*$/,
-  // The end of a tag that lost a sign.
+  // A tag that lost a sign: `[TOOL_CALLS`, `<invoke `.
   /\[[A-Z_]{4,}\W?$|\[tool\W{0,3}$|[<[]\w+\s*$|[|｜]>\w{1,4}$/,
-  // A header, or a word of one.
+  // A header, or a word of one: `Action: `, `TOOL_NAME=`.
   /^\s*\S+:\s*@?\s*$|(?:^|[\s>])(?:Action(?: Input)?|Call|call)(?::\s*|=\s+| )$|(?:^|[\s>]|```tool)TOOL_NAME(?::\s*|=\s+| )$/,
   /(?:^|[\s>])call=$|(?:functions|default_api)\.\s*$/,
-  // A key of JSON, or a call that ends.
+  // A key of JSON, or the end of a call: `"name": `, `f(a=1); `.
   /["']\s*:\s*$|\)\s*[;,]\s*$/,
 ];
 
-/** What comes before the name of a call that is written as an expression. */
+/** What precedes the name of a call that is written as an expression. */
 const BEFORE_EXPRESSION =
   /\)\s*[;,]\s*$|^[\s([{}\])]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
 
-/** A tag that lost its last sign. */
+/** A tag that lost its last sign: `<invoke`. */
 const AFTER_TAG = /[<[][A-Za-z_]{3,}$/;
 
-/** What comes before a name that is a value of settings, or in a table. */
+/** What precedes a name that is a value in a settings file or in a table. */
 const IN_DATA = /^\s*(?!(?:Action|Call|TOOL_NAME)=\s|function=)[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
 
 /**
- * Declared names with their arguments after them, which look like calls and are read as none: their markup is damaged
- * beyond what can be made up for. Says so where nothing else is said.
+ * A declared name is followed by its arguments and looks like a call, but no format can read it: too much of the markup is
+ * damaged. Reported only where no other diagnosis is near.
  */
 export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diagnosis[] {
   const { extraction, document, tools } = subject;
   if (!subject.readsFormats) return [];
   const calls = [...extraction.calls, ...extraction.incomplete].map(({ span }) => span);
-  // What is malformed has a diagnosis, or gets it here.
+  // Malformed blocks are not quiet: another rule reports them, or `unreadBlocks` does.
   const quiet = extraction.suppressed
     .filter(({ reason, name }) => reason !== 'malformed' && !(reason === 'undeclared' && /["<>{}]/.test(name ?? '')))
     .map(({ span }) => span);
   const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
-  // What is said of a thought says nothing of the call after it.
+  // A diagnosis inside reasoning does not explain the call after it.
   const said = found.filter(({ span }) => !liesIn(thoughts, span.from));
   const taken = [...calls, ...quiet, ...thoughts];
   const unread: Diagnosis[] = [];
   for (const name of tools.names.slice(0, MOST_NAMES)) {
     for (const at of placesOf(document, name, tools.parameters(name))) {
       if (unread.length >= MOST_FINDINGS) return unread;
-      // A header may hold the name as well as the call after it.
+      // A header and the call after it may both have the name.
       if (extraction.calls.some((call) => call.name === name && call.span.from >= at && call.span.from < at + NEAR))
         continue;
       if (
@@ -91,7 +91,7 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   );
 }
 
-/** Whether it is in a block that was read, and not in what the block passes over. */
+/** Whether a place belongs to a block that was read as a call, and not to markup that the block skips. */
 function isPartOfCall(subject: Subject, at: number): boolean {
   const { extraction } = subject;
   if (subject.blockAround(at)?.outcome !== 'matched') return false;
@@ -99,7 +99,7 @@ function isPartOfCall(subject: Subject, at: number): boolean {
   return extraction.ledger.find(({ to }) => to > at)?.kind !== 'markup';
 }
 
-/** Whether it is neither in a call nor in what was read or refused as one. */
+/** Whether a place is in no call, and in no block that was read or refused as one. */
 function isUnread({ extraction, enclosing }: Subject, at: number): boolean {
   const kind = extraction.ledger.find(({ to }) => to > at)?.kind;
   return (kind === 'content' || kind === 'markup') && !enclosing.some(({ from, to }) => from <= at && at < to);
@@ -109,10 +109,10 @@ function isSaid(found: readonly Diagnosis[], at: number): boolean {
   return found.some(({ span }) => span.from < at + NEAR && span.to > at - NEAR);
 }
 
-/** What comes before a block that is no part of a sentence or of code. */
+/** What precedes a block that is not part of a sentence or of code. */
 const BEFORE_BLOCK = /^\s*$|>\s*\[?\s*$/;
 
-/** Blocks that were begun and refused. */
+/** Blocks that a format began to read and refused as malformed. */
 function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[] {
   const { extraction, document } = subject;
   const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
@@ -125,15 +125,15 @@ function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[]
   return [diagnosis('D06', `${place}. No format can parse it.`, span)];
 }
 
-/** Refusals of a marker that opens the reply. */
+/** The codes with which a format refuses what follows its marker. */
 const REFUSED: ReadonlySet<string> = new Set([
   ...['opener-without-body', 'markup-not-followed', 'not-a-call-expression', 'missing-name', 'not-a-name'],
   ...['arguments-not-json', 'not-an-object', 'name-not-text', 'undeclared-bare-name'],
 ]);
-/** Words after a marker are a text about it. */
+/** Three words after a marker: the text is about the marker. */
 const PROSE = /^[\s"'`]*(?:\p{L}+[\s,]+){3}/u;
 
-/** A marker with which the reply begins, and after which there is markup, but no call. */
+/** The reply begins with a marker, and markup follows, but no call. */
 function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis[] {
   if (extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
   const refused = trace.find((event) => event.kind === 'reject' && REFUSED.has(event.code));
@@ -153,7 +153,7 @@ function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis
   ];
 }
 
-/** Where a name is on its own, or lost the sign before it or before its first argument. */
+/** The places where a name is a word of its own. A sign may be lost before it, or between it and its first argument. */
 function placesOf(document: string, name: string, keys: readonly string[]): number[] {
   const places: number[] = [];
   for (let at = document.indexOf(name); at >= 0 && places.length < MOST_PLACES; at = document.indexOf(name, at + 1)) {
@@ -167,12 +167,12 @@ function placesOf(document: string, name: string, keys: readonly string[]): numb
   return places;
 }
 
-/** Whether an argument begins there. */
+/** Whether a key and its `=` or `:` are at this offset. */
 function keyAt(text: string, at: number, keys: readonly string[]): boolean {
   return keys.some((key) => text.startsWith(key, at) && /[=:]/.test(text.charAt(at + key.length)));
 }
 
-/** Whether a marker is near a name, or the reply is JSON that is broken, and a declared argument comes after the name. */
+/** Whether a name is meant as a call: a marker is near or the JSON is broken, and a declared argument follows the name. */
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const before = lineBefore(document, at);
@@ -185,7 +185,7 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   const isTag = /<\/?\s*$/.test(before) && (after.startsWith('>') || after.includes(`</${name}>`));
   if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, partFrom(subject, at, before), textTo))
     return false;
-  // A definition, or what the tool answers.
+  // This is the definition of a tool, or the answer of one.
   if (/"(?:description|properties|inputSchema)"/.test(after) || /<\|start\|>(?:functions\.)?$/.test(before))
     return false;
   if (keys.length === 0) return /^[^\s\w]*\s*(?:[({<[]|"arguments")/.test(after);
@@ -201,14 +201,14 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   });
 }
 
-/** Where the part of a line begins in which a place is: after the call before it, and what separates both. */
+/** The start of the text on this line that no earlier call has read, after the separators. */
 function partFrom({ extraction, document }: Subject, at: number, before: string): number {
   const last = extraction.calls.findLast(({ span }) => span.to <= at)?.span.to ?? 0;
   const from = Math.max(last, at - before.length);
   return from + (/^[;,\s]*/.exec(document.slice(from, at))?.[0].length ?? 0);
 }
 
-/** The text before a place, on its line. */
+/** The text before a place on its line. */
 function lineBefore(document: string, at: number): string {
   return document.slice(Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE), at);
 }

@@ -40,15 +40,6 @@ function toolsInForce(
   if (tools !== undefined) return tools;
   if (engineOf(runtime) === null) return [];
   const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
-  return calledTools(part(text), part(native));
-}
-
-/**
- * The tools that a reply calls, in the order of its calls, with the types of their arguments as the reply has them.
- *
- * @param native its `tool_calls` as JSON text; empty for none
- */
-export function calledTools(text: string, native = ''): readonly ToolDefinition[] {
-  const { calls, incomplete } = extract({ text, tool_calls_text: native }, { runtime: 'auto' });
+  const { calls, incomplete } = extract({ text: part(text), tool_calls_text: part(native) }, { runtime: 'auto' });
   return toolsOfCalls([...calls, ...incomplete]);
 }

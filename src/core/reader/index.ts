@@ -1,13 +1,14 @@
-export { glance, type Glance, type GlanceOptions, knownReaders } from './ask-all/glance.ts';
+export type { RuntimeAnswer } from './ask-all/answer.ts';
 export {
-  type AnswerOptions,
-  answersOf,
+  AskedReply,
   type IntendedCall,
-  type RuntimeAnswer,
+  type ReplyAnswers,
+  type ReplyQuestion,
   type RuntimeAnswers,
-} from './ask-all/runtime-answers.ts';
-
-export { calledTools, extract, type ExtractOptions, withTools } from './extract.ts';
+} from './ask-all/asked-reply.ts';
+export { glance, type GlanceOptions } from './ask-all/glance.ts';
+export { isWrittenFor, readersOf } from './ask-all/readers.ts';
+export { extract, type ExtractOptions, withTools } from './extract.ts';
 export { clientResponse, type EntryOutcome, entryOutcomes } from './layered.ts';
 export {
   customFields,

@@ -155,8 +155,8 @@ function savedCase(source: Source): Found {
   const tools = list === null ? null : toolsAlone(list);
   const native = stringAt(state, 'native');
   const reply = { text: stringAt(state, 'text'), native: native === '' ? null : native, span: null };
-  const profile = stringAt(state, 'profile') ?? '';
-  const project = projects.find((id) => profile === id || profile.startsWith(`${id}:`) || profile.startsWith(`${id}-`));
+  const runtime = stringAt(state, 'profile') ?? '';
+  const project = projects.find((id) => runtime === id || runtime.startsWith(`${id}:`) || runtime.startsWith(`${id}-`));
   return withTools({ ...found, replies: [reply], project: project ?? null }, tools);
 }
 

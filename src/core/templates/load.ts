@@ -13,5 +13,6 @@ export const loadTeaches = (): Promise<typeof import('./teaches.ts')> => import(
 export const loadTemplateDialects = (): Promise<typeof import('./dialects/index.ts')> => import('./dialects/index.ts');
 /** What reads templates from files, without the engine. */
 export const loadTemplateSources = (): Promise<typeof import('./sources/index.ts')> => import('./sources/index.ts');
-/** Our own templates. */
-export const loadOwnTemplates = (): Promise<typeof import('./own/index.ts')> => import('./own/index.ts');
+/** Our own templates, which are data. */
+export const loadOwnTemplates = (): Promise<typeof import('../../data/own-templates/index.ts')> =>
+  import('../../data/own-templates/index.ts');

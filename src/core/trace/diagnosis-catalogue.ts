@@ -178,13 +178,34 @@ export const catalogue = {
     meaning: 'The stream gives the client something else than the whole reply.',
     remedy: 'Send the request with `stream: false`: the engine then parses the whole reply.',
   },
+  D33: {
+    name: 'number-rounded',
+    meaning: 'The engine reads numbers as 64-bit floating point, and this number has more digits than that holds.',
+    remedy: 'Declare the parameter as a string. Identifiers with more than 15 digits do not survive as numbers.',
+  },
+  D34: {
+    name: 'value-changed',
+    meaning: 'The client receives another value than the text of the call has.',
+    remedy: 'Compare this value in your program with the text of the reply, or choose a parser that keeps it.',
+  },
+  D35: {
+    name: 'parser-stops',
+    meaning: 'The parser expects something else at this place, and stops there. Other readers find a call.',
+    remedy:
+      'Show the exact notation of the call in the prompt, or have the engine constrain the output (guided decoding).',
+  },
+  D36: {
+    name: 'unmeant-call',
+    meaning: 'The parser takes something for a call that other readers do not.',
+    remedy: 'Check the name and the arguments of each call against the declared tools before you run it.',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly meaning: string; readonly remedy: string }>
 >;
 
 export type DiagnosisCode = keyof typeof catalogue;
 
-/** The same as a list, by code. */
+/** The catalogue as a list, in the order of the codes. */
 export const diagnosisCatalogue = (Object.keys(catalogue) as DiagnosisCode[]).map((code) => ({
   code,
   ...catalogue[code],

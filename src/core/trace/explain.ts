@@ -173,7 +173,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       const what = wordFor(event.code, words, rejectWords);
       return plain(
         event.json === null
-          ? `${withPlace(what, document, event.at)}.`
+          ? `${withPlace(`${what}${refusedText(event, document)}`, document, event.at)}.`
           : `${what}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     }
@@ -232,10 +232,44 @@ function insteadText({ from, to }: Span, document: string, { lacks }: GateWords)
 }
 
 /** Why a gate said no, as a statement without its full stop: "the text does not contain `{`". */
-export function gateMissText({ gate: code, found }: GateEvent, document: string, words: WordTable): string {
+export function gateMissText({ gate: code, found, expected }: GateEvent, document: string, words: WordTable): string {
   const gate = gateWordsFor(code, words);
-  const missing = unmetText(gate);
+  const missing = unmetText(gate) + (expected === undefined ? '' : `, ${oneOf(expected)}`);
   return found === null ? missing : `${missing}: ${insteadText(found, document, gate)}`;
+}
+
+const MOST_EXPECTED = 3;
+
+/** What was expected and what is there, or what the original says of it; '' where nobody knows. */
+function refusedText({ expected = [], detail, at }: RejectEvent, document: string): string {
+  if (detail !== undefined) return `: ${excerpt(detail, 0, detail.length, LONGEST_DETAIL).replaceAll('`', '')}`;
+  const [first] = expected;
+  if (first === undefined) return '';
+  // With what fits before the character that does not.
+  let shared = Math.min(first.length - 1, at);
+  while (shared > 0 && !first.startsWith(document.slice(at - shared, at))) shared -= 1;
+  const found =
+    shared === 0 || at >= document.length
+      ? characterText(document, at)
+      : `\`${shownText(document.slice(at - shared, at + FOUND))}\``;
+  return `: expected ${oneOf(expected)}, found ${found}`;
+}
+
+const LONGEST_DETAIL = 120;
+/** So much of what is there is shown, from the character on that does not fit. */
+const FOUND = 8;
+
+/** On one line, without the signs that mark code. */
+function shownText(text: string): string {
+  return excerpt(text, 0, text.length).replaceAll('`', '’');
+}
+
+function oneOf(expected: readonly string[]): string {
+  const shown = expected.slice(0, MOST_EXPECTED).map((one) => `\`${shownText(one)}\``);
+  const more = expected.length - shown.length;
+  const [last = ''] = shown.slice(-1);
+  if (more > 0) return `${shown.join(', ')} or ${String(more)} others`;
+  return shown.length === 1 ? last : `${shown.slice(0, -1).join(', ')} or ${last}`;
 }
 
 function plain(title: string): Explanation {

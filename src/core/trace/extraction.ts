@@ -126,6 +126,8 @@ export interface LedgerEntry extends Span {
 export interface Diagnosis {
   readonly code: DiagnosisCode;
   readonly message: string;
+  /** What is wrong in the text: the beginning of `message`, where the rest is what our own readers make of it. */
+  readonly fact?: string;
   readonly span: Span;
   readonly edit: Edit | null;
   /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */

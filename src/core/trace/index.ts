@@ -10,7 +10,15 @@ export {
 } from './call.ts';
 export { type ComparedRow, compareExtractions, type Comparison, differenceText, haveSameResult } from './compare.ts';
 export { catalogue, diagnosisCatalogue, type DiagnosisCode } from './diagnosis-catalogue.ts';
-export { explain, type Explanation, gateWordsFor, jsonErrorText, originLabel, tierLabel } from './explain.ts';
+export {
+  explain,
+  type Explanation,
+  gateMissText,
+  gateWordsFor,
+  jsonErrorText,
+  originLabel,
+  tierLabel,
+} from './explain.ts';
 export { notYetChecked, type Payload } from './extracted-call.ts';
 export type {
   Diagnosis,

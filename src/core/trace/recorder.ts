@@ -22,6 +22,7 @@ import type {
   QuirkCode,
   ReadCode,
   RejectCode,
+  RejectEvent,
   SkipCode,
   TraceEvent,
 } from './trace.ts';
@@ -159,8 +160,15 @@ export class Recorder<Code extends string = never> {
     return outcome;
   }
 
-  gate(gate: GateCode | Code, answer: boolean, { from, to }: Span, found: Span | null = null): boolean {
-    this.#push({ kind: 'gate', gate, answer, from, to, found });
+  /** @param expected the texts of which one was looked for, where the question does not say them */
+  gate(
+    gate: GateCode | Code,
+    answer: boolean,
+    { from, to }: Span,
+    found: Span | null = null,
+    expected: readonly string[] = [],
+  ): boolean {
+    this.#push({ kind: 'gate', gate, answer, from, to, found, ...(expected.length === 0 ? {} : { expected }) });
     return answer;
   }
 
@@ -186,8 +194,15 @@ export class Recorder<Code extends string = never> {
     this.#push({ kind: 'repair', code, from, to, inserted: after ?? '', attempt: { before, outcome } });
   }
 
-  reject(code: RejectCode | Code, { from, to }: Span, at = from, json: JsonError | null = null): void {
-    this.#push({ kind: 'reject', code, from, to, at, json: json && { code: json.code, expected: json.expected } });
+  reject(
+    code: RejectCode | Code,
+    { from, to }: Span,
+    at = from,
+    json: JsonError | null = null,
+    more: Pick<RejectEvent, 'expected' | 'detail'> = {},
+  ): void {
+    const error = json && { code: json.code, expected: json.expected };
+    this.#push({ kind: 'reject', code, from, to, at, json: error, ...more });
   }
 
   /**

@@ -49,6 +49,8 @@ export interface GateEvent extends EventBase {
   readonly answer: boolean;
   /** What decided the answer: the marker found, or the character that was in the place of another. */
   readonly found: Span | null;
+  /** The texts of which one was looked for, where the question does not say them. */
+  readonly expected?: readonly string[];
 }
 
 export type GateCode =
@@ -132,6 +134,10 @@ export interface RejectEvent extends EventBase {
   readonly at: number;
   /** Present when the refusal is a JSON syntax error. */
   readonly json: { readonly code: JsonErrorCode; readonly expected: JsonExpectation | null } | null;
+  /** The texts of which one would have been accepted; they may begin before `at`. */
+  readonly expected?: readonly string[];
+  /** What the original says of it, in its own words. */
+  readonly detail?: string;
 }
 
 export type RejectCode =

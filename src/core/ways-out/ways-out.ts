@@ -1,14 +1,21 @@
-import { engineOf, type IntendedCall, type Project } from '../reader/index.ts';
-import { diagnose } from '../diagnose/index.ts';
-import { applyEdit, type Edit } from '../text/document/index.ts';
-import { formatList, type WrittenCall } from '../formats/index.ts';
-import { isObject, nodeToValue, readJson } from '../text/json/index.ts';
 import { formatPrompt } from '../agents/index.ts';
-import type { Capabilities } from '../engines/runtime.ts';
-import { toolDefinitions } from '../tools/index.ts';
-import { firstReader, isWrittenFor, readersOf, type OtherRuntime } from './other-runtimes.ts';
+import { diagnose } from '../diagnose/index.ts';
+import type { Runtime } from '../engines/runtime.ts';
+import { formatList, type WrittenCall } from '../formats/index.ts';
+import { type AskedReply, engineOf, extract, isWrittenFor, type Project, readersOf } from '../reader/index.ts';
+import { applyEdit, type Edit } from '../text/document/index.ts';
+import { isObject, nodeToValue, readJson } from '../text/json/index.ts';
+import { declaredTools } from '../tools/index.ts';
 import { plainerTools, type ToolsChange } from './plainer-tools.ts';
-import { Reply } from './reply.ts';
+
+/** Another runtime that returns the calls that were meant. */
+interface OtherRuntime {
+  readonly runtime: string;
+  /** Whether its stream returns them as well. */
+  readonly streams: boolean;
+  /** Whether it was written for a format of the reply. */
+  readonly isWrittenFor: boolean;
+}
 
 /** Something that was tried, and after which the calls come that were meant. */
 export type WayOut =
@@ -33,9 +40,6 @@ export interface WaysOut {
 export interface WaysOutOptions {
   /** The runtime that the page reads with. */
   readonly chosen: string;
-  /** What was meant, where somebody stated it; else what `auto` finds. */
-  readonly expected: readonly IntendedCall[] | null;
-  readonly capabilities: Capabilities;
   readonly system: string;
 }
 
@@ -56,104 +60,134 @@ const MOST_EDITS = 4;
 /**
  * What makes the chosen runtime, or another one, return the calls that were meant. Each way is tried before it is offered, on
  * the reply without its native part. Null where the calls come already, where no call was meant, and for our own readers.
+ *
+ * @param toolsText the tools of the request as typed
  */
 export function* waysOut(
-  text: string,
+  reply: AskedReply,
   toolsText: string,
   projects: readonly Project[],
-  { chosen, expected, capabilities, system }: WaysOutOptions,
+  { chosen, system }: WaysOutOptions,
 ): Generator<TriedSoFar, WaysOut | null> {
+  const { text } = reply.question;
   const own = projects.find(({ runtimes }) => runtimes.some(({ id }) => id === chosen));
   const runtime = own?.runtimes.find(({ id }) => id === chosen);
   if (own === undefined || runtime === undefined || runtime.lenient) return null;
-  if (text.trim() === '' || text.length > LONGEST) return null;
-  const reply = new Reply(text, toolsText, runtime, expected, capabilities);
-  const now = reply.try(text);
-  if (reply.intended.length === 0 || (now.whole && now.streamed)) return null;
+  if (text.trim() === '' || text.length > LONGEST || reply.intended.length === 0) return null;
+  const now = trial(reply, runtime);
+  if (now.whole && now.streamed) return null;
 
-  const flags = readersOf(own, reply);
+  const flags = readersOf(own, reply.formats).filter((one) => one !== runtime);
   const others = projects
     .filter((project) => project !== own && engineOf(`${project.id}:`) !== null)
-    .map((project) => readersOf(project, reply).filter((one) => isWrittenFor(one, reply)));
+    .map((project) => readersOf(project, reply.formats).filter((one) => isWrittenFor(one, reply.formats)));
   const total = others.reduce((sum, { length }) => sum + length, flags.length);
   let done = 0;
-  function* counted(readers: typeof flags): Generator<TriedSoFar, OtherRuntime | null> {
-    const before = done;
-    const search = firstReader(readers, reply, now.whole);
-    for (let step = search.next(); ; step = search.next()) {
-      if (step.done === true) {
-        done = before + readers.length;
-        return step.value;
-      }
+  /** The first that returns what was meant, streamed as well; else the first whose whole answer is more than comes already. */
+  function* firstOf(runtimes: readonly Runtime[]): Generator<TriedSoFar, OtherRuntime | null> {
+    const end = done + runtimes.length;
+    let first: OtherRuntime | null = null;
+    for (const one of runtimes) {
       yield { done, total };
       done += 1;
+      const { whole, streamed } = trial(reply, one);
+      if (!whole || (now.whole && !streamed)) continue;
+      const found = { runtime: one.id, streams: streamed, isWrittenFor: isWrittenFor(one, reply.formats) };
+      // One that was written for another format is worth less than one that does not stream.
+      const isBest = streamed && (found.isWrittenFor || first === null);
+      if (isBest || first === null) first = found;
+      if (isBest) break;
     }
+    done = end;
+    return first;
   }
 
-  const flag = yield* counted(flags);
+  const flag = yield* firstOf(flags);
   const engines: OtherRuntime[] = [];
   for (const readers of others) {
-    const engine = yield* counted(readers);
+    const engine = yield* firstOf(readers);
     if (engine !== null) engines.push(engine);
   }
   const best = engines.toSorted((one, other) => Number(other.streams) - Number(one.streams)).slice(0, MOST_ENGINES);
   const ways: (WayOut | null)[] = [
     flag === null ? null : { kind: 'flag', ...flag },
-    toolsChange(reply, now.whole),
+    toolsChange(reply, runtime, toolsText, now.whole),
     ...best.map((engine) => ({ kind: 'engine', ...engine }) as const),
-    now.whole ? null : askedFormat(reply, system),
-    now.whole ? null : replyEdit(reply),
+    now.whole ? null : askedFormat(reply, runtime, system),
+    now.whole ? null : replyEdit(reply, runtime),
   ];
   return { intended: reply.intended.length, onlyStream: now.whole, ways: ways.filter((way) => way !== null) };
 }
 
-function toolsChange(reply: Reply, mustStream: boolean): WayOut | null {
-  for (const change of plainerTools(reply.toolsText, reply.intended)) {
-    const { whole, streamed } = reply.try(reply.text, change.tools);
+interface Trial {
+  /** Whether the whole reply gives the calls that were meant. */
+  readonly whole: boolean;
+  /** Whether its stream gives them as well; true where the runtime waits for the end, and where the text is too long to say. */
+  readonly streamed: boolean;
+}
+
+function trial(reply: AskedReply, runtime: Runtime): Trial {
+  if (!isMeant(reply, runtime)) return { whole: false, streamed: false };
+  // The others are not streamed to a client by somebody who has to declare what the provider can do.
+  if (engineOf(runtime.id) === null) return { whole: true, streamed: true };
+  const { streamed } = reply.answers(runtime);
+  return { whole: true, streamed: streamed === null || streamed.calls === 'same' };
+}
+
+/** Whether the whole reply gives the calls that were meant. */
+function isMeant(reply: AskedReply, runtime: Runtime): boolean {
+  return reply.whole(runtime).calls === 'same';
+}
+
+function toolsChange(reply: AskedReply, runtime: Runtime, toolsText: string, mustStream: boolean): WayOut | null {
+  for (const change of plainerTools(toolsText, reply.intended)) {
+    const { whole, streamed } = trial(reply.with({ tools: declaredTools(change.tools) }), runtime);
     if (whole && (streamed || !mustStream)) return { kind: 'tools', ...change };
   }
   return null;
 }
 
 /** The same calls in a format of the runtime, where the reply is in none of them. */
-function askedFormat(reply: Reply, system: string): WayOut | null {
-  const { runtime, intended, toolsText } = reply;
+function askedFormat(reply: AskedReply, runtime: Runtime, system: string): WayOut | null {
+  const { intended } = reply;
   const calls = intended.flatMap(({ name, argumentsText }): WrittenCall[] => {
     const reading = readJson(argumentsText);
     const value = reading.ok ? nodeToValue(reading.node) : null;
     return isObject(value) ? [{ name, arguments: value }] : [];
   });
-  if (isWrittenFor(runtime, reply) || calls.length < intended.length) return null;
+  if (isWrittenFor(runtime, reply.formats) || calls.length < intended.length) return null;
   for (const format of runtime.formats) {
     const prompt = formatList.find(({ id }) => id === format)?.prompt;
     const written = prompt?.render(calls) ?? null;
-    if (prompt === undefined || written === null || !reply.isMeant(reply.read(written))) continue;
-    const asked = formatPrompt(format, system, toolDefinitions(toolsText));
+    if (prompt === undefined || written === null || !isMeant(reply.with({ text: written }), runtime)) continue;
+    const asked = formatPrompt(format, system, reply.question.tools ?? []);
     if (asked !== null) return system.includes(prompt.ask) ? null : { kind: 'prompt', format, system: asked.text };
   }
   return null;
 }
 
 /** The first edit that a diagnosis offers and that is enough, or some of them one after another. */
-function replyEdit(reply: Reply): WayOut | null {
-  const { text } = reply;
-  for (const edit of editsOf(reply, text))
-    if (reply.isMeant(reply.read(applyEdit(text, edit)))) return { kind: 'edit', edit };
-  let current = text;
-  for (let count = 1; count <= MOST_EDITS; count += 1) {
-    const [edit] = editsOf(reply, current);
-    if (edit === undefined) return null;
-    current = applyEdit(current, edit);
-    if (!reply.isMeant(reply.read(current))) continue;
-    const changes = [{ span: { from: 0, to: text.length }, insert: current }];
-    return { kind: 'edit', edit: { label: `Make ${String(count)} edits`, changes } };
+function replyEdit(reply: AskedReply, runtime: Runtime): WayOut | null {
+  const { text } = reply.question;
+  const edited = (one: AskedReply, edit: Edit): AskedReply => reply.with({ text: applyEdit(one.question.text, edit) });
+  const offered = editsOf(reply, runtime);
+  for (const edit of offered) if (isMeant(edited(reply, edit), runtime)) return { kind: 'edit', edit };
+  let current = reply;
+  let [next] = offered;
+  for (let count = 1; count <= MOST_EDITS && next !== undefined; count += 1) {
+    current = edited(current, next);
+    if (isMeant(current, runtime)) {
+      const changes = [{ span: { from: 0, to: text.length }, insert: current.question.text }];
+      return { kind: 'edit', edit: { label: `Make ${String(count)} edits`, changes } };
+    }
+    [next] = editsOf(current, runtime);
   }
   return null;
 }
 
-function editsOf(reply: Reply, text: string): readonly Edit[] {
-  const options = reply.optionsFor(text, reply.toolsText, reply.runtime);
-  return diagnose(reply.read(text), options).flatMap(({ edit }) =>
+function editsOf(reply: AskedReply, runtime: Runtime): readonly Edit[] {
+  const options = reply.optionsFor(runtime);
+  return diagnose(extract({ text: reply.question.text }, options), options).flatMap(({ edit }) =>
     edit === null || edit.runtime !== undefined ? [] : [edit],
   );
 }

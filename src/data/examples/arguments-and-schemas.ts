@@ -1,7 +1,7 @@
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 import { fence } from './pump-house.ts';
 
-export const argumentsAndSchemas: readonly Example[] = [
+export const argumentsAndSchemas: readonly WrittenExample[] = [
   example(
     'empty-arguments',
     'Arguments and schemas',

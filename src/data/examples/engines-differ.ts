@@ -1,5 +1,5 @@
 import type { LinkState } from '../../app/permalink/state.ts';
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 import { oilCall, valveCall } from './pump-house.ts';
 
 /** A state in which two engines are compared; `view` shows what the example is about. */
@@ -16,7 +16,7 @@ function between(
 const hermes = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
 const plugin = (body: string): string => `<|action_start|><|plugin|>\n${body}<|action_end|>`;
 
-export const enginesDiffer: readonly Example[] = [
+export const enginesDiffer: readonly WrittenExample[] = [
   example(
     'engines-lost',
     'Engines differ',

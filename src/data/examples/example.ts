@@ -1,8 +1,8 @@
-import { emptyLinkState, type LinkState } from '../../app/permalink/state.ts';
+import type { LinkState } from '../../app/permalink/state.ts';
 import { system, tools } from './pump-house.ts';
 
 /** A worked example of the gallery. Its outcome is checked by a test, so what the text promises is what happens. */
-export interface Example {
+export interface WrittenExample {
   readonly id: string;
   readonly group:
     | 'Start here'
@@ -18,7 +18,8 @@ export interface Example {
   readonly title: string;
   /** What to look at, in one or two sentences. */
   readonly lesson: string;
-  readonly state: LinkState;
+  /** What is different from an empty page. */
+  readonly state: Partial<LinkState>;
   readonly outcome: {
     /** The names of the calls; 'error' when the runtime refuses the reply. */
     readonly calls: readonly string[] | 'error';
@@ -35,11 +36,11 @@ export interface Example {
 
 export function example(
   id: string,
-  group: Example['group'],
+  group: WrittenExample['group'],
   title: string,
   lesson: string,
   state: Partial<LinkState>,
-  outcome: Example['outcome'],
-): Example {
-  return { id, group, title, lesson, state: { ...emptyLinkState, tools, system, ...state }, outcome };
+  outcome: WrittenExample['outcome'],
+): WrittenExample {
+  return { id, group, title, lesson, state: { tools, system, ...state }, outcome };
 }

@@ -1,10 +1,9 @@
 // What a visitor can open before there is anything of their own.
 
-import type { LinkState } from '../../app/permalink/state.ts';
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 
 /** One reply for each of three families of models, read by the engine that often runs them. */
-export const firstExamples: readonly Example[] = [
+export const firstExamples: readonly WrittenExample[] = [
   example(
     'first-qwen',
     'Start here',
@@ -41,7 +40,7 @@ export const firstExamples: readonly Example[] = [
 ];
 
 /** The log of a stream as curl shows it, with one call in pieces. */
-const streamLog = `${[
+export const firstLog = `${[
   { role: 'assistant', content: '' },
   { content: 'Let me read ' },
   { content: 'the gauge.' },
@@ -52,19 +51,3 @@ const streamLog = `${[
   .map((delta) => ({ id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] }))
   .map((chunk) => `data: ${JSON.stringify(chunk)}`)
   .join('\n\n')}\n\ndata: [DONE]\n`;
-
-/** Where they are opened: the session. */
-interface Opens {
-  openExample(state: LinkState, title: string): void;
-  readonly paste: { receive(text: string): Promise<void> };
-}
-
-/** Opens one of them, or the log of a stream. */
-export async function openFirst(session: Opens, wanted: 'qwen' | 'gpt-oss' | 'deepseek' | 'stream'): Promise<void> {
-  const found = firstExamples.find(({ id }) => id === `first-${wanted}`);
-  if (found !== undefined) {
-    session.openExample(found.state, found.title);
-    return;
-  }
-  await session.paste.receive(streamLog);
-}

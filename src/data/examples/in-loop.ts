@@ -1,6 +1,5 @@
-import type { LinkState } from '../../app/permalink/state.ts';
-import { emptyLoop, type EnteredOutcome } from '../../app/page/turns.ts';
-import { example, type Example } from './example.ts';
+import type { EnteredOutcome, LinkState } from '../../app/permalink/state.ts';
+import { example, type WrittenExample } from './example.ts';
 import { bothOil, bothSteam, bothTools, bothValve, fence } from './pump-house.ts';
 
 /** A state in the loop view; the outcomes are those of the calls, in order. */
@@ -13,12 +12,12 @@ function inLoop(
     text,
     tools: bothTools,
     view: 'loop',
-    loop: { ...emptyLoop, asked: 'Open valve B2 a little and read the gauges.', results },
+    loop: { asked: 'Open valve B2 a little and read the gauges.', results, strays: [], earlier: [], later: [] },
   };
 }
 const ok = (content: string): EnteredOutcome => ({ kind: 'ok', code: '', content });
 
-export const inTheLoop: readonly Example[] = [
+export const inTheLoop: readonly WrittenExample[] = [
   example(
     'loop-two-systems',
     'In the loop',

@@ -1,4 +1,4 @@
-import type { Example } from './example.ts';
+import type { WrittenExample } from './example.ts';
 import { argumentsAndSchemas } from './arguments-and-schemas.ts';
 import { enginesDiffer } from './engines-differ.ts';
 import { firstExamples } from './first-examples.ts';
@@ -10,7 +10,7 @@ import { tiers } from './tiers.ts';
 import { twoSystems } from './two-systems.ts';
 
 /** THE list of examples, in the order of the gallery. */
-export const examples: readonly Example[] = [
+export const writtenExamples: readonly WrittenExample[] = [
   ...firstExamples,
   ...quirks,
   ...tiers,

@@ -1,7 +1,7 @@
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 import { atCall } from './pump-house.ts';
 
-export const otherRuntimes: readonly Example[] = [
+export const otherRuntimes: readonly WrittenExample[] = [
   example(
     'chatcli-other-answer',
     'Another runtime',

@@ -1,6 +1,6 @@
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 
-export const providerShapes: readonly Example[] = [
+export const providerShapes: readonly WrittenExample[] = [
   example(
     'native-openai',
     'Provider shapes',

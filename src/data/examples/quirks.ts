@@ -1,7 +1,7 @@
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 import { fence, oilCall, valveCall } from './pump-house.ts';
 
-export const quirks: readonly Example[] = [
+export const quirks: readonly WrittenExample[] = [
   example(
     'indented-fence',
     'Quirks that bite',

@@ -1,7 +1,7 @@
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 import { fence, oilCall, valveCall } from './pump-house.ts';
 
-export const tiers: readonly Example[] = [
+export const tiers: readonly WrittenExample[] = [
   example(
     'tier-fence',
     'One per tier',

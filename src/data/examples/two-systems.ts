@@ -1,5 +1,5 @@
 import type { LinkState } from '../../app/permalink/state.ts';
-import { example, type Example } from './example.ts';
+import { example, type WrittenExample } from './example.ts';
 import { bothOil, bothTools, fence } from './pump-house.ts';
 
 /** A state in which both systems can be compared. */
@@ -8,7 +8,7 @@ function both(text: string): Partial<LinkState> {
   return { text, tools: bothTools, view: 'compare', compare };
 }
 
-export const twoSystems: readonly Example[] = [
+export const twoSystems: readonly WrittenExample[] = [
   example(
     'both-repair-or-refuse',
     'One reply, two systems',

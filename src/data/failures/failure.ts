@@ -1,4 +1,4 @@
-import { emptyLinkState, type ExpectedCall, type LinkState } from '../../app/permalink/state.ts';
+import type { ExpectedCall, LinkState } from '../../app/permalink/state.ts';
 
 /** THE list of what goes wrong, in the order of the filter. Ids are saved in browsers and stay. */
 export const failureKinds = [
@@ -22,10 +22,6 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number]['id'];
 
-export function kindLabel(kind: FailureKind): string {
-  return failureKinds.find(({ id }) => id === kind)?.label ?? kind;
-}
-
 /** What the client gets, as the sentences of a failure say. A test runs all of it. */
 interface FailureClaim {
   readonly calls: readonly ExpectedCall[] | 'error';
@@ -47,7 +43,7 @@ interface FailureRemedy {
 }
 
 /** A failure that people reported, as a case of our own: the shape is theirs, the text is not. */
-export interface Failure {
+export interface WrittenFailure {
   readonly id: string;
   readonly title: string;
   readonly kind: FailureKind;
@@ -58,31 +54,20 @@ export interface Failure {
   /** What the client gets, and why, in one or two sentences. */
   readonly happens: string;
   readonly helps: string;
-  /** What is known from documentation or reports, and not run here; '' for nothing. */
-  readonly documented: string;
-  readonly state: LinkState;
+  /** What is known from documentation or reports, and not run here. */
+  readonly documented?: string;
+  /** What is different from an empty page. */
+  readonly state: Partial<LinkState> & Pick<LinkState, 'profile' | 'tools'>;
   readonly claim: FailureClaim;
   readonly remedy: FailureRemedy;
 }
 
-/** What a failure is written as: the rest of its state and of its fields is the default. */
-export interface WrittenFailure extends Omit<Failure, 'engine' | 'documented' | 'state'> {
-  readonly documented?: string;
-  readonly state: Partial<LinkState> & Pick<LinkState, 'profile' | 'tools'>;
-}
-
-/** The failures of one engine. The page expects the calls of the remedy, where the whole reply does not give them. */
-export function failuresOf(engine: string, written: readonly WrittenFailure[]): readonly Failure[] {
-  return written.map((one) => ({
-    documented: '',
-    ...one,
-    engine,
-    state: {
-      ...emptyLinkState,
-      expected: Object.keys(one.remedy.change).length === 0 ? null : one.remedy.calls,
-      ...one.state,
-    },
-  }));
+/** The failures of one engine. */
+export function failuresOf(
+  engine: string,
+  failures: readonly Omit<WrittenFailure, 'engine'>[],
+): readonly WrittenFailure[] {
+  return failures.map((failure) => ({ ...failure, engine }));
 }
 
 /** A call by its name and the JSON text of its arguments. */

@@ -1,13 +1,13 @@
 import { agentSystemFailures } from './agent-systems.ts';
 import { clientSideFailures } from './client-side.ts';
-import type { Failure } from './failure.ts';
+import type { WrittenFailure } from './failure.ts';
 import { llamacppFailures } from './llamacpp.ts';
 import { ollamaFailures } from './ollama.ts';
 import { sglangFailures } from './sglang.ts';
 import { vllmFailures } from './vllm.ts';
 
 /** THE list of famous failures, by engine. */
-export const failures: readonly Failure[] = [
+export const writtenFailures: readonly WrittenFailure[] = [
   ...vllmFailures,
   ...sglangFailures,
   ...llamacppFailures,

@@ -247,10 +247,11 @@ export const vllmFailures = failuresOf('vLLM', [
     title: 'An empty block becomes a call without a name',
     kind: 'stream-differs',
     threads: ['vllm-project/vllm#46091'],
-    happens: 'Whole, vLLM returns the one real call. Streamed, it sends another call first, whose name is `null`.',
+    happens:
+      'Whole, vLLM of May 2026 returns the one real call. Streamed, it sends another call first, which never gets a name.',
     helps: 'Send the request with `stream: false`, or drop calls without a name in the client.',
     state: {
-      profile: 'vllm:qwen3_xml',
+      profile: 'vllm:qwen3_xml@2026-05',
       tools: files,
       text: `<tool_call>\n</tool_call>\n${coderCall}`,
       view: 'stream',

@@ -89,7 +89,7 @@ function pythonPath(): string | null {
 test('a report, Markdown, trace, link and embed name the engine, its version and its flag', async () => {
   const subject = await engineSubject({ text: trailing, profile: 'vllm:hermes' });
   const report = write('issue-report', subject);
-  expect(report).toMatch(/- Profile: vLLM hermes \(`vllm:hermes`, version main of [\d-]+\)\n- Commit: `\w+`/);
+  expect(report).toMatch(/- Read by: vLLM hermes \(`vllm:hermes`, version main of [\d-]+\)\n- Commit: `\w+`/);
   expect(report).toContain('- Parser: `--tool-call-parser hermes`\n- File: `vllm/tool_parsers/hermes_tool_parser.py`');
   expect(report).toContain('vLLM hermes returns the whole reply as text.');
   expect(report).not.toContain('native_tool_calls');

@@ -94,7 +94,7 @@ test('the issue report names runtime, capabilities, tools, both lists of calls a
       note: 'The fence is `indented`.',
     }),
   );
-  expect(text).toContain('- Profile: ExAthena 0.4.6 (`exathena`, version 0.4.6)');
+  expect(text).toContain('- Read by: ExAthena 0.4.6 (`exathena`, version 0.4.6)');
   expect(text).toContain('- Capability `native_tool_calls`: true');
   expect(text).toContain('- Capability `self_contained_tools`: false');
   expect(blocks(text)).toContain('[{"name": "open_valve"}]');

@@ -11,7 +11,7 @@ import {
   type RedactionChoice,
 } from '../../../src/app/export/redact.ts';
 import { reread } from '../../../src/app/export/reread.ts';
-import { examples } from '../../../src/data/examples/index.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { anyText } from '../permalink/states.ts';
 import { fence, subjectOf } from './subject.ts';
 

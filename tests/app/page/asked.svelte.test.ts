@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Asked } from '../../../src/app/page/asked.svelte.ts';
-import type { Glance } from '../../../src/core/index.ts';
+import { Asked, askOnChange } from '../../../src/app/page/asked.svelte.ts';
+import type { ReplyAnswers } from '../../../src/core/index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ afterEach(() => {
 /** A question about one text, and a worker whose answers are given by hand. */
 function open() {
   const page = $state({ text: 'one', beside: 0 });
-  const settled: ((glance: Glance) => void)[] = [];
+  const settled: ((answers: ReplyAnswers) => void)[] = [];
   const asked: string[] = [];
   const end = vi.fn();
   const question = new Asked<'glance'>({
@@ -42,7 +42,7 @@ function open() {
   return { page, question, asked, settled, end };
 }
 
-const glance = (intended: number): Glance => ({ intended, answers: [] });
+const glance = (intended: number): ReplyAnswers => ({ intended, answers: [] });
 
 it('asks after a quiet time, and again only where the question has changed', async () => {
   const { page, question, asked, settled } = open();
@@ -84,4 +84,45 @@ it('drops what an older question is answered, and what comes when nobody looks a
   settled[1]?.(glance(2));
   await vi.advanceTimersByTimeAsync(0);
   expect([question.answer, question.isStale]).toEqual([null, true]);
+});
+
+it('asks in the same turn, says of a late answer that it is one, and asks nothing where there is nothing to ask', async () => {
+  const page = $state<{ about: string | null }>({ about: 'one' });
+  const settled: (() => void)[] = [];
+  const log: string[] = [];
+  let again = (): void => undefined;
+  const stop = $effect.root(() => {
+    again = askOnChange<string, string>({
+      about: () => page.about,
+      ask: (about) => new Promise((resolve) => settled.push(() => resolve(`${about}!`))),
+      after: null,
+      begin: (about) => {
+        log.push(`begin ${about}`);
+        return () => log.push(`end ${about}`);
+      },
+      take: (answered, about, isCurrent) => log.push(`${answered} of ${about}, ${isCurrent ? 'current' : 'late'}`),
+    });
+  });
+  flushSync();
+  expect(settled).toHaveLength(1);
+  page.about = 'two';
+  flushSync();
+  settled[0]?.();
+  settled[1]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(log.splice(0)).toEqual([
+    'begin one',
+    'end one',
+    'begin two',
+    'one! of one, late',
+    'end two',
+    'two! of two, current',
+  ]);
+  again();
+  flushSync();
+  page.about = null;
+  flushSync();
+  expect(log.splice(0)).toEqual(['begin two', 'end two']);
+  expect(settled).toHaveLength(3);
+  stop();
 });

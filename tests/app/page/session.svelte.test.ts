@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
-import { correctProfile } from '../../../src/app/page/correct-runtime.ts';
-import { examples } from '../../../src/data/examples/index.ts';
+import { correctRuntime } from '../../../src/app/page/correct-runtime.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { Session } from '../../../src/app/page/session.svelte.ts';
 import { diagnosed } from '../../readings.ts';
 
@@ -36,9 +36,9 @@ describe('the gateway', () => {
       },
     ],
     [
-      'setProfile',
+      'setRuntime',
       (session) => {
-        session.setProfile('exathena-head');
+        session.setRuntime('exathena-head');
       },
     ],
     [
@@ -232,11 +232,11 @@ describe('opening something else', () => {
     expect(session.before?.text).toBe('changed');
   });
 
-  it('answers with the default for a profile it does not know', () => {
+  it('answers with the default for a runtime it does not know', () => {
     const session = new Session();
     session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
     // Only the worker knows all runtimes; it answers with the one that it took.
-    correctProfile(session, 'klingon', { id: 'exathena', label: 'ExAthena 0.4.6' });
+    correctRuntime(session, 'klingon', { id: 'exathena', label: 'ExAthena 0.4.6' });
     expect(session.fields.profile).toBe('exathena');
     expect(session.notices[0]?.text).toContain('klingon');
   });
@@ -259,12 +259,12 @@ describe('an edit', () => {
 });
 
 describe('a provider', () => {
-  it('sets profile and capabilities, and there is a way back', () => {
+  it('sets runtime and capabilities, and there is a way back', () => {
     const session = new Session();
     session.setNativeToolCalls('true');
     const before = session.fields;
     session.setProvider(
-      { provider: 'ollama', profile: 'chatcli', nativeToolCalls: 'false', selfContained: false },
+      { provider: 'ollama', runtime: 'chatcli', nativeToolCalls: 'false', selfContained: false },
       'As ChatCLI does it.',
     );
     expect(session.fields).toMatchObject({ provider: 'ollama', profile: 'chatcli', nativeToolCalls: 'false' });
@@ -386,7 +386,7 @@ describe('another reply', () => {
     const own = new Session();
     own.openExample(first.state, first.title);
     own.setTools('[{"name": "mine"}]');
-    own.setProfile('chatcli');
+    own.setRuntime('chatcli');
     own.setText(other);
     expect(own.fields).toMatchObject({ tools: '[{"name": "mine"}]', profile: 'chatcli', system: '' });
     const linked = new Session();

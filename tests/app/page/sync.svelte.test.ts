@@ -3,14 +3,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { diagnose, extract } from '../../../src/core/index.ts';
 import { Page } from '../../../src/app/page/page.svelte.ts';
 import { startSync } from '../../../src/app/page/sync.svelte.ts';
-import type { Job } from '../../../src/app/worker/protocol.ts';
+import type { Job, Kind } from '../../../src/app/worker/jobs.ts';
 
 /** A worker that reads when it is told to. */
 class SlowWorker {
   readonly #waiting: { job: Job; resolve: (result: never) => void }[] = [];
 
-  run(job: Job): Promise<never> {
-    return new Promise((resolve) => this.#waiting.push({ job, resolve }));
+  run<One extends Kind>(job: Job<One>): Promise<never> {
+    return new Promise((resolve) => this.#waiting.push({ job: job as Job, resolve }));
   }
 
   dispose(): void {
@@ -22,8 +22,8 @@ class SlowWorker {
     const at = this.#waiting.findIndex(({ job }) => job.kind === 'extract');
     const [task] = this.#waiting.splice(at, 1);
     if (task?.job.kind !== 'extract') throw new Error('The worker has no reply to read.');
-    const { text, profile } = task.job;
-    const options = { runtime: profile, tools: [] };
+    const { text, runtime } = task.job;
+    const options = { runtime, tools: [] };
     const extraction = extract({ text }, options);
     const answer = { ...extraction, diagnoses: diagnose(extraction, options) };
     task.resolve({ ok: true, answer } as never);
@@ -48,7 +48,7 @@ function open() {
 
 it('an answer that comes after another runtime was chosen changes nothing of the choice', async () => {
   const { page, worker } = open();
-  page.session.setProfile('exathena');
+  page.session.setRuntime('exathena');
   flushSync();
   await worker.answer();
   expect(page.session.fields.profile).toBe('exathena');
@@ -60,7 +60,7 @@ it('an answer that comes after another runtime was chosen changes nothing of the
 
 it('a runtime that does not exist is named, and the one that answered takes its place', async () => {
   const { page, worker } = open();
-  page.session.setProfile('no-such-runtime');
+  page.session.setRuntime('no-such-runtime');
   flushSync();
   await worker.answer();
   await worker.answer();
@@ -82,4 +82,28 @@ it('what can wait rests until the newest text is read', async () => {
   expect(rested).not.toHaveBeenCalled();
   await worker.answer();
   expect(rested).toHaveBeenCalledOnce();
+});
+
+it('what is typed meanwhile has the answer to the text before until it has its own', async () => {
+  const { page, worker } = open();
+  page.session.setText('One.');
+  flushSync();
+  page.session.setText('One. Two.');
+  flushSync();
+  await worker.answer();
+  await worker.answer();
+  expect([page.results.extraction?.document, page.results.state]).toEqual(['One.', 'reading']);
+  await worker.answer();
+  expect([page.results.extraction?.document, page.results.state]).toEqual(['One. Two.', 'current']);
+});
+
+it('what else changes on the page asks nothing of the worker', async () => {
+  const { page, worker } = open();
+  await worker.answer();
+  page.session.setStep(1);
+  page.session.setView('prompt');
+  page.session.setNote('A note.');
+  flushSync();
+  expect(page.results.state).toBe('current');
+  await expect(worker.answer()).rejects.toThrow('no reply to read');
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +5,7 @@ import { assembleLog } from '../../../src/core/index.ts';
 import type { EndpointSettings } from '../../../src/app/sources/endpoint-request.ts';
 import { endpointSource } from '../../../src/app/sources/endpoint.ts';
 import type { SourceEvent } from '../../../src/app/sources/source.ts';
-import { logFixtures } from '../../core/log/logs.ts';
+import { logFixtures, logNamed } from '../../core/log/logs.ts';
 import { ModelServer, play } from './model-server.ts';
 
 const server = new ModelServer();
@@ -20,7 +19,7 @@ const request = { system: 'Be brief.', user: 'Hm?', sampling: { temperature: 0.5
 const patient = { first: 5000, next: 5000 };
 
 function logOf(family: string, name = 'clean'): string {
-  return readFileSync(new URL(`../../fixtures/logs/${family}/${name}.log`, import.meta.url), 'utf8');
+  return logNamed(`${family}/${name}`);
 }
 
 interface Options {

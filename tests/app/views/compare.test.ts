@@ -13,7 +13,7 @@ const tagged = `<tool_call>\n${call}\n</tool_call>`;
 const fences = (count: number): string => `~~~tool_call\n${call}\n~~~\n`.repeat(count);
 
 function answerOf(left: [string, string], right: [string, string]): CompareAnswer {
-  const [one, other] = [left, right].map(([text, profile]) => extract({ text }, { runtime: profile }));
+  const [one, other] = [left, right].map(([text, runtime]) => extract({ text }, { runtime }));
   return { left: one!, right: other!, comparison: compareExtractions(one!, other!) };
 }
 

@@ -31,10 +31,10 @@ describe('ladderOf', () => {
     ]);
   });
 
-  it.each(['chatcli', 'chatcli-shim'])('shows all tiers of %s, and every step on one of them', (profile) => {
+  it.each(['chatcli', 'chatcli-shim'])('shows all tiers of %s, and every step on one of them', (runtime) => {
     const text = '<tool name="@x" args="{a: 1}"/> {"tool_call": "@y"} [tool: z]';
     for (const reply of [text, '[tool: z] ```', '', 'text', null]) {
-      const { trace: steps } = extract({ text: reply, tool_calls: [] }, { runtime: profile });
+      const { trace: steps } = extract({ text: reply, tool_calls: [] }, { runtime });
       const ladder = ladderOf(steps);
       expect(ladder.map(({ name }) => name)).toEqual(['attribute-tag', 'json-object', 'code-block', 'bracket']);
       const hidden = steps.filter(

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formatPages, loadProjects, projectInfos } from '../../../src/core/index.ts';
-import { examples } from '../../../src/data/examples/index.ts';
-import { failures } from '../../../src/data/failures/index.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
+import { failures } from '../../../src/app/page/gallery/failures.ts';
 import { commands, type CommandScope } from '../../../src/app/views/commands/commands.ts';
 import { contentEntries } from '../../../src/app/views/commands/content-entries.ts';
 import { entry, formatEntries, ownEntries, runtimeEntries } from '../../../src/app/views/commands/entries.ts';
@@ -25,7 +25,7 @@ function firstOf(group: Entry['group'], wanted: string): string | undefined {
 
 /** What an entry does to the session. */
 async function callsOf(id: string): Promise<unknown[][]> {
-  const names = ['setFormatPage', 'setProfile', 'openLearn', 'openExample', 'setTheme', 'setBorders'] as const;
+  const names = ['setFormatPage', 'setRuntime', 'openLearn', 'openExample', 'setTheme', 'setBorders'] as const;
   const session = Object.fromEntries(names.map((name) => [name, vi.fn()]));
   const scope = { page: { session: { ...session, fields: { view: 'formats' } } } } as unknown as CommandScope;
   await entries.find((one) => one.id === id)?.run(scope);
@@ -88,7 +88,7 @@ describe('the palette', () => {
 
   it('opens what was chosen', async () => {
     expect(await callsOf('format-hermes')).toEqual([['setFormatPage', 'hermes']]);
-    expect(await callsOf('runtime-vllm:hermes')).toEqual([['setProfile', 'vllm:hermes']]);
+    expect(await callsOf('runtime-vllm:hermes')).toEqual([['setRuntime', 'vllm:hermes']]);
     expect(await callsOf('diagnosis-D08')).toEqual([['openLearn', { section: 'diagnoses', code: 'D08' }]]);
     const [failure] = failures;
     expect(await callsOf(`failure-${failure?.id ?? ''}`)).toEqual([['openExample', failure?.state, failure?.title]]);

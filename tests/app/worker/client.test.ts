@@ -27,11 +27,11 @@ function clientOf(manners: readonly Manner[]) {
     setTimeout(() => worker.onmessage?.({ data: { ready: true } }));
     return worker as unknown as Worker;
   };
-  return { client: new WorkerClient('', 'fake', 2000, open), started };
+  return { client: new WorkerClient('', 'fake', open), started };
 }
 
 const extract = (text: string) =>
-  ({ kind: 'extract', text, toolCallsText: '', profile: 'auto', capabilities: {}, tools: '' }) as const;
+  ({ kind: 'extract', text, toolCallsText: '', runtime: 'auto', capabilities: {}, tools: '' }) as const;
 const tools = { kind: 'tools', tools: '', system: '', preamble: null } as const;
 
 beforeEach(() => {
@@ -94,5 +94,31 @@ describe('a job that overruns its deadline', () => {
     void client.run(tools).then(() => answered.push('tools'));
     await vi.runAllTimersAsync();
     expect(answered).toEqual(['tools', 'extract']);
+  });
+});
+
+describe('a job that nobody waits for any more', () => {
+  it('ends with its worker, and the others go on', async () => {
+    const { client, started } = clientOf(['silent', 10]);
+    const answered: unknown[] = [];
+    void client.run(extract('a')).then(() => answered.push('extract'));
+    await vi.advanceTimersByTimeAsync(100);
+    void client.run(tools).then(() => answered.push('tools'));
+    client.forget('extract');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(answered).toEqual(['tools']);
+    expect(started.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  });
+
+  it('is not begun where it still waits, and disturbs no other', async () => {
+    const { client, started } = clientOf([1000]);
+    const answered: unknown[] = [];
+    void client.run(tools).then(() => answered.push('tools'));
+    void client.run(extract('a')).then(() => answered.push('extract'));
+    await vi.advanceTimersByTimeAsync(100);
+    client.forget('extract');
+    await vi.runAllTimersAsync();
+    expect(answered).toEqual(['tools']);
+    expect(started.map(({ isTerminated, asked }) => [isTerminated, asked.length])).toEqual([[false, 1]]);
   });
 });

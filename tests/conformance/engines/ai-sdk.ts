@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { aiSdkRuntimes } from '../../../src/core/engines/ai-sdk/index.ts';
@@ -18,7 +18,7 @@ export const aiSdk: EngineAnswers = {
   answer: answerAiSdk,
   held: aiSdkRuntimes.map((runtime) => {
     const { name } = runtime.protocol;
-    return { runtime, file: `ai-sdk/${name}.jsonl.gz`, asks: { engine: '@ai-sdk-tool/parser', parser: name } };
+    return { runtime, file: `ai-sdk/${name}.jsonl`, asks: { engine: '@ai-sdk-tool/parser', parser: name } };
   }),
   runtimeOf: (line) => aiSdkRuntimeOf(line, '4.1.26'),
   alsoOf: (line) => aiSdkRuntimeOf(line, '5.1.6'),

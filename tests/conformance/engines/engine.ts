@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import type { ToolDefinition } from '../../../src/core/index.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
+import { goldenLines, goldenNames } from '../golden-files.ts';
 import { aiSdk } from './ai-sdk.ts';
 import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 import { appLayers } from './langchain.ts';
@@ -41,19 +39,11 @@ export function runtimesOfLine(line: EngineLine): readonly Runtime[] {
 /** The runtimes of all engines, each with the lines that hold its answers. */
 export const held: readonly Held[] = engines.flatMap((engine) => engine.held);
 
-const folder = fileURLToPath(new URL('../golden/engines/', import.meta.url));
-
-/** What the engines themselves answered, one file for each parser: `<project>/<flag>.jsonl.gz`. */
-export const goldenFiles: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.gz'))
-  .sort();
+/** What the engines themselves answered, one file for each parser: `engines/<project>/<flag>.jsonl`. */
+export const engineFiles: readonly string[] = goldenNames.filter((name) => name.startsWith('engines/'));
 
 export type GoldenLine = EngineLine & { readonly id: string; readonly [key: string]: unknown };
 
-export function goldenLines(file: string): GoldenLine[] {
-  return gunzipSync(readFileSync(folder + file))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as GoldenLine);
+export function engineLines(file: string): GoldenLine[] {
+  return goldenLines(file) as GoldenLine[];
 }

@@ -100,7 +100,7 @@ export const appLayers: readonly EngineAnswers[] = Object.entries(packages).map(
   answer: answerLayer,
   held: Object.entries(parsers)
     .filter(([, runtime]) => runtime.id.startsWith(`${prefix}:`))
-    .map(([parser, runtime]) => ({ runtime, file: `langchain/${parser}.jsonl.gz`, asks: { engine, parser } })),
+    .map(([parser, runtime]) => ({ runtime, file: `langchain/${parser}.jsonl`, asks: { engine, parser } })),
   runtimeOf: ({ parser }): Runtime | undefined => parsers[parser],
   // They are given calls; the page is given texts.
   served: () => null,

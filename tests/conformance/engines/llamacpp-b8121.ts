@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import type { B8121Runtime } from '../../../src/core/engines/frozen/llamacpp-b8121/format.ts';
 import { olderLlamacppRuntimes } from '../../../src/core/engines/frozen/llamacpp-b8121/index.ts';
@@ -20,7 +20,7 @@ export const llamacppB8121: EngineAnswers = {
   },
   held: olderLlamacppRuntimes.map((runtime) => {
     const slug = runtime.id.slice('llamacpp:'.length, -'@b8121'.length);
-    return { runtime, file: `llamacpp-b8121/${slug}.jsonl.gz`, asks: asksOf(runtime) };
+    return { runtime, file: `llamacpp-b8121/${slug}.jsonl`, asks: asksOf(runtime) };
   }),
   runtimeOf,
   served(line) {

@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { llamacppRuntimes } from '../../../src/core/engines/llamacpp/index.ts';
 import type { Message } from '../../../src/core/engines/llamacpp/message.ts';
 import { replyParser, type Answer, type ReplyParser } from '../../../src/core/engines/llamacpp/read.ts';
@@ -22,7 +22,7 @@ export const llamacpp: EngineAnswers = {
     const [parser] = runtime.template.files;
     return {
       runtime,
-      file: `llamacpp/${parser}.jsonl.gz`,
+      file: `llamacpp/${parser}.jsonl`,
       asks: { engine: 'llama.cpp', version: 'v0.5.0', parser },
     };
   }),

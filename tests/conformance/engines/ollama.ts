@@ -17,7 +17,7 @@ export const ollama: EngineAnswers = {
   answer: answerOllama,
   held: ollamaRuntimes.map((runtime) => {
     const { name, id = name } = runtime.parser;
-    const file = `ollama/${id.replace(':', '-')}.jsonl.gz`;
+    const file = `ollama/${id.replace(':', '-')}.jsonl`;
     return { runtime, file, asks: { engine: 'ollama', parser: name } };
   }),
   runtimeOf: ollamaRuntimeOf,

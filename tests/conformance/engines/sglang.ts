@@ -1,8 +1,8 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { messageDeltas, type EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
-import type { SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
+import { firstOpener, type SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
 import { sglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { sglangPieces } from '../chunkers.ts';
@@ -18,7 +18,7 @@ export const sglang: EngineAnswers = {
   answer: answerSglang,
   held: sglangRuntimes.map((runtime) => {
     const { flag } = runtime.detector;
-    return { runtime, file: `sglang/${flag}.jsonl.gz`, asks: { engine: 'sglang', parser: flag } };
+    return { runtime, file: `sglang/${flag}.jsonl`, asks: { engine: 'sglang', parser: flag } };
   }),
   runtimeOf: sglangRuntimeOf,
   served(line) {
@@ -49,7 +49,7 @@ function answerSglang(line: EngineLine): unknown {
   const { text, tools } = line;
   const { detector } = runtime;
   const steps = new Recorder<string>(openDocument({ text }));
-  const gate = detector.gate(text) !== null;
+  const gate = (detector.gate?.(text) ?? firstOpener(text, detector.openers ?? [])) !== null;
   const detected = detector.detect(text, tools, steps);
   const raises = detected.raises?.raises;
   const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;
@@ -105,9 +105,12 @@ function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine
   };
   const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
+  // An index may be that of a tool, so that some are left out.
+  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
+  const sent = calls.filter((_, index) => indexes.has(index));
   return {
     // A name that is empty, or that never came, is null.
-    calls: calls.map(({ name, argumentsText }) => {
+    calls: sent.map(({ name, argumentsText }) => {
       const call = withNull({ name: name ?? '', argumentsText });
       return call.name === '' ? { ...call, name: null } : call;
     }),

@@ -1,8 +1,7 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
-import { joinDeltas, type Delta } from '../../../src/core/index.ts';
+import { joinDeltas } from '../../../src/core/index.ts';
 import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
-import type { Received } from '../../../src/core/engines/kit/deltas.ts';
 import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
 import { olderVllmRuntimes } from '../../../src/core/engines/frozen/vllm-2026-05/index.ts';
 import { vllmRuntimes as newestVllmRuntimes } from '../../../src/core/engines/vllm/index.ts';
@@ -33,7 +32,7 @@ export function vllmAnswers(parsers: readonly VllmRuntime[]): EngineAnswers {
     held: parsers.map((runtime) => {
       const { flag, variant } = runtime.parser;
       const asks = { engine: 'vllm', parser: flag, versions: [runtime.release] };
-      return { runtime, file: `vllm/${flag}.jsonl.gz`, asks: variant === undefined ? asks : { ...asks, variant } };
+      return { runtime, file: `vllm/${flag}.jsonl`, asks: variant === undefined ? asks : { ...asks, variant } };
     }),
     runtimeOf(line) {
       const { versions } = line as VllmLine;
@@ -153,19 +152,12 @@ interface VllmStreamed {
 
 function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStreamed {
   const { deltas, raises } = pushed(stream, pieces);
-  const { content } = joinDeltas(deltas);
+  const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: callsByIndex(deltas).map(withoutEmptyName).map(withValue),
+    calls: calls.map(withoutEmptyName).map(withValue),
     content: content === '' ? null : content,
   };
-}
-
-/** The golden file has an entry for every index up to the last, also where nothing came with it. */
-function callsByIndex(deltas: readonly Delta[]): Received['calls'] {
-  const last = Math.max(-1, ...deltas.map((delta) => ('index' in delta ? delta.index : -1)));
-  const all = Array.from({ length: last + 1 }, (_, index): Delta => ({ kind: 'arguments', index, text: '' }));
-  return joinDeltas([...all, ...deltas]).calls;
 }
 
 /** As the golden file has it. */

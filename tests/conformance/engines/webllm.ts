@@ -1,4 +1,4 @@
-import type { IntendedCall } from '../../../src/core/reader/ask-all/runtime-answers.ts';
+import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
 import {
   hermesFunctions,
   type WebllmAnswer,
@@ -18,7 +18,7 @@ export const webllm: EngineAnswers = {
   held: [
     {
       runtime: hermesFunctions,
-      file: 'webllm/hermes-functions.jsonl.gz',
+      file: 'webllm/hermes-functions.jsonl',
       asks: { engine: '@mlc-ai/web-llm', parser: 'hermes-functions' },
     },
   ],

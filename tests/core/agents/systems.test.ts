@@ -177,7 +177,7 @@ describe('a system that shared code has never heard of', () => {
     });
     expect(placeTools('mirror', 'A: ', tools).system).toEqual([{ text: 'A: ', toolIndex: null }]);
     expect(settingsFor(madeUp, madeUp.providers.get('openai')!, 'auto')).toEqual({
-      profile: 'backwards:1',
+      runtime: 'backwards:1',
       nativeToolCalls: 'false',
       selfContained: false,
     });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  AskedReply,
   readerTable as tableOf,
-  type AnswerOptions,
   type ReaderRow,
   type ReaderTable,
   type ToolDefinition,
@@ -14,7 +14,9 @@ import { fixtures } from '../../fixtures.ts';
 const ferry = '{"name": "find_ferry", "arguments": {"port": "Malmö"}}';
 const hermes = `<tool_call>\n${ferry}\n</tool_call>`;
 
-const plain: AnswerOptions = { expected: null, capabilities: {}, against: '' };
+function replyOf(text: string, tools: readonly ToolDefinition[]): AskedReply {
+  return new AskedReply({ text, tools: tools.length === 0 ? undefined : tools, expected: null, capabilities: {} });
+}
 
 /** Without engines, so that each of them has its documented row, unless they are given. */
 function readerTable(
@@ -22,7 +24,7 @@ function readerTable(
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[] = runtimeList,
 ): ReaderTable {
-  const steps = tableOf(text, tools, runtimes, plain);
+  const steps = tableOf(replyOf(text, tools), runtimes, '');
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -70,7 +72,7 @@ describe('who reads a text', () => {
   });
 
   it('reports how far it is', () => {
-    const steps = tableOf(hermes, [], runtimeList, plain);
+    const steps = tableOf(replyOf(hermes, []), runtimeList, '');
     const reports = [];
     for (let step = steps.next(); step.done !== true; step = steps.next()) reports.push(step.value);
     expect(reports.at(-1)).toEqual({ done: reports.length, total: reports.length });
@@ -96,14 +98,14 @@ describe('who reads a text', () => {
 
   it('says how many calls one flag reads when a reply has two formats', () => {
     const table = readerTable(`${hermes}\n<longcat_tool_call>{"name": "f", "arguments": {}}</longcat_tool_call>`, []);
-    expect(table.calls).toBe(2);
+    expect(table.intended).toBe(2);
     expect(row(table, 'vllm').calls).toBe(1);
   });
 
   it('has nothing to say about a text without calls, and about a very long one', () => {
     expect(readerTable('Good morning.', []).rows).toEqual([]);
     expect(readerTable('', []).rows).toEqual([]);
-    expect(readerTable(hermes.slice(0, 40), [])).toMatchObject({ rows: [], calls: 0, cut: 1 });
+    expect(readerTable(hermes.slice(0, 40), [])).toMatchObject({ rows: [], intended: 0, cut: 1 });
     expect(readerTable('a'.repeat(200_001), []).problem).not.toBe('');
   });
 
@@ -119,8 +121,8 @@ it('answers to any text, and never counts more calls than there are', () => {
   const texts = fc.array(fc.oneof(pieces, cut, fc.string()), { maxLength: 3 }).map((parts) => parts.join('\n'));
   fc.assert(
     fc.property(texts, (text) => {
-      const { rows, calls, found } = readerTable(text, []);
-      for (const row of rows) expect(row.calls).toBeLessThanOrEqual(calls);
+      const { rows, intended, found } = readerTable(text, []);
+      for (const row of rows) expect(row.calls).toBeLessThanOrEqual(intended);
       expect(rows.length > 0).toBe(found.length > 0);
     }),
     { numRuns: 40 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdit, extract } from '../../../src/core/index.ts';
-import { examples } from '../../../src/data/examples/index.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { diagnosed } from '../../readings.ts';
 
 type Diagnosed = ReturnType<typeof diagnosed>;

@@ -5,6 +5,7 @@ import { catalogue, type DiagnosisCode } from '../../../src/core/trace/diagnosis
 import {
   applyEdit,
   extract,
+  loadProjects,
   runtimesFor,
   splitMarkers,
   takeApart,
@@ -671,10 +672,67 @@ const rows: readonly Row[] = [
     'get_weather {"city":"tool_call>"}',
   ]),
   hasNot('D31', 'a mention and nothing else', 'exathena', 'I do not write ~~~tool_call here.'),
+
+  has(
+    'D33',
+    'more digits than a float has',
+    'ollama:qwen3',
+    payload('{"city": "Oslo", "days": 12345678901234567890}'),
+    null,
+  ),
+  hasNot('D33', 'few digits', 'ollama:qwen3', payload('{"city": "Oslo", "days": 1234567890123}')),
+  hasNot(
+    'D33',
+    'more digits than a float has, which are kept',
+    'vllm:hermes',
+    payload('{"city": "Oslo", "days": 12345678901234567890}'),
+  ),
+
+  has('D34', 'arguments that are ignored', 'exathena-head', payload('{}, "city": "Oslo"'), null),
+  has(
+    'D34',
+    'line breaks that stay in a value',
+    'vllm:minimax_m2@2026-05',
+    minimax.replace('>Oslo<', '>\nOslo\n\n<'),
+    null,
+  ),
+  hasNot('D34', 'the arguments as they are', 'exathena-head', hermes),
+  hasNot('D34', 'a value of a draft', 'vllm:hermes', `<think>${hermes}</think>Well.`),
+
+  has(
+    'D35',
+    'two calls in one block',
+    'exathena-head',
+    `<tool_call>${call}; ${call.replace('Oslo', 'Bergen')}</tool_call>`,
+    [oslo, oslo.replace('Oslo', 'Bergen')],
+  ),
+  has(
+    'D35',
+    'a marker without its line break, and other keys',
+    'llamacpp:qwen2.5',
+    payload('{}, "city": "Oslo"').replace('\n', ''),
+    [oslo],
+  ),
+  hasNot('D35', 'one call', 'exathena-head', hermes),
+  hasNot('D35', 'a mention of the marker', 'llamacpp:qwen2.5', 'Write <tool_call> before the JSON.'),
+
+  has('D36', 'arguments that are a text', 'exathena-head', payload('"\\"Oslo\\""'), null),
+  has(
+    'D36',
+    'text where the arguments belong',
+    'vllm:qwen3_coder',
+    '<tool_call>\n<function=get_weather>\noops\n</function>\n</tool_call>',
+    null,
+  ),
+  hasNot('D36', 'a call', 'exathena-head', hermes),
+  hasNot('D36', 'prose', 'vllm:mistral:v11', 'The token comes first.'),
 ];
+
+const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
 
 const optionsOf = ({ profile, tools: own = tools, capabilities = {} }: Row): ExtractOptions => ({
   runtime: profile,
+  runtimes,
   tools: own,
   capabilities,
 });

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   applyEdit,
@@ -13,7 +12,8 @@ import {
 } from '../../../src/core/index.ts';
 import type { Capabilities } from '../../../src/core/engines/runtime.ts';
 import type { ProviderResponse } from '../../../src/core/trace/response.ts';
-import { fixtureRoot } from '../../fixtures.ts';
+import { callIn, casesIn, factsIn, fixtureRoot, jsonIn, namesIn, only, readCase } from '../../case-file.ts';
+import { toolsIn } from '../../fixtures.ts';
 import { faultsOf } from '../../soundness.ts';
 import { diagnosed } from '../../readings.ts';
 
@@ -22,6 +22,7 @@ const classes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
 const FEWEST_CASES = 5;
 
 interface Reads {
+  readonly runtime: string;
   readonly calls: readonly { readonly name: string; readonly argumentsText: string }[];
   readonly incomplete: readonly string[];
   /** Codes that must be among the diagnoses. */
@@ -31,37 +32,52 @@ interface Reads {
 interface FailureCase {
   readonly about: string;
   readonly tools: readonly ToolDefinition[];
-  readonly capabilities?: Capabilities;
+  readonly capabilities: Capabilities;
+  readonly native: string | null;
+  readonly text: string | null;
+  readonly log: string | null;
   /** What each runtime must make of it. */
-  readonly reads: Readonly<Record<string, Reads>>;
+  readonly reads: readonly Reads[];
 }
 
 const root = new URL('failures/', fixtureRoot);
 
-/** `<class>/<case>.case.json` with the reply (`.txt`), its native calls (`.native.json`), or the log of a stream (`.log`). */
+/** `<class>/<case>.txt`: a reply or (`content: log`) the log of a stream, and native calls. */
 const cases = classes.flatMap((failure) =>
-  readdirSync(new URL(`${failure}/`, root))
-    .filter((file) => file.endsWith('.case.json'))
-    .map((file) => {
-      const name = file.slice(0, -'.case.json'.length);
-      const path = (end: string): URL => new URL(`${failure}/${name}${end}`, root);
-      const read = (end: string): string | null => (existsSync(path(end)) ? readFileSync(path(end), 'utf8') : null);
-      const expected = JSON.parse(read('.case.json') ?? '') as FailureCase;
-      return { failure, name, ...expected, text: read('.txt'), native: read('.native.json'), log: read('.log') };
-    }),
+  casesIn(new URL(`${failure}/`, root)).map(({ name, file }) => ({ failure, name, ...caseIn(file) })),
 );
+
+function caseIn(file: URL): FailureCase {
+  const { facts, text } = readCase(file, ['about', 'tools', 'capabilities', 'native', 'under', 'content']);
+  const isLog = only(facts.content) === 'log';
+  return {
+    about: only(facts.about) ?? '',
+    tools: toolsIn(facts.tools),
+    capabilities: (jsonIn(facts.capabilities) ?? {}) as Capabilities,
+    native: only(facts.native),
+    reads: facts.under.map((value) => {
+      const [runtime = '', ...lines] = value.split('\n');
+      const { call, incomplete, diagnoses } = factsIn(
+        lines.join('\n'),
+        ['call', 'incomplete', 'diagnoses'],
+        file.pathname,
+      );
+      return { runtime, calls: call.map(callIn), incomplete, diagnoses: namesIn(diagnoses) };
+    }),
+    text: isLog ? null : text,
+    log: isLog ? text : null,
+  };
+}
 
 it.each(classes)('class %s has enough cases', (failure) => {
   expect(cases.filter((one) => one.failure === failure).length).toBeGreaterThanOrEqual(FEWEST_CASES);
 });
 
-const readings = cases.flatMap((one) =>
-  Object.entries(one.reads).map(([profile, reads]) => ({ ...one, profile, reads })),
-);
+const readings = cases.flatMap((one) => one.reads.map((reads) => ({ ...one, reads, runtime: reads.runtime })));
 
-describe.each(readings)('$failure/$name under $profile', (one) => {
-  const { profile, reads, tools, capabilities = {} } = one;
-  const options: ExtractOptions = { runtime: profile, tools, capabilities };
+describe.each(readings)('$failure/$name under $runtime', (one) => {
+  const { runtime, reads, tools, capabilities } = one;
+  const options: ExtractOptions = { runtime, tools, capabilities };
   const { response, codes } = responseOf(one);
   const extraction = diagnosed(response, options);
 
@@ -86,7 +102,7 @@ describe.each(readings)('$failure/$name under $profile', (one) => {
 });
 
 /** The response, and the codes that only its stream has. */
-function responseOf({ text, native, log }: { text: string | null; native: string | null; log: string | null }): {
+function responseOf({ text, native, log }: Pick<FailureCase, 'text' | 'native' | 'log'>): {
   response: ProviderResponse;
   codes: (extraction: Extraction) => string[];
 } {

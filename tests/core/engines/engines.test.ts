@@ -109,7 +109,7 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   });
 
   it('loses no more in a stream where the client gets the same', () => {
-    const options = { runtime: id, runtimes: [runtime] };
+    const options = { runtime: id, runtimes: [runtime], tools: [] };
     const lostIn = ({ lost, document }: Extraction): string =>
       lost.map(({ from, to }) => document.slice(from, to).trim()).join('');
     const clientGets = ({ calls, content, error }: Extraction): string =>

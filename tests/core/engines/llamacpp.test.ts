@@ -142,6 +142,6 @@ describe('a request', () => {
 
 it('stops at values that are nested deeper than it can read', () => {
   const text = `<|tool_call>call:find_ferry{port:${'['.repeat(5000)}`;
-  expect(stepsOf(read('gemma-4', text), 'reject')).toEqual([]);
+  expect(stepsOf(read('gemma-4', text), 'reject')).toEqual(['wanted-shallower']);
   expect(read('gemma-4', text).lost).not.toEqual([]);
 });

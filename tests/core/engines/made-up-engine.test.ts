@@ -28,7 +28,7 @@ it.each(lines.map((line) => [line['id'] as string, line] as const))(
 it('is refused without golden data, by the name of the file to add', () => {
   const { held } = vllmAnswers([...vllmRuntimes, beacon]);
   const fault = missingData(beacon, new Map(), held);
-  expect(fault).toContain('Add tests/conformance/golden/engines/vllm/beacon.jsonl.gz');
+  expect(fault).toContain('Add tests/conformance/golden/engines/vllm/beacon.jsonl');
   expect(fault).toContain('{"id":"beacon-1","engine":"vllm","parser":"beacon","versions":["2026-08"],"text"');
   expect(fault).toContain('expected');
   expect(missingData(beacon, new Map([[beacon.id, 9]]), held)).toContain('only 9 golden lines');
@@ -39,7 +39,7 @@ it('is refused without golden data, by the name of the file to add', () => {
 it('is refused in a project that nobody answers for, by both files to add', () => {
   const fault = missingData(flash, new Map(), []);
   expect(fault).toContain('Add tests/conformance/engines/lighthouse.ts');
-  expect(fault).toContain('Add tests/conformance/golden/engines/lighthouse/flash.jsonl.gz');
+  expect(fault).toContain('Add tests/conformance/golden/engines/lighthouse/flash.jsonl');
 });
 
 it('has a trace in words, a ledger and a verdict without another line of code', () => {

@@ -1,22 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-
-const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
+import { codeInPlace, readRecipe } from '../../recipes.ts';
 
 it.each([
-  ['flash', [['../../../src/core/engines/', '../../']]],
-  [
-    'beacon',
-    [
-      ['../../../src/core/engines/vllm/', '../../runtimes/'],
-      ['../../../src/core/engines/', '../../'],
-    ],
-  ],
-] as const)('the runtime %s that CONTRIBUTING.md shows is the one that the tests run', (name, places) => {
-  const file = readFileSync(new URL(`made-up/${name}.ts`, import.meta.url), 'utf8');
-  const inItsPlace = [...places, ['../../../src/core/', '../../'] as const].reduce(
-    (text, [there, here]) => text.replaceAll(there, here),
-    file,
-  );
-  expect(contributing).toContain(`\`\`\`ts\n${inItsPlace}\`\`\``);
+  ['runtime', 'flash', 'src/core/engines/lighthouse'],
+  ['engine-parser', 'beacon', 'src/core/engines/vllm'],
+])('the recipe %s shows the runtime %s that the tests run', (recipe, name, place) => {
+  const code = codeInPlace(`tests/core/engines/made-up/${name}.ts`, place);
+  expect(readRecipe(recipe)).toContain(`\`\`\`ts\n${code}\`\`\``);
 });

@@ -3,13 +3,13 @@ import { joinDeltas, openStream } from '../../../src/core/index.ts';
 import { runtimesFor } from '../../../src/core/reader/runtimes.ts';
 import { tokenPieces } from '../../../src/core/engines/kit/token-pieces.ts';
 import type { Delta } from '../../../src/core/engines/runtime.ts';
-import { goldenFiles, goldenLines, runtimeOfLine, type GoldenLine } from '../../conformance/engines/index.ts';
+import { engineFiles, engineLines, runtimeOfLine, type GoldenLine } from '../../conformance/engines/index.ts';
 
 // llama.cpp reads all that came with every piece and sends what is new, so what a client has after a piece follows from the
 // text alone. Our streams read on where they left off: a stream that gets the same text at once must come to the same.
 
 const runtimes = (await runtimesFor('llamacpp:')).filter(({ project }) => project === 'llamacpp');
-const lines = goldenFiles.filter((file) => file.startsWith('llamacpp')).flatMap(goldenLines);
+const lines = engineFiles.filter((file) => file.startsWith('engines/llamacpp')).flatMap(engineLines);
 
 /** Texts of a few kinds for each runtime, its own among them. */
 function linesOf(id: string): readonly GoldenLine[] {

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extract, openStream, type Extraction, type ToolDefinition } from '../../../src/core/index.ts';
 import { formatList, type ToolFormat } from '../../../src/core/formats/list.ts';
 import { formatRuntime } from '../../../src/core/reader/own/format-runtime.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { fixturesIn, missingCases } from '../../fixtures.ts';
-import { lantern } from './made-up-format/lantern.ts';
+import { codeInPlace, readRecipe } from '../../recipes.ts';
 import { faultsOf } from '../../soundness.ts';
+import { lantern } from './made-up-format/lantern.ts';
 
 /** One file, one line in the list, one folder: all that a format needs, done here for one that nobody speaks. */
 const everything = runtimeOf([lantern, ...formatList]);
@@ -16,11 +16,9 @@ function runtimeOf(formats: readonly ToolFormat[]): Runtime {
 }
 const fixtures = fixturesIn(new URL('made-up-format/', import.meta.url));
 
-it('is the format that CONTRIBUTING.md shows', () => {
-  const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
-  const file = readFileSync(new URL('made-up-format/lantern.ts', import.meta.url), 'utf8');
-  const inItsPlace = file.replaceAll('../../../src/core/formats/', './');
-  expect(contributing).toContain(`\`\`\`ts\n${inItsPlace}\`\`\``);
+it('is the format that the recipe shows', () => {
+  const code = codeInPlace('tests/core/formats/made-up-format/lantern.ts', 'src/core/formats');
+  expect(readRecipe('format')).toContain(`\`\`\`ts\n${code}\`\`\``);
 });
 
 it('is complete with its folder, and not without', () => {

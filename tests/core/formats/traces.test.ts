@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extract, renderTrace } from '../../../src/core/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
-import { fixtureRoot, fixtures } from '../../fixtures.ts';
+import { fixtureRoot } from '../../case-file.ts';
+import { fixtures } from '../../fixtures.ts';
 
 /**
  * The story that `auto` tells of the example case of every format. `CALLSCOPE_WRITE_TRACES=1 npx vitest run

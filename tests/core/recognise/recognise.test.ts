@@ -1,35 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recognise, type Recognised, type RecognisedKind } from '../../../src/core/index.ts';
 import { answer } from '../../conformance/adapter.ts';
+import { pastes } from './pastes.ts';
 import { hostileTexts } from './pieces.ts';
-
-const root = new URL('../../fixtures/recognise/', import.meta.url);
-
-interface Expected {
-  readonly kind: RecognisedKind;
-  readonly replies: readonly (string | null)[];
-  readonly tools: readonly string[];
-  readonly project: string | null;
-}
-
-interface Fixture {
-  /** The kind that it is, or nearly is. */
-  readonly kind: string;
-  readonly file: string;
-  readonly content: string;
-  readonly expected: Expected;
-}
-
-const fixtures = readdirSync(root).flatMap((kind) =>
-  readdirSync(new URL(`${kind}/`, root))
-    .filter((file) => !file.endsWith('.expected.json'))
-    .map((file): Fixture => {
-      const read = (name: string): string => readFileSync(new URL(`${kind}/${name}`, root), 'utf8');
-      return { kind, file, content: read(file), expected: JSON.parse(read(`${file}.expected.json`)) as Expected };
-    }),
-);
 
 const kinds: readonly RecognisedKind[] = [
   'reply',
@@ -45,22 +19,22 @@ const kinds: readonly RecognisedKind[] = [
 ];
 
 describe('what a pasted text is', () => {
-  it.each(fixtures.map((fixture) => [`${fixture.kind}/${fixture.file}`, fixture] as const))('%s', (_, fixture) => {
-    const { kind, file, content, expected } = fixture;
+  it.each(pastes.map((paste) => [`${paste.kind}/${paste.file}`, paste] as const))('%s', (_, paste) => {
+    const { kind, file, content, expected } = paste;
     expect(answer('recognise', { content, name: null })).toEqual(expected);
     expect(answer('recognise', { content, name: file })).toEqual(expected);
     expect(expected.kind === kind).toBe(!file.startsWith('near-'));
   });
 
   it.each(kinds)('%s has three fixtures and two near misses', (kind) => {
-    const own = fixtures.filter((fixture) => fixture.kind === kind);
+    const own = pastes.filter((paste) => paste.kind === kind);
     const near = own.filter(({ file }) => file.startsWith('near-'));
     expect(near.length).toBeGreaterThanOrEqual(2);
     expect(own.length - near.length).toBeGreaterThanOrEqual(3);
   });
 
   it('finds every reply where it says that it is', () => {
-    for (const { content } of fixtures) expectSpans(content, recognise({ content, name: null }));
+    for (const { content } of pastes) expectSpans(content, recognise({ content, name: null }));
   });
 
   it('lists the first thousand replies and counts all', () => {
@@ -128,8 +102,8 @@ describe('any text', () => {
   });
 
   it('that is quoted keeps its replies', () => {
-    for (const { content, expected } of fixtures.filter((fixture) =>
-      ['messages', 'response'].includes(fixture.expected.kind),
+    for (const { content, expected } of pastes.filter((paste) =>
+      ['messages', 'response'].includes(paste.expected.kind),
     )) {
       const quoted = recognise({ content: JSON.stringify(content), name: null });
       expect(quoted.replies.map(({ text }) => text)).toEqual(expected.replies);

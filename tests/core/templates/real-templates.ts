@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { gunzipSync } from 'node:zlib';
 import ts from 'typescript';
 import type { JsonValue } from '../../../src/core/index.ts';
+import { goldenLines, goldenText } from '../../conformance/golden-files.ts';
 
 /** Real chat templates, and what Jinja2 makes of them. */
 
@@ -29,19 +29,12 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function golden(name: string): string {
-  return gunzipSync(readFileSync(new URL(`../../conformance/golden/${name}.gz`, import.meta.url))).toString();
-}
-
-export const goldenRenders: readonly GoldenRender[] = golden('templates.jsonl')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as GoldenRender);
+export const goldenRenders = goldenLines('templates.jsonl') as readonly GoldenRender[];
 
 /** By id; tools by their definitions. */
 export const conversations: ReadonlyMap<string, Conversation> = new Map(
   (() => {
-    const file = JSON.parse(golden('templates-conversations.json')) as {
+    const file = JSON.parse(goldenText('templates-conversations.json')) as {
       tools: Record<string, JsonValue>;
       conversations: ({ id: string; messages: JsonValue; tools?: string[] } & Record<string, JsonValue>)[];
     };

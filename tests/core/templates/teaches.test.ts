@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownTemplates } from '../../../src/core/templates/own/index.ts';
+import { ownTemplates } from '../../../src/data/own-templates/index.ts';
 import { againstReply, teaches } from '../../../src/core/templates/teaches.ts';
 import { goldenRenders, realTemplates } from './real-templates.ts';
 

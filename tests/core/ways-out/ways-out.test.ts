@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyEdit,
+  AskedReply,
   extract,
   loadProjects,
   toolDefinitions,
@@ -24,12 +25,14 @@ type Call = Pick<ToolCall, 'name' | 'argumentsText'>;
 interface Case extends Partial<WaysOutOptions> {
   readonly text: string;
   readonly tools?: string;
+  readonly expected?: readonly Call[];
   readonly chosen: string;
   readonly projects?: readonly Project[];
 }
 
-function ask({ text, tools = '', projects = engines, ...options }: Case): WaysOut | null {
-  const search = waysOut(text, tools, projects, { expected: null, capabilities: {}, system: '', ...options });
+function ask({ text, tools = '', projects = engines, expected, ...options }: Case): WaysOut | null {
+  const reply = new AskedReply({ text, tools: declaredTools(tools), expected: expected ?? null, capabilities: {} });
+  const search = waysOut(reply, tools, projects, { system: '', ...options });
   for (let step = search.next(); ; step = search.next()) if (step.done === true) return step.value;
 }
 
@@ -71,7 +74,7 @@ const picky: Runtime = {
     (JSON.stringify(tools).includes('"type":[') ? blind : flash).whole(opened, tools, options, steps),
 };
 const flashed = '!flash turn_lamp {"by": "1"}';
-const expected: readonly Call[] = [{ name: 'turn_lamp', argumentsText: '{"by":"1"}' }];
+const meant: readonly Call[] = [{ name: 'turn_lamp', argumentsText: '{"by":"1"}' }];
 
 describe('another flag', () => {
   it('is the one that people use for the format', () => {
@@ -84,12 +87,12 @@ describe('another flag', () => {
   });
 
   it('is offered only where it returns the calls', () => {
-    const one = ask({ text: flashed, chosen: blind.id, expected, projects: lighthouse(blind, flash) });
+    const one = ask({ text: flashed, chosen: blind.id, expected: meant, projects: lighthouse(blind, flash) });
     expect(wayOf(one, 'flag')).toMatchObject({ runtime: flash.id, isWrittenFor: false });
     const none = ask({
       text: flashed,
       chosen: blind.id,
-      expected,
+      expected: meant,
       projects: lighthouse(blind, picky),
       tools: toolsWith({ type: ['string'] }),
     });
@@ -125,7 +128,7 @@ describe('other tools', () => {
     ['items of a list', { type: 'array', items: { type: ['string', 'null'] } }, 'a list of strings'],
   ])('have a plainer type in place of %s', (_what, schema, kind) => {
     const projects = lighthouse(picky);
-    const found = ask({ text: flashed, tools: toolsWith(schema), chosen: picky.id, expected, projects });
+    const found = ask({ text: flashed, tools: toolsWith(schema), chosen: picky.id, expected: meant, projects });
     expect(wayOf(found, 'tools')?.label).toBe(`Declare \`by\` as ${kind}`);
   });
 
@@ -133,7 +136,7 @@ describe('other tools', () => {
     const tools = JSON.stringify([
       { name: 'turn_lamp', parameters: { properties: { by: { type: ['string', 'null'] }, at: { type: ['number'] } } } },
     ]);
-    const found = ask({ text: flashed, tools, chosen: picky.id, expected, projects: lighthouse(picky) });
+    const found = ask({ text: flashed, tools, chosen: picky.id, expected: meant, projects: lighthouse(picky) });
     expect(wayOf(found, 'tools')?.label).toBe('Declare 2 parameters with one type each');
   });
 
@@ -146,7 +149,7 @@ describe('other tools', () => {
 
   it('are not offered where they change nothing', () => {
     const tools = toolsWith({ type: ['string', 'null'] });
-    const found = ask({ text: flashed, tools, chosen: blind.id, expected, projects: lighthouse(blind) });
+    const found = ask({ text: flashed, tools, chosen: blind.id, expected: meant, projects: lighthouse(blind) });
     expect(found).toMatchObject({ intended: 1, ways: [] });
   });
 });
@@ -188,7 +191,7 @@ describe('an edit of the reply', () => {
 
   it('is not offered where the calls stay away', () => {
     const text = '!flash turn_lamp {"by": "1",}';
-    expect(kindsOf(ask({ text, chosen: flash.id, expected, projects: lighthouse(flash) }))).toEqual(['edit']);
+    expect(kindsOf(ask({ text, chosen: flash.id, expected: meant, projects: lighthouse(flash) }))).toEqual(['edit']);
     const other = [{ name: 'turn_lamp', argumentsText: '{"by":"2"}' }];
     expect(kindsOf(ask({ text, chosen: flash.id, expected: other, projects: lighthouse(flash) }))).toEqual([]);
   });

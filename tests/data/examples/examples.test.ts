@@ -15,9 +15,9 @@ import {
   type ToolCall,
   type TraceEvent,
 } from '../../../src/core/index.ts';
-import type { Example } from '../../../src/data/examples/example.ts';
+import type { Example } from '../../../src/app/page/gallery/example.ts';
 import { conversationOf } from '../../../src/app/export/conversation-of.ts';
-import { examples } from '../../../src/data/examples/index.ts';
+import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { formatGallery } from '../../../src/app/views/formats/format-examples.ts';
 
 const gallery = [...examples, ...formatGallery(formatPages())];

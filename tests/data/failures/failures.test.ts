@@ -15,7 +15,7 @@ import {
 import { encodeLink, decodeLink } from '../../../src/app/permalink/codec.ts';
 import type { ExpectedCall, LinkState } from '../../../src/app/permalink/state.ts';
 import { failureKinds } from '../../../src/data/failures/failure.ts';
-import { failures } from '../../../src/data/failures/index.ts';
+import { failures } from '../../../src/app/page/gallery/failures.ts';
 
 async function optionsFor({ profile, tools, nativeToolCalls }: LinkState): Promise<ExtractOptions> {
   return {

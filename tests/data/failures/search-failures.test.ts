@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { failureKinds } from '../../../src/data/failures/failure.ts';
-import { failures } from '../../../src/data/failures/index.ts';
+import { failures } from '../../../src/app/page/gallery/failures.ts';
 import { searchFailures } from '../../../src/app/views/learn/search-failures.ts';
 
 function idsFor(wanted: string, filter: { engine?: string; kind?: string } = {}): string[] {
   const all = { wanted, engine: '', kind: '', ...filter };
-  const formatsOf = (profile: string): string[] => (profile === 'vllm:hermes' ? ['hermes'] : []);
+  const formatsOf = (runtime: string): string[] => (runtime === 'vllm:hermes' ? ['hermes'] : []);
   return searchFailures(failures, all, formatsOf).map(({ id }) => id);
 }
 

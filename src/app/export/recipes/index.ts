@@ -19,9 +19,9 @@ const recipes: ReadonlyMap<string, Recipe> = new Map([
 ]);
 
 /** None for older releases, whose API is another one. */
-function recipeFor(profile: string): Recipe | undefined {
-  if (profile.includes('@')) return undefined;
-  return recipes.get(profile.slice(0, Math.max(0, profile.indexOf(':'))));
+function recipeFor(runtime: string): Recipe | undefined {
+  if (runtime.includes('@')) return undefined;
+  return recipes.get(runtime.slice(0, Math.max(0, runtime.indexOf(':'))));
 }
 
 /** A program that asks the original; null where none is known. */

@@ -1,14 +1,6 @@
 import type { LinkState } from '../../permalink/state.ts';
-import {
-  continues,
-  droppedText,
-  fits,
-  readHistory,
-  sameState,
-  withState,
-  writeHistory,
-  type HistoryEntry,
-} from './history.ts';
+import { continues } from './continues.ts';
+import { droppedText, fits, readHistory, sameState, withState, writeHistory, type HistoryEntry } from './history.ts';
 import type { StorageGetter } from '../saved/storage.ts';
 
 /** Time as the recorder needs it; tests pass their own. */
@@ -77,7 +69,7 @@ export class HistoryRecorder {
     if (settled !== null) this.#record(settled, this.#options.outcome());
   }
 
-  /** Records a state of another tab. */
+  /** Records a state that is not what this tab records next, as of another tab. */
   keepOther(state: LinkState): void {
     const own = this.#recorded;
     this.#recorded = null;

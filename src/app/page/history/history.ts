@@ -1,9 +1,9 @@
 /** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
 import * as z from 'zod/mini';
-import { sharedEnd, sharedStart } from '../../../core/index.ts';
 import { linkShape } from '../../permalink/schema.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import type { StorageGetter } from '../saved/storage.ts';
+import { continues } from './continues.ts';
 
 /** A state of the page that this browser remembers. */
 export interface HistoryEntry {
@@ -120,22 +120,6 @@ export function firstLine({ text, native }: LinkState): string {
   // Only the beginning is looked at: a reply may be a megabyte of one line.
   const line = /\S.*/.exec(text.slice(0, 2000))?.[0] ?? native.slice(0, 2000).replaceAll(/\s+/g, ' ');
   return line.trim().slice(0, 160);
-}
-
-/** Whether `next` is what became of `previous` by editing, rather than other work in its place. */
-export function continues(previous: LinkState, next: LinkState): boolean {
-  return (['text', 'native', 'tools', 'system'] as const).every((part) => sharesHalf(previous[part], next[part]));
-}
-
-/** How much is compared at either end: what is longer than that and begins alike is the same work. */
-const COMPARED = 10_000;
-
-function sharesHalf(previous: string, next: string): boolean {
-  if (previous === next) return true;
-  const head = sharedStart(previous, next, COMPARED);
-  const left = Math.min(previous.length, next.length) - head;
-  const tail = sharedEnd(previous, next, Math.min(left, COMPARED));
-  return (head + tail) * 2 >= Math.min(previous.length, 2 * COMPARED);
 }
 
 function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean {

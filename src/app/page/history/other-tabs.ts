@@ -1,7 +1,7 @@
 import type { LinkState } from '../../permalink/state.ts';
-import { pickForLink } from '../reach.ts';
-import { emptySessionFields } from '../fields.ts';
+import { emptySessionFields, pickForLink } from '../fields.ts';
 import { readSaved } from '../saved/read-saved.ts';
+import type { ReplacedWork } from '../saved/storage.ts';
 import { holdsWork } from '../work.ts';
 import type { HistoryRecorder } from './history-recorder.ts';
 import { sameState } from './history.ts';
@@ -34,12 +34,16 @@ export class OtherTabs {
     if (this.#otherWork(text) !== null) this.#tell();
   }
 
-  /** This tab is about to save over `text` of another tab. */
-  replaced(text: string): void {
-    const theirs = this.#otherWork(text);
-    if (theirs === null) return;
-    this.#options.recorder.keepOther(theirs);
-    this.#tell();
+  /** Work that other work took the place of, oldest first: what this tab is about to save over, or what waited for this code. */
+  replaced(...works: readonly ReplacedWork[]): void {
+    let isNews = false;
+    for (const { whose, text } of works) {
+      const work = this.#otherWork(text);
+      if (work === null) continue;
+      this.#options.recorder.keepOther(work);
+      if (whose === 'other-tab') isNews = true;
+    }
+    if (isNews) this.#tell();
   }
 
   #tell(): void {
@@ -53,7 +57,7 @@ export class OtherTabs {
   #otherWork(text: string): LinkState | null {
     const read = readSaved(text);
     if (!read.ok || read.fields === null) return null;
-    const theirs = pickForLink({ ...emptySessionFields, ...read.fields });
-    return holdsWork(theirs) && !sameState(theirs, this.#options.present()) ? theirs : null;
+    const work = pickForLink({ ...emptySessionFields, ...read.fields });
+    return holdsWork(work) && !sameState(work, this.#options.present()) ? work : null;
   }
 }

@@ -25,5 +25,5 @@ export async function openFile(page: Pick<Page, 'session' | 'of'>, file: CaseFil
     return;
   }
   session.setView('reply');
-  await session.paste.receive(text, file.name);
+  await session.receive(text, file.name);
 }

@@ -25,6 +25,8 @@ export interface PasteTarget extends NoticeBoard {
 export class Paste {
   readonly #target: PasteTarget;
   #last = $state.raw<LastPaste | null>(null);
+  /** How many pastes are being read: a newer one may come meanwhile. */
+  #reading = $state(0);
   /** One for all long texts. */
   #aside: Aside | null = null;
 
@@ -35,6 +37,11 @@ export class Paste {
   /** What was pasted last, as long as its replies or what it lacks are of interest. */
   get last(): LastPaste | null {
     return this.#last;
+  }
+
+  /** Whether the reply may still become another: what was pasted is not read yet. */
+  get isReading(): boolean {
+    return this.#reading > 0;
   }
 
   /** The replies of what was pasted are of no interest any more; the one that is open stays. */
@@ -49,6 +56,15 @@ export class Paste {
    * @param name of the file, where there is one
    */
   async receive(text: string, name: string | null = null): Promise<void> {
+    this.#count(1);
+    try {
+      await this.#receive(text, name);
+    } finally {
+      this.#count(-1);
+    }
+  }
+
+  async #receive(text: string, name: string | null): Promise<void> {
     const target = this.#target;
     const before = target.now();
     this.#last = null;
@@ -103,6 +119,10 @@ export class Paste {
     const { openAside, takeApartAnywhere } = await import('./take-apart.ts');
     this.#aside ??= openAside();
     return takeApartAnywhere(source, options, this.#aside);
+  }
+
+  #count(difference: 1 | -1): void {
+    this.#reading = untrack(() => this.#reading) + difference;
   }
 
   /** Where the code does not arrive the text stays, and the page says why. */

@@ -7,22 +7,20 @@ import {
   type Recognised,
 } from '../../../core/index.ts';
 import type { JobResult, WorkerClient } from '../../worker/client.ts';
-import type { Job } from '../../worker/protocol.ts';
+import type { Job } from '../../worker/jobs.ts';
 
 /** A longer text is read in a worker, because the page must not wait for it. In UTF-16 units. */
 export const asideAbove = 64 * 1024;
 
 /** Does a job elsewhere. */
-export type Aside = <Kind extends 'assemble' | 'recognise'>(
-  job: Extract<Job, { kind: Kind }>,
-) => Promise<JobResult<Kind>>;
+export type Aside = <Kind extends 'assemble' | 'recognise'>(job: Job<Kind>) => Promise<JobResult<Kind>>;
 
 /** In a worker that starts with the first text and is kept. Of the texts that wait there only the newest counts. */
 export function openAside(): Aside {
-  let client: WorkerClient | null = null;
+  let client: WorkerClient<'core'> | null = null;
   return async (job) => {
-    const { openLongClient } = await import('../../worker/client.ts');
-    client ??= openLongClient();
+    const { openWorker } = await import('../../worker/client.ts');
+    client ??= openWorker('core', 'paste');
     return client.run(job);
   };
 }

@@ -24,7 +24,7 @@ export async function firstDraft(page: Pick<Page, 'session' | 'of'>): Promise<Fi
     kind: 'extract',
     text,
     toolCallsText: native,
-    profile: 'auto',
+    runtime: 'auto',
     tools,
     capabilities: capabilitiesOf(page.session.fields),
   });

@@ -25,6 +25,10 @@ export class Results {
   #judgement = $state.raw<ShownJudgement | null>(null);
   #state: 'current' | 'reading' | 'unread' = $state('reading');
   #resting: (() => void)[] = [];
+  /** Whether the answer is being compared with what was expected. */
+  isJudging = $state(false);
+  /** Whether what is below the answer is in its place: how tall the answer is decides where that is. */
+  isPlaced = $state(false);
 
   readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
 

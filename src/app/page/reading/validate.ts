@@ -8,7 +8,7 @@ const withoutTools: Validation = { state: 'unchecked', reason: 'No tools are dec
  * goes to the worker, and nothing where there is no schema.
  */
 export async function validate(
-  schema: WorkerClient,
+  schema: WorkerClient<'schema'>,
   calls: readonly CallArguments[],
   document: string,
   tools: readonly ToolDefinition[],

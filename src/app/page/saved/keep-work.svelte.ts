@@ -1,10 +1,18 @@
-import type { HistoryRecorder } from '../history/history-recorder.ts';
-import type { OtherTabs } from '../history/other-tabs.ts';
-import { pickForLink } from '../reach.ts';
+import { pickForLink } from '../fields.ts';
+import { WaitingHistory } from '../history/waiting-history.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import type { Session } from '../session.svelte.ts';
 import { holdsWork } from '../work.ts';
-import { beforeKey, save, savedKey, savedText, toSave, type StorageGetter } from './storage.ts';
+import {
+  beforeKey,
+  forgetReplaced,
+  replacedWork,
+  save,
+  savedKey,
+  savedText,
+  toSave,
+  type StorageGetter,
+} from './storage.ts';
 
 /** Where the work of a page is kept. */
 interface Storages {
@@ -15,20 +23,16 @@ interface Storages {
 /** Quiet time after the last change before it is saved, in milliseconds. */
 const SAVE_AFTER = 400;
 
-/** What comes with the history, once it is fetched. */
-interface Keepers {
-  recorder?: HistoryRecorder;
-  tabs?: OtherTabs;
-}
+/** What hears of every change of the work: the history, or what takes its place until it is fetched. */
+type History = Pick<WaitingHistory, 'see' | 'saved' | 'replaced'>;
 
 /** Saves the work in this tab and in this browser, and puts it into the history. Part of an effect root. */
 export function keepOnChange(session: Session, results: Results, storages: Storages): void {
-  const keepers: Keepers = {};
-  saveOnChange(session, storages, keepers);
-  recordOnChange(session, results, storages, keepers);
+  const history = recordOnChange(session, results, storages);
+  saveOnChange(session, storages, history);
 }
 
-function saveOnChange(session: Session, { localStorage, sessionStorage }: Storages, keepers: Keepers): void {
+function saveOnChange(session: Session, { localStorage, sessionStorage }: Storages, history: () => History): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
   /** What the browser keeps as far as this tab has read or written it: the same text goes into both storages. */
@@ -36,7 +40,7 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
   let knownBefore: Session['before'] = null;
   const saveInBrowser = (text: string | null): void => {
     const kept = savedText(localStorage);
-    if (kept !== null && kept !== known) keepers.tabs?.replaced(kept);
+    if (kept !== null && kept !== known) history().replaced({ whose: 'other-tab', text: kept });
     const result = save(localStorage, text);
     known = result.ok ? text : kept;
     if (result.ok) session.dismiss('storage');
@@ -87,7 +91,7 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
   });
   $effect(() => {
     const hear = ({ key, newValue }: StorageEvent): void => {
-      if (key === savedKey && newValue !== null) keepers.tabs?.saved(newValue);
+      if (key === savedKey && newValue !== null) history().saved(newValue);
     };
     window.addEventListener('pagehide', flush);
     window.addEventListener('storage', hear);
@@ -99,24 +103,26 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
   });
 }
 
-function recordOnChange(session: Session, results: Results, { localStorage }: Storages, keepers: Keepers): void {
-  let stopped = false;
-  const see = (): void => {
-    const state = pickForLink(session.fields);
-    keepers.recorder?.see(holdsWork(state) ? state : null);
-  };
-  $effect(see);
+/** Answers with who keeps the history at the moment. */
+function recordOnChange(session: Session, results: Results, { localStorage }: Storages): () => History {
+  let stop: (() => void) | null = null;
+  let isStopped = false;
   const say = (text: string): void => {
     if (session.notices.some(({ kind }) => kind === 'storage')) return;
     session.say({ kind: 'history', tone: 'warning', text });
   };
-  // Fetched after the first answer. Where that fails the page works without a history.
+  const waiting = new WaitingHistory(localStorage, say);
+  let history: History = waiting;
+  $effect(() => {
+    history.see(session.fields);
+  });
+  // Fetched after the first answer. Where that fails the page works without a history, and the next visit takes what waits.
   const fetched = results
     .rest()
     .then(() => Promise.all([import('../history/history-recorder.ts'), import('../history/other-tabs.ts')]));
   void fetched.then(
     ([{ HistoryRecorder }, { OtherTabs }]) => {
-      if (stopped) return;
+      if (isStopped) return;
       const recorder = new HistoryRecorder({
         storage: localStorage,
         clock: {
@@ -131,14 +137,41 @@ function recordOnChange(session: Session, results: Results, { localStorage }: St
         outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
         say,
       });
-      keepers.recorder = recorder;
-      keepers.tabs = new OtherTabs({ recorder, present: () => pickForLink(session.fields), say });
-      see();
+      const tabs = new OtherTabs({ recorder, present: () => pickForLink(session.fields), say });
+      stop = () => {
+        recorder.stop();
+      };
+      history = {
+        see: (fields) => {
+          const state = pickForLink(fields);
+          recorder.see(holdsWork(state) ? state : null);
+        },
+        saved: (text) => {
+          tabs.saved(text);
+        },
+        replaced: (work) => {
+          tabs.replaced(work);
+        },
+      };
+      history.see(session.fields);
+      // The code often comes to several tabs at once. What two tabs write at the same time replaces one another.
+      void inTurn(() => {
+        tabs.replaced(...replacedWork(localStorage));
+        forgetReplaced(localStorage);
+        if (waiting.heard !== null) tabs.saved(waiting.heard);
+      });
     },
     () => undefined,
   );
   $effect(() => () => {
-    stopped = true;
-    keepers.recorder?.stop();
+    isStopped = true;
+    stop?.();
   });
+  return () => history;
+}
+
+/** Runs something while no other tab of this site does. Old browsers, and pages without https, cannot wait for their turn. */
+async function inTurn(run: () => void): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request('callscope.history', run);
+  else run();
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
 import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
-import { emptySessionFields, learnSections, paneBorders } from '../fields.ts';
-import type { BrowserFields } from '../reach.ts';
+import { emptySessionFields, learnSections, paneBorders, type BrowserFields } from '../fields.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 // Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.

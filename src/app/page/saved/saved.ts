@@ -1,4 +1,4 @@
-import type { BrowserFields } from '../reach.ts';
+import type { BrowserFields } from '../fields.ts';
 
 /** The version of what is saved. */
 export const savedVersion = 1;

@@ -1,5 +1,4 @@
-import type { SessionFields } from '../fields.ts';
-import { pickForBrowser } from '../reach.ts';
+import { pickForBrowser, type SessionFields } from '../fields.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 /** The part of `Storage` that autosave uses. */
@@ -18,7 +17,23 @@ export const savedKey = 'callscope.session';
 /** What was on the page before a link or an example replaced it. */
 export const beforeKey = 'callscope.before';
 
+/** Work that other work replaced while nothing could put it into the history. */
+const replacedKey = 'callscope.replaced';
+
 export type SavedKey = typeof savedKey | typeof beforeKey;
+
+/**
+ * The most UTF-16 units of replaced work, which is as much as the history keeps.
+ *
+ * @internal Tests go to this limit.
+ */
+export const replacedCap = 1_000_000;
+
+/** Work that other work replaced, as `toSave` wrote it, and who had saved it. */
+export interface ReplacedWork {
+  readonly whose: 'own' | 'other-tab';
+  readonly text: string;
+}
 
 /**
  * Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage.
@@ -55,12 +70,42 @@ export async function loadSaved(getStorage: StorageGetter, key: SavedKey = saved
   return { ...read, message: `${read.message} ${where}` };
 }
 
-/** The text under `savedKey` as it is; null where there is none, or no storage. Never throws. */
-export function savedText(getStorage: StorageGetter): string | null {
+/** The text under a key as it is; null where there is none, or no storage. Never throws. */
+export function savedText(getStorage: StorageGetter, key: SavedKey | typeof replacedKey = savedKey): string | null {
   try {
-    return getStorage()?.getItem(savedKey) ?? null;
+    return getStorage()?.getItem(key) ?? null;
   } catch {
     return null;
+  }
+}
+
+/**
+ * Keeps replaced work until the history takes it, in this tab or at a later visit. The oldest goes when room runs out.
+ * Never throws. Returns false where this browser has no room for it.
+ */
+export function keepReplaced(getStorage: StorageGetter, { whose, text }: ReplacedWork): boolean {
+  // JSON as `toSave` writes it is one line.
+  const lines = [...(savedText(getStorage, replacedKey)?.split('\n') ?? []), `${whose} ${text}`];
+  let size = 0;
+  const first = lines.findLastIndex((line) => (size += line.length + 1) > replacedCap) + 1;
+  return first < lines.length && save(getStorage, lines.slice(first).join('\n'), replacedKey).ok;
+}
+
+/** All replaced work that waits, oldest first. Never throws. */
+export function replacedWork(getStorage: StorageGetter): ReplacedWork[] {
+  const lines = savedText(getStorage, replacedKey)?.split('\n') ?? [];
+  return lines.map((line) => {
+    const end = line.indexOf(' ');
+    return { whose: line.slice(0, end) === 'own' ? 'own' : 'other-tab', text: line.slice(end + 1) };
+  });
+}
+
+/** Forgets replaced work, once it is in the history. Never throws. */
+export function forgetReplaced(getStorage: StorageGetter): void {
+  try {
+    getStorage()?.removeItem(replacedKey);
+  } catch {
+    // It is taken once more at the next visit. The history holds no state twice.
   }
 }
 
@@ -76,7 +121,11 @@ export function toSave(fields: SessionFields): string | null {
 }
 
 /** Replaces what this browser keeps by what `toSave` gave. Never throws. */
-export function save(getStorage: StorageGetter, text: string | null, key: SavedKey = savedKey): SaveResult {
+export function save(
+  getStorage: StorageGetter,
+  text: string | null,
+  key: SavedKey | typeof replacedKey = savedKey,
+): SaveResult {
   if (text === null) return tooLarge();
 
   let storage: SavedStorage | null | undefined;

@@ -1,7 +1,6 @@
 import { diagnosisCatalogue } from '../../../core/index.ts';
-import { examples } from '../../../data/examples/index.ts';
-import { kindLabel } from '../../../data/failures/failure.ts';
-import { failures } from '../../../data/failures/index.ts';
+import { examples } from '../../page/gallery/examples.ts';
+import { failures, kindLabel } from '../../page/gallery/failures.ts';
 import { failureText } from '../learn/search-failures.ts';
 import { openExample, openFailure } from '../learn/open-example.ts';
 import { entry } from './entries.ts';

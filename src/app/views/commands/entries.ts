@@ -37,7 +37,7 @@ export function runtimeEntries(projects: readonly ProjectInfo[]): readonly Entry
   return projects.flatMap(({ label: project, runtimes }) =>
     runtimes.map(({ id, label, flag, formats, lenient, source }) => {
       const run: Command['run'] = ({ page: { session } }) => {
-        session.setProfile(id);
+        session.setRuntime(id);
       };
       // One that reads every format is not meant by the name of any.
       const words = [id, flag, project, 'runtime', ...(lenient ? [] : formats)].join(' ');

@@ -1,5 +1,5 @@
 import type { LinkState } from '../../permalink/state.ts';
-import { openCoreClient } from '../../worker/client.ts';
+import { openWorker } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { correctCompared } from '../../page/correct-runtime.ts';
 import { capabilitiesOf, type SaidSettings } from '../../page/reading/capabilities.ts';
@@ -50,7 +50,7 @@ export class Comparing {
    */
   follow(): () => void {
     const session = this.#session;
-    const core = openCoreClient();
+    const core = openWorker('core', 'compare');
     const stop = $effect.root(() => {
       const text = $derived(session.fields.text);
       const native = $derived(session.fields.native);
@@ -70,9 +70,9 @@ export class Comparing {
           this.problem = result.ok ? '' : `The two sides could not be compared. ${result.message}`;
           if (!result.ok) return;
           // Only the worker knows all runtimes: a link may have asked for one that does not exist.
-          if (result.answer.right.runtime.id !== right.profile) {
+          if (result.answer.right.runtime.id !== right.runtime) {
             const { profile: id } = otherSideOf({ ...session.fields, compare: null });
-            correctCompared(session, right.profile, { id, label: this.#runtimes.labelOf(id) });
+            correctCompared(session, right.runtime, { id, label: this.#runtimes.labelOf(id) });
             return;
           }
           this.setAnswer(result.answer);
@@ -94,12 +94,11 @@ export class Comparing {
   }
 }
 
-type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools' | 'custom'>;
+type Settings = Pick<Reading, 'runtime' | 'capabilities' | 'tools' | 'custom'>;
 
 function settingsOf(
   side: Pick<LinkState, 'profile'> & SaidSettings,
   { tools, custom }: Pick<LinkState, 'tools' | 'custom'>,
 ): Settings {
-  const { profile } = side;
-  return { profile, capabilities: capabilitiesOf(side), tools, custom };
+  return { runtime: side.profile, capabilities: capabilitiesOf(side), tools, custom };
 }

@@ -10,7 +10,7 @@ export class EveryFormat extends Asked<'extract'> {
       after: 0,
       job: () => {
         const { text, tools } = page.session.fields;
-        return { kind: 'extract', text, toolCallsText: '', profile: 'auto', capabilities: {}, tools };
+        return { kind: 'extract', text, toolCallsText: '', runtime: 'auto', capabilities: {}, tools };
       },
     });
   }

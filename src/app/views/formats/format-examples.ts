@@ -1,6 +1,6 @@
 import type { FormatPage, ToolDefinition } from '../../../core/index.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
-import type { Example } from '../../../data/examples/example.ts';
+import type { Example } from '../../page/gallery/example.ts';
 
 /** A text on which the reader of a format is tested. */
 export interface FormatFixture {
@@ -45,8 +45,8 @@ export function fixtureOutcome({ calls, incomplete }: FormatFixture): string {
 }
 
 /** The session that a text of a format opens as. */
-export function exampleState(text: string, tools: readonly ToolDefinition[], profile: string): LinkState {
-  return { ...emptyLinkState, text, tools: tools.length === 0 ? '' : JSON.stringify(tools, null, 2), profile };
+export function exampleState(text: string, tools: readonly ToolDefinition[], runtime: string): LinkState {
+  return { ...emptyLinkState, text, tools: tools.length === 0 ? '' : JSON.stringify(tools, null, 2), profile: runtime };
 }
 
 /** One entry of the gallery for each format. */

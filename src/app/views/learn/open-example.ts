@@ -1,5 +1,5 @@
-import type { Example } from '../../../data/examples/example.ts';
-import type { Failure } from '../../../data/failures/failure.ts';
+import type { Example } from '../../page/gallery/example.ts';
+import type { Failure } from '../../page/gallery/failures.ts';
 import type { Session } from '../../page/session.svelte.ts';
 
 /** Opens an example where it can be seen: most suit any view of the reply; the others name their view. */

@@ -1,5 +1,5 @@
 import { folded, holdsAll, searchWords } from '../../page/search.ts';
-import { kindLabel, type Failure } from '../../../data/failures/failure.ts';
+import { kindLabel, type Failure } from '../../page/gallery/failures.ts';
 
 /** What a list of failures is narrowed to; '' for all. */
 export interface FailureFilter {
@@ -17,7 +17,7 @@ export interface FailureFilter {
 export function searchFailures(
   failures: readonly Failure[],
   { wanted, engine, kind }: FailureFilter,
-  formatsOf: (profile: string) => readonly string[],
+  formatsOf: (runtime: string) => readonly string[],
 ): readonly Failure[] {
   const words = searchWords(wanted);
   return failures.filter(
@@ -31,7 +31,7 @@ export function searchFailures(
 /** All that a failure is found by. */
 export function failureText(
   { title, engine, kind, happens, helps, documented, threads, state }: Failure,
-  formatsOf: (profile: string) => readonly string[],
+  formatsOf: (runtime: string) => readonly string[],
 ): string {
   const { profile, text, native } = state;
   return [

@@ -11,7 +11,7 @@ import {
   type ToolDefinition,
 } from '../../../core/index.ts';
 import type { LoopState } from '../../permalink/state.ts';
-import { openCoreClient, openSchemaClient, type WorkerClient } from '../../worker/client.ts';
+import { openWorker, type WorkerClient } from '../../worker/client.ts';
 import { capabilitiesOf } from '../../page/reading/capabilities.ts';
 import { turnOf, unread, type Conversation, type ReadReply } from '../../page/conversation.ts';
 import type { Reading } from '../../worker/protocol.ts';
@@ -56,7 +56,7 @@ export class Looping implements Conversation {
   readonly #settings: string = $derived.by(() => {
     const { fields } = this.#session;
     const settings: Settings = {
-      profile: fields.profile,
+      runtime: fields.profile,
       capabilities: capabilitiesOf(fields),
       tools: fields.tools,
       custom: fields.custom,
@@ -104,8 +104,8 @@ export class Looping implements Conversation {
 
   /** Reads the earlier turns in workers of its own. Returns what ends that. */
   follow(): () => void {
-    const core = openCoreClient();
-    const schema = openSchemaClient();
+    const core = openWorker('core', 'loop');
+    const schema = openWorker('schema');
     const end = $effect.root(() => {
       $effect(() => {
         const settings = this.#settings;
@@ -130,7 +130,7 @@ export class Looping implements Conversation {
     turns: readonly OtherTurn[],
     settings: string,
     tools: readonly ToolDefinition[],
-    clients: { readonly core: WorkerClient; readonly schema: WorkerClient },
+    clients: { readonly core: WorkerClient<'core'>; readonly schema: WorkerClient<'schema'> },
     state: { readonly isStopped: boolean },
   ): Promise<void> {
     // The active tools decide what is declared.
@@ -151,7 +151,7 @@ async function readTurn(
   { text, native }: OtherTurn,
   settings: Settings,
   tools: readonly ToolDefinition[],
-  { core, schema }: { readonly core: WorkerClient; readonly schema: WorkerClient },
+  { core, schema }: { readonly core: WorkerClient<'core'>; readonly schema: WorkerClient<'schema'> },
 ): Promise<ReadReply> {
   const read = await core.run({ kind: 'extract', text, toolCallsText: native, ...settings });
   if (!read.ok) return { ...unread, isReadable: false };

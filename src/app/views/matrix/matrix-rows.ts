@@ -1,16 +1,10 @@
-import type { ProjectInfo, RuntimeAnswer, RuntimeAnswers, RuntimeInfo } from '../../../core/index.ts';
+import type { ProjectInfo, RuntimeAnswers, RuntimeInfo } from '../../../core/index.ts';
+import { type AnswerState, answerStates, stateOf } from '../../page/answers/answer-words.ts';
 import type { MatrixState } from '../../permalink/state.ts';
 import { searchRuntimes } from '../../page/search-runtimes.ts';
 
-/** How good an answer is: all calls that were meant, others, none while the text arrives, or something is gone. */
-export type AnswerState = 'same' | 'other' | 'none' | 'gone';
-
-export const answerStates = ['same', 'other', 'none', 'gone'] as const satisfies readonly AnswerState[];
-
-export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
-  if (calls !== 'none') return calls;
-  return rest === 'shown' ? 'none' : 'gone';
-}
+/** The list as it is at first. */
+export const firstMatrix: MatrixState = { show: 'all', wanted: '', sort: 'engine' };
 
 export interface MatrixRow extends RuntimeAnswers {
   readonly info: RuntimeInfo;

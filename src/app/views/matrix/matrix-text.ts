@@ -1,5 +1,5 @@
 import { placeText } from '../../../core/index.ts';
-import { answerText } from './answer-words.ts';
+import { answerText } from '../../page/answers/answer-words.ts';
 import type { MatrixGroup, MatrixRow } from './matrix-rows.ts';
 
 const columns = [

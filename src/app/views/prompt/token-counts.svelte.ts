@@ -1,6 +1,5 @@
 import { countsOf, noCounts, type Counts } from './token-table.ts';
-import { openTokensClient } from '../../worker/lazy-clients.ts';
-import type { WorkerClient } from '../../worker/client.ts';
+import { openWorker, type WorkerClient } from '../../worker/client.ts';
 
 /** UTF-16 units of all texts together. */
 const MOST_TEXT = 4_000_000;
@@ -10,7 +9,7 @@ const MOST_TEXT = 4_000_000;
  * that takes too long stops until somebody starts it again.
  */
 export class TokenCounts {
-  #client: WorkerClient | null = null;
+  #client: WorkerClient<'tokens'> | null = null;
   #counts = $state.raw<Counts>(noCounts);
   #state = $state<'off' | 'counting' | 'counted' | 'stopped'>('off');
   #message = $state('');
@@ -47,7 +46,7 @@ export class TokenCounts {
     }
     const unknown = texts.some((text) => !this.#counts.has(text));
     if (!unknown) return;
-    this.#client ??= openTokensClient();
+    this.#client ??= openWorker('tokens');
     const result = await this.#client.run({ kind: 'tokens', texts });
     if (!result.ok) {
       this.#stop(`Counting was stopped. ${result.message}`);

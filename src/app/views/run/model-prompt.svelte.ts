@@ -1,6 +1,5 @@
 import { loadTemplateSources, type GgufModel, type LlamacppModel, type LlamacppPrompt } from '../../../core/index.ts';
-import type { WorkerClient } from '../../worker/client.ts';
-import { openTemplatesClient } from '../../worker/lazy-clients.ts';
+import { openWorker } from '../../worker/client.ts';
 import { Asked } from '../../page/asked.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { dateText } from '../prompt/template/open-template.svelte.ts';
@@ -11,7 +10,7 @@ export type { LlamacppPrompt };
 
 /** The worker that renders the templates of models: one that never ends must not hold up the tab Template. */
 class ModelPromptClient {
-  readonly worker: WorkerClient = openTemplatesClient();
+  readonly worker = openWorker('core', 'templates');
 }
 
 /** What the header of a model file says, or why it could not be read. */

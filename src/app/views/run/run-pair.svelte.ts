@@ -1,4 +1,4 @@
-import { openCoreClient } from '../../worker/client.ts';
+import { openWorker } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { capabilitiesOf } from '../../page/reading/capabilities.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
@@ -59,18 +59,18 @@ export class RunPair {
 
   /** Reads both replies as the page would, while they grow, in a worker of its own. Returns what ends it. */
   read(): () => void {
-    const core = openCoreClient();
+    const core = openWorker('core', 'compare');
     const end = $effect.root(() => {
       const settings = $derived.by(() => {
         const { profile, tools } = this.#session.fields;
         return JSON.stringify({
-          profile,
+          runtime: profile,
           capabilities: capabilitiesOf(this.#session.fields),
           tools,
         });
       });
       $effect(() => {
-        const own = JSON.parse(settings) as Pick<Reading, 'profile' | 'capabilities' | 'tools'>;
+        const own = JSON.parse(settings) as Pick<Reading, 'runtime' | 'capabilities' | 'tools'>;
         const reading = ({ run }: PairSide): Reading => ({ text: run.text, toolCallsText: run.native, ...own });
         void core.run({ kind: 'compare', left: reading(this.left), right: reading(this.right) }).then((result) => {
           if (!result.ok) return;

@@ -1,5 +1,5 @@
 import type { Sweep, SweepProgress } from '../../../core/index.ts';
-import { openLongClient, type WorkerClient } from '../../worker/client.ts';
+import { openWorker, type WorkerClient } from '../../worker/client.ts';
 import { capabilitiesOf } from '../../page/reading/capabilities.ts';
 import type { SessionFields } from '../../page/fields.ts';
 import type { Page } from '../../page/page.svelte.ts';
@@ -7,7 +7,7 @@ import type { Page } from '../../page/page.svelte.ts';
 /** The sweep over every cut of the reply: how far it is, and what came out. */
 export class Sweeping {
   readonly #session: Page['session'];
-  #client: WorkerClient | null = null;
+  #client: WorkerClient<'core'> | null = null;
   #answer = $state.raw<{ readonly sweep: Sweep; readonly of: string } | null>(null);
   /** Not null while it runs. */
   progress: SweepProgress | null = $state.raw(null);
@@ -29,11 +29,11 @@ export class Sweeping {
     const of = keyOf(fields);
     this.problem = '';
     this.progress = { done: 0, total: 0 };
-    const client = openLongClient();
+    const client = openWorker('core', 'sweep');
     this.#client = client;
     const { text, profile, tools, custom } = fields;
     const result = await client.run(
-      { kind: 'sweep', text, profile, capabilities: capabilitiesOf(fields), tools, custom },
+      { kind: 'sweep', text, runtime: profile, capabilities: capabilitiesOf(fields), tools, custom },
       (progress) => {
         this.progress = progress;
       },

@@ -1,5 +1,5 @@
 import type { Outcome, Recorder } from '../../trace/index.ts';
-import { callDeltas } from '../../engines/kit/index.ts';
+import { callDeltas, contentDelta } from '../../engines/kit/index.ts';
 import type { Delta, RuntimeStream } from '../../engines/runtime.ts';
 import { openFenceFilter } from './fence-filter.ts';
 
@@ -16,19 +16,24 @@ export function openFenceStream<Code extends string>(steps: Recorder<Code>, extr
   let passed = 0;
   /** What is shown is the text without what is hidden. */
   const shown = (text: string): readonly Delta[] => {
+    const { length } = text;
+    if ((filter.hidden()[passed]?.from ?? Infinity) >= at + length) {
+      at += length;
+      return contentDelta(text, at - length);
+    }
     const deltas: Delta[] = [];
     let taken = 0;
-    while (taken < text.length) {
+    while (taken < length) {
       const hidden = filter.hidden()[passed];
       if (hidden?.from === at) {
         at = hidden.to;
         passed += 1;
         continue;
       }
-      const length = Math.min(text.length - taken, (hidden?.from ?? Infinity) - at);
-      deltas.push({ kind: 'content', text: text.slice(taken, taken + length), from: at });
-      taken += length;
-      at += length;
+      const size = Math.min(length - taken, (hidden?.from ?? Infinity) - at);
+      deltas.push({ kind: 'content', text: text.slice(taken, taken + size), from: at });
+      taken += size;
+      at += size;
     }
     return deltas;
   };

@@ -136,7 +136,7 @@ export function systemsDisagree({ id }: Provider): boolean {
 
 /** What choosing a provider sets. */
 export interface ProviderSettings {
-  readonly profile: string;
+  readonly runtime: string;
   readonly nativeToolCalls: 'true' | 'false' | 'absent';
   readonly selfContained: boolean;
 }
@@ -146,7 +146,7 @@ const capability = { native: 'true', text: 'false', own: 'false', none: 'false',
 /** The runtime and the capabilities under which `system` reads what a provider answers. */
 export function settingsFor(system: AgentSystem, { tools }: Handling, current: string): ProviderSettings {
   return {
-    profile: system.runtimeFor(tools, current),
+    runtime: system.runtimeFor(tools, current),
     nativeToolCalls: capability[tools],
     selfContained: tools === 'own',
   };

@@ -10,6 +10,7 @@ import {
   formatOf,
   nothing,
   streamWords,
+  textDeltas,
 } from '../kit/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import { coercedInput } from './kit/call-input.ts';
@@ -169,7 +170,7 @@ export function sentStream(
             return nothing;
           }
           if (part.kind === 'text-end') return nothing;
-          if (part.kind === 'text') return part.text.pieces.map((piece) => ({ kind: 'content', ...piece }));
+          if (part.kind === 'text') return textDeltas('content', part.text);
           const index = count;
           count += 1;
           const text = coercedInput(part.argumentsText, part.name, tools, release);

@@ -8,7 +8,7 @@ import { contentDelta, nothing } from './deltas.ts';
 import { endingOf, payloadOf } from './engine-calls.ts';
 import { placeOfPath, type ZodIssue } from './zod.ts';
 
-/** An entry of `tool_calls` as JavaScript has it: its parts are of any type, and undefined where they are missing. */
+/** An entry of `tool_calls` as JavaScript sees it: its parts have any type, and are undefined if they are missing. */
 export interface RawToolCall {
   /** The whole entry. */
   readonly value: JsonValue;
@@ -18,15 +18,15 @@ export interface RawToolCall {
   readonly name: unknown;
   /** The arguments: usually JSON text. */
   readonly given: unknown;
-  /** Where it is in the document, and its parts below; null for a part that is missing. */
+  /** The place of the entry in the document. Below: the places of its parts, null for missing ones. */
   readonly span: Span;
   readonly idSpan: Span | null;
   readonly nameSpan: Span | null;
-  /** With the quotes of a JSON string. */
+  /** Includes the quotes of a JSON string. */
   readonly argumentsSpan: Span | null;
 }
 
-/** What an app layer makes of one entry. The values are those that the app gets: of any type, undefined where there is none. */
+/** What an app layer makes of one entry. The values are those that the app gets: of any type, undefined if there is none. */
 export type LayerItem<Code extends string = string> =
   | CallItem<Code>
   | InvalidItem<Code>
@@ -37,15 +37,15 @@ export interface CallItem<Code extends string = string> {
   readonly kind: 'call';
   readonly name: unknown;
   readonly id: unknown;
-  /** The arguments; undefined where the layer does not parse them. */
+  /** The arguments; undefined if the layer does not parse them. */
   readonly value: JsonValue | undefined;
   /** The arguments as text. */
   readonly text: string;
-  /** What may surprise. */
+  /** The codes of its quirks. */
   readonly notes: readonly Code[];
 }
 
-/** The app gets it apart from the calls, as one that cannot be run. */
+/** An entry that the app gets apart from the calls, marked as invalid. */
 interface InvalidItem<Code extends string> {
   readonly kind: 'invalid';
   readonly name: unknown;
@@ -55,14 +55,14 @@ interface InvalidItem<Code extends string> {
   readonly refusal: Refusal<Code>;
 }
 
-/** Why an entry is refused. */
+/** Why the layer refuses an entry. */
 export interface Refusal<Code extends string = string> {
   readonly code: Code | 'json-syntax';
-  /** What of the entry is refused; its arguments where absent. */
+  /** The refused part of the entry; its arguments if absent. */
   readonly of?: 'name' | 'entry';
-  /** Where the text of the arguments is not JSON, and what the exception says. */
+  /** The place where the arguments are invalid JSON, and the message of the exception. */
   readonly json?: { readonly error: JsonError; readonly message: string };
-  /** Where zod refuses the arguments. */
+  /** The issues that zod has with the arguments. */
   readonly issues?: readonly ZodIssue[];
 }
 
@@ -71,20 +71,20 @@ export interface AppLayer<Code extends string> extends Pick<
   'id' | 'flag' | 'label' | 'emulates' | 'source' | 'needsTools'
 > {
   readonly words: Readonly<Record<Code, Words>>;
-  /** Up to the first entry that raises. */
+  /** Reads the entries up to the first one that raises. */
   read(entries: readonly RawToolCall[], tools: readonly ToolDefinition[]): readonly LayerItem<Code>[];
-  /** Where the layer catches its own exception, and then has no calls at all. */
+  /** The code for a layer that catches its own exception and then returns no calls. */
   readonly gaveUp?: Code;
-  /** Whether text reaches the app while it comes in. */
+  /** Whether text reaches the app while it arrives. */
   readonly streams?: true;
 }
 
-/** A runtime that reads the native calls of a response, and leaves its text as it is. */
+/** A runtime that reads the native calls of a response and does not touch its text. */
 export interface LayerRuntime extends Runtime {
   readonly layer: Pick<AppLayer<string>, 'read' | 'gaveUp'>;
 }
 
-/** Codes that every app layer has. */
+/** The codes of every app layer. */
 const layerWords = {
   native: 'Native calls',
   'has-tool-calls': {
@@ -97,7 +97,7 @@ const layerWords = {
   'raises-TypeError': 'JavaScript raises TypeError: an entry, or its `function`, is not an object',
 } as const;
 
-/** Reads the entries one by one, until one raises. */
+/** Reads the entries one by one until one raises. */
 export function untilRaised<Code extends string>(
   entries: readonly RawToolCall[],
   read: (entry: RawToolCall) => LayerItem<Code>,
@@ -111,7 +111,7 @@ export function untilRaised<Code extends string>(
   return items;
 }
 
-/** A call whose arguments are JSON text. */
+/** Makes an item of a call whose arguments are JSON text. */
 export function parsedCall<Code extends string>(
   { name, id, given }: Pick<RawToolCall, 'name' | 'id' | 'given'>,
   value: JsonValue,
@@ -159,14 +159,14 @@ export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): Lay
 }
 
 /**
- * The entries of a list of `tool_calls`.
+ * Reads the entries of a list of `tool_calls`.
  *
- * @param parts where they are in the document
- * @internal The golden lines have such entries alone.
+ * @param parts their places in the document
+ * @internal Golden lines consist of such entries.
  */
 export function rawToolCalls(document: string, parts: readonly Span[]): readonly RawToolCall[] {
   return parts.map(({ from, to }): RawToolCall => {
-    // The document was read as JSON already, so this is JSON as well.
+    // The document is valid JSON, so its parts are too.
     const reading = readJavascriptJson(document.slice(from, to));
     const value = reading.ok ? reading.value : null;
     const fun = memberOf(value, 'function');
@@ -187,7 +187,7 @@ export function rawToolCalls(document: string, parts: readonly Span[]): readonly
   });
 }
 
-/** What JavaScript finds under a key of a value that came from JSON; undefined for one that has no keys. */
+/** What JavaScript finds under a key of a JSON value; undefined if the value has no keys. */
 export function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
@@ -261,12 +261,12 @@ function recordItem(steps: Recorder<string>, entry: RawToolCall, item: LayerItem
   if (item.kind === 'raises') steps.fail({ code: `raises-${item.raises}`, served: 'crash', span, at }, unread);
 }
 
-/** Records why an entry is refused, and returns where. */
+/** Records why an entry is refused. Returns the place. */
 function refuse(steps: Recorder<string>, entry: RawToolCall, { code, of, json, issues }: Refusal): number {
   const { span, given, nameSpan, argumentsSpan } = entry;
   const place = (of === 'entry' ? null : of === 'name' ? nameSpan : argumentsSpan) ?? span;
   const offset = json?.error.at ?? (issues === undefined ? null : placeOfPath(String(given), issues[0]?.path ?? []));
-  // What is not a string has no text to point into.
+  // Only a string has a text to point into.
   const isText = argumentsSpan !== null && typeof given === 'string';
   const at = offset !== null && isText ? decodedOffsets(steps.document, argumentsSpan)(offset) : place.from;
   steps.reject(code, place, at, json?.error ?? null);
@@ -285,7 +285,7 @@ function payload(entry: RawToolCall, { name, id, text }: CallItem): ReturnType<t
   });
 }
 
-/** A name of any type as text; what is none is empty. */
+/** A name as text; '' if it is no string. */
 function nameText(name: unknown): string {
   return typeof name === 'string' ? name : name === undefined || name === null ? '' : valueToText(name);
 }

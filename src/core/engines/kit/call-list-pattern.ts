@@ -1,9 +1,12 @@
 import { isAsciiLetter, type Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 
-// vLLM and SGLang ask the same regular expression whether a text is a list of Python calls:
+// vLLM and SGLang test with the same regular expression whether a text is a list of Python calls:
 //   \[ (NAME\( (NAME=.*,\s*)* (NAME=.*\s)? \),\s*)* (NAME\( (NAME=.*,\s*)* (NAME=.*\s*)? \)\s*)+ \]
-// with NAME `[a-zA-Z]+\w*`. After the first `NAME=` the dot takes whatever comes, up to the last `)` that has a `]` after it.
+// with NAME `[a-zA-Z]+\w*`. After the first `NAME=`, the dot takes everything before the last `)` that a `]` follows:
+//
+//     [ring_bell(times=2), say(text="a)]b")]
+//                      ^ the dot          ^ its last `)`
 
 export const patternWords = {
   'no-bracket': 'The pattern stops here: it needs `[`',
@@ -18,13 +21,13 @@ export const patternWords = {
 
 export type PatternCode = keyof typeof patternWords;
 
-/** What `\w` and `\s` match, in which Python's `re` and the module `regex` differ. */
+/** What `\w` and `\s` match. Python's `re` and the module `regex` differ in these. */
 export interface CharacterSets {
   readonly isWord: (code: number) => boolean;
   readonly isSpace: (code: number) => boolean;
 }
 
-/** Why a text does not match, and at which character that shows. */
+/** Why a text does not match, and the character that shows it. */
 export interface PatternStop {
   readonly code: PatternCode;
   readonly at: number;
@@ -40,7 +43,7 @@ const CLOSE_BRACKET = 0x5d;
 export class CallListPattern {
   readonly #text: string;
   readonly #sets: CharacterSets;
-  /** The last `)` that only white space divides from a `]`; -1 where there is none. */
+  /** The last `)` with only white space between it and a `]`; -1 if there is none. */
   readonly #lastEnd: number;
 
   constructor(text: string, sets: CharacterSets) {
@@ -49,7 +52,7 @@ export class CallListPattern {
     this.#lastEnd = lastEnd(text, sets);
   }
 
-  /** Null where a match begins at `from`. */
+  /** Where a match that begins at `from` stops; null if it succeeds. */
   stopAt(from: number): PatternStop | null {
     const text = this.#text;
     if (text.charCodeAt(from) !== OPEN_BRACKET) return { code: 'no-bracket', at: from };
@@ -106,7 +109,7 @@ function lastEnd(text: string, { isSpace }: CharacterSets): number {
   return -1;
 }
 
-/** Says which character stopped the match. `placed` is where it is in the reply. */
+/** Records which character stopped the match. `placed` is its place in the reply. */
 export function noteStop(stop: PatternStop, placed: number, reply: Span, steps: Recorder<PatternCode>): void {
   const from = Math.max(reply.from, Math.min(placed, reply.to - 1));
   steps.reject(stop.code, { from, to: Math.min(from + 1, reply.to) }, Math.min(placed, reply.to));
@@ -114,12 +117,12 @@ export function noteStop(stop: PatternStop, placed: number, reply: Span, steps: 
 
 type Step =
   | { readonly kind: 'takes'; readonly takes: 'letter' | 'word' | 'space' | 'any' | number }
-  /** Goes on at one place, and at the other one if that fails. */
+  /** Continues at one step, and at the other one if that fails. */
   | { readonly kind: 'split'; readonly first: number; readonly second: number }
   | { readonly kind: 'jump'; readonly to: number }
   | { readonly kind: 'done' };
 
-/** The pattern as steps of a machine, in the order in which Python tries things. */
+/** The pattern as steps of a machine, in the order in which Python tries alternatives. */
 function program(): readonly Step[] {
   const steps: Step[] = [];
   const take = (...all: (string | number)[]): void => {
@@ -168,7 +171,7 @@ function program(): readonly Step[] {
     star('space');
   }, true);
   const again = steps.length;
-  // The space after the dot adds nothing: the dot takes it as well.
+  // The space after the dot is not needed: the dot takes it as well.
   call(() => undefined);
   star('space');
   steps.push({ kind: 'split', first: again, second: steps.length + 1 });
@@ -178,8 +181,8 @@ function program(): readonly Step[] {
 }
 
 /**
- * Where the match ends that begins at `from`: the one that Python finds first, which is not always the longest. What failed
- * at a place once is not tried there again, so that the work stays linear, unlike Python's.
+ * The end of the match that begins at `from`. Python takes the first match that it finds, which is not always the longest. A
+ * step that failed at a place is not tried there again. So the work is linear; Python's is not.
  */
 export function matchEnd(text: string, from: number, sets: CharacterSets): number {
   const steps = program();

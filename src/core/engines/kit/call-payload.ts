@@ -19,8 +19,8 @@ export type PayloadResult =
  * Reads `{"name", "arguments", "id"?}` as the fence and the raw tier do: the name must be a non-empty string, the
  * arguments an object, null, or a JSON string that holds an object.
  *
- * @param missingArguments what the runtime does when `arguments` is absent, or a number, a boolean or a list: the fence
- *   tier calls with `{}`, the raw tier refuses.
+ * @param missingArguments what the runtime does if `arguments` is absent, or a number, a boolean or a list: the fence tier
+ *   makes the call with `{}`, the raw tier refuses it
  */
 export function readPayload(
   rec: Recorder,
@@ -94,14 +94,14 @@ export function readPayload(
 
 const generatedId = { id: null, idSpan: null };
 
-/** Elixir's `id || generate_id()`: only null and false ask for a generated id; `""` and 0 are kept. */
+/** Elixir's `id || generate_id()`: only null and false get a generated id; `""` and 0 stay. */
 export function readId(rec: Recorder, id: JsonNode | undefined): Pick<Payload, 'id' | 'idSpan'> {
   if (id === undefined || id.kind === 'null' || id.kind === 'false') return generatedId;
   rec.read('id', id);
   return { id: id.kind === 'string' ? id.value : nodeToText(id, rec.document), idSpan: spanOf(id) };
 }
 
-/** Keys other runtimes read as arguments and this one does not. */
+/** Keys that other runtimes read as arguments, but this one does not. */
 const OTHER_ARGUMENT_KEYS = ['parameters', 'args', 'input', 'tool_args'];
 
 function noteOtherArgumentKey(rec: Recorder, node: JsonNode): void {

@@ -1,8 +1,8 @@
 import { type JsonNode, readJson, writeTree } from '../../text/json/index.ts';
 
 /**
- * A text that is the same for two JSON texts exactly when Elixir's `===` calls the decoded terms equal: key order and
- * white space do not matter, `1` and `1.0` differ. Text that is not JSON stands for itself.
+ * A key for a JSON text: two keys are equal exactly if Elixir's `===` calls the decoded terms equal. Key order and white space
+ * do not matter; `1` and `1.0` differ. The key of a text that is no JSON is the text itself.
  */
 export function canonicalText(json: string): string {
   const reading = readJson(json);

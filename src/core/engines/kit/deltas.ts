@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../trace/index.ts';
 import type { Delta } from '../runtime.ts';
+import type { Excerpt } from './excerpt.ts';
 
 /** Most chunks bring nothing. */
 export const nothing: readonly Delta[] = [];
@@ -7,6 +8,12 @@ export const nothing: readonly Delta[] = [];
 /** @param from where the text was copied from; null where it was made up */
 export function contentDelta(text: string, from: number | null): readonly Delta[] {
   return text === '' ? nothing : [{ kind: 'content', text, from }];
+}
+
+/** A delta for each piece. */
+export function textDeltas(kind: 'content' | 'reasoning', { pieces }: Excerpt): readonly Delta[] {
+  if (pieces.length === 0) return nothing;
+  return pieces.map(({ text, from, to }) => (to === undefined ? { kind, text, from } : { kind, text, from, to }));
 }
 
 /** Whole calls, as a client receives them; `from` counts those that it has already. */
@@ -21,7 +28,7 @@ export function callDeltas(calls: readonly Pick<ToolCall, 'name' | 'returnedText
 export interface Received {
   readonly content: string;
   readonly reasoning: string;
-  /** In the order of their indexes, whatever those are. A call whose name never came has the name null. */
+  /** By index, and those below 0 before. A call whose name never came has the name null, also one that was left out. */
   readonly calls: readonly { readonly name: string | null; readonly argumentsText: string }[];
 }
 
@@ -29,6 +36,9 @@ interface ReceivedCall {
   name: string | null;
   readonly texts: string[];
 }
+
+/** An index beyond this does not make entries for all below it. */
+const MOST_LEFT_OUT = 1000;
 
 /**
  * Joins deltas as the OpenAI client does: everything is appended, of a call by its index, its name as well. What is withdrawn
@@ -54,6 +64,8 @@ export function joinDeltas(deltas: readonly Delta[]): Received {
     } else if (delta.kind === 'call') callAt(delta.index).name = (callAt(delta.index).name ?? '') + delta.name;
     else callAt(delta.index).texts.push(delta.text);
   }
+  const last = Math.max(...calls.keys());
+  if (last < MOST_LEFT_OUT) for (let index = 0; index < last; index += 1) callAt(index);
   return {
     content: content.join(''),
     reasoning: reasoning.join(''),

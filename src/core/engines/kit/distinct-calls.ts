@@ -5,14 +5,14 @@ import { canonicalText } from './canonical.ts';
 type NamedArguments = Pick<ToolCall, 'name' | 'argumentsText'>;
 
 /**
- * Tells calls apart by name and arguments, where arguments are equal when their canonical texts are. To write that text
- * costs as much as reading the call, and most calls differ: so it is written only for calls with the same fingerprint.
+ * Finds calls with equal name and arguments. Arguments are equal if their canonical texts are. Writing that text costs as much
+ * as reading the call, and most calls differ, so it is written only for calls with the same fingerprint.
  */
 export class DistinctCalls {
-  /** Under each fingerprint the one call that has it, or what all calls that have it say. */
+  /** For each fingerprint: the one call that has it, or the canonical texts of all calls that have it. */
   readonly #byFingerprint = new Map<number, NamedArguments | Set<string>>();
 
-  /** False when an equal call is there already. */
+  /** Adds a call. False if an equal call was added before. */
   add(call: NamedArguments): boolean {
     const print = fingerprint(call);
     const known = this.#byFingerprint.get(print);
@@ -31,15 +31,15 @@ function exactText({ name, argumentsText }: NamedArguments): string {
   return JSON.stringify(name) + canonicalText(argumentsText);
 }
 
-/** What may be written in more than one way: characters as `\u…` or `\/`, floats, and zero. */
+/** JSON with several spellings of one value: characters as `\u…` or `\/`, floats, and zero. */
 const MANY_SPELLINGS = /\\[u/]|\d\.\d|\d[eE][-+\d]|-0/;
 const COMMA = 0x2c;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * The same number for equal calls. Members may be in any order, so each piece between commas and brackets is hashed
- * for itself and the hashes are added up.
+ * A number that is the same for equal calls. Members may be in any order, so the pieces between commas and brackets are hashed
+ * one by one, and their hashes are added.
  */
 function fingerprint({ name, argumentsText }: NamedArguments): number {
   const text = MANY_SPELLINGS.test(argumentsText) ? canonicalText(argumentsText) : argumentsText;

@@ -1,22 +1,22 @@
 import { partitionPoint, slice, type Span } from '../../text/document/index.ts';
 
 interface Piece extends Span {
-  /** Where it begins in the edited text. `from` and `to` are places in the original, which are equal where it was put in. */
+  /** Its start in the edited text. `from` and `to` are places in the original; they are equal for an inserted text. */
   readonly at: number;
 }
 
-/** A text as a parser changes it before it reads it: pieces of the original, perhaps with other text between them. */
+/** A text that a parser changed before reading it: pieces of the original, and inserted texts between them. */
 export class EditedText {
   readonly text: string;
   readonly #original: string;
   readonly #pieces: readonly Piece[];
 
-  /** @param parts pieces of the original in order, and texts that are put in */
+  /** @param parts pieces of the original in order, and inserted texts */
   constructor(original: string, parts: readonly (Span | string)[]) {
     const pieces: Piece[] = [];
     const texts: string[] = [];
     let at = 0;
-    // What is put in before the first piece is where that begins.
+    // A text inserted before the first piece has the place where that piece begins.
     let end = parts.find((part) => typeof part !== 'string')?.from ?? 0;
     for (const part of parts) {
       const text = typeof part === 'string' ? part : slice(original, part);
@@ -31,7 +31,7 @@ export class EditedText {
     this.text = texts.join('');
   }
 
-  /** `replace(marker, "")`, for a text into which nothing was put. */
+  /** `replace(marker, "")`. The text must have no inserted texts. */
   without(marker: string): EditedText {
     const parts: Span[] = [];
     let at = 0;
@@ -43,7 +43,7 @@ export class EditedText {
     return new EditedText(this.#original, [...parts, ...this.#partsIn({ from: at, to: this.text.length })]);
   }
 
-  /** A piece of it, likewise. */
+  /** A piece of the text. The text must have no inserted texts. */
   part(area: Span): EditedText {
     return new EditedText(this.#original, this.#partsIn(area));
   }
@@ -62,18 +62,18 @@ export class EditedText {
     return parts;
   }
 
-  /** What of the original it holds, in order. */
+  /** The pieces of the original that it has, in order. */
   get kept(): Span[] {
     return this.#pieces.filter(({ from, to }) => from < to).map(({ from, to }) => ({ from, to }));
   }
 
-  /** Where a character is in the original; of one that was put in, where it was put. */
+  /** The place of a character in the original; for an inserted one, the place of the insertion. */
   place(at: number): number {
     const piece = this.#pieces[this.#indexAt(at)];
     return piece === undefined ? 0 : Math.min(piece.from + at - piece.at, piece.to);
   }
 
-  /** The original of a range. */
+  /** The range in the original. */
   inOriginal({ from, to }: Span): Span {
     const begin = this.place(from);
     if (from >= to) return { from: begin, to: begin };
@@ -82,7 +82,7 @@ export class EditedText {
     return { from: begin, to: Math.max(begin, end) };
   }
 
-  /** Of the last piece that begins at or before a place. */
+  /** The index of the last piece that begins at or before a place. */
   #indexAt(at: number): number {
     return Math.max(partitionPoint(this.#pieces, (piece) => piece.at <= at) - 1, 0);
   }

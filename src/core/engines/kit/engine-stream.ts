@@ -1,8 +1,8 @@
 import type { Delta } from '../runtime.ts';
-import { nothing } from './deltas.ts';
+import { textDeltas, nothing } from './deltas.ts';
 import type { Excerpt } from './excerpt.ts';
 
-/** What every engine's stream says of itself. */
+/** The words for steps that every engine's stream may have. */
 export const streamWords = {
   'sent-content': 'Text sent to the client with these chunks',
   'sent-reasoning': 'Reasoning sent to the client with these chunks',
@@ -20,37 +20,37 @@ export const streamWords = {
 
 export type StreamCode = keyof typeof streamWords;
 
-/** A parser at work on a reply that is coming in. */
+/** A parser that reads a reply while it arrives. */
 export interface EngineStream {
-  /** What the template puts before the reply; absent: nothing. */
+  /** The text that the template puts before the reply; absent for none. */
   readonly prompt?: string;
   /**
-   * @param delta what came
-   * @param current the prompt and all that came, `delta` included
+   * @param delta the new text
+   * @param current the prompt and all text so far, `delta` included
    * @throws nothing: an exception of the original is a `Raised`
    */
   push(delta: string, current: string): readonly Delta[] | Raised;
-  /** After the last chunk: a flush, or what the server makes of it. */
+  /** Called after the last chunk: the flush of the parser, or what the server sends then. */
   end?(current: string): readonly Delta[] | Raised;
-  /** Whether the work of a push does not grow with the text before it. */
+  /** Whether the work of a push is independent of the text before it. */
   readonly isLinear?: boolean;
-  /** Whether the last chunk had more calls than the original would read within our bounds, so that it came in parts. */
+  /** Whether the last chunk was read in parts, because it had more calls than the original would read within our bounds. */
   readonly readsCallByCall?: boolean;
-  /** How dear it is to read a character again, as a multiple of what it costs most streams; 1 where absent. */
+  /** The cost of reading a character again, as a multiple of that of most streams; 1 if absent. */
   readonly effort?: number;
 }
 
-/** An exception that the original does not catch: the stream breaks off. */
+/** An exception that the original does not catch, so that the stream breaks off. */
 export interface Raised {
   readonly raises: string;
 }
 
-/** Quicker than to look for the key, which counts with every chunk. */
+/** An array test is faster than a search for the key, and it runs for every chunk. */
 export function isRaised(answer: readonly Delta[] | Raised): answer is Raised {
   return !Array.isArray(answer);
 }
 
-/** What a parser answers to one delta. Null where it has nothing to send. */
+/** What a parser answers to one delta; null if it sends nothing. */
 export interface Message {
   readonly content?: Excerpt;
   readonly calls?: readonly MessageCall[];
@@ -62,12 +62,14 @@ export interface MessageCall {
   readonly argumentsText?: string;
 }
 
-/** A message as the client receives it: of each call the name first. */
+/** A message as deltas of the client. The name of each call comes first. */
 export function messageDeltas(message: Message | null): readonly Delta[] {
   if (message === null) return nothing;
-  const deltas: Delta[] = [];
-  for (const piece of message.content?.pieces ?? []) deltas.push({ kind: 'content', ...piece });
-  for (const { index, name, argumentsText } of message.calls ?? []) {
+  const { content, calls = [] } = message;
+  const sent = content === undefined ? nothing : textDeltas('content', content);
+  if (calls.length === 0) return sent;
+  const deltas = sent.slice();
+  for (const { index, name, argumentsText } of calls) {
     if (name !== undefined) deltas.push({ kind: 'call', index, name });
     if (argumentsText !== undefined) deltas.push({ kind: 'arguments', index, text: argumentsText });
   }

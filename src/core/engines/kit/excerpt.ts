@@ -8,20 +8,33 @@ const none: readonly Piece[] = [];
  * it as this; nothing has to be looked for in the reply afterwards.
  */
 export class Excerpt {
-  static readonly empty = new Excerpt('', none);
+  static readonly empty = new Excerpt('', null, none);
 
   readonly text: string;
-  /** In order; none is empty. */
-  readonly pieces: readonly Piece[];
+  /** Where it begins, if it is one copy: that is what it mostly is, and then it has no list of its own. */
+  readonly #from: number | null;
+  readonly #pieces: readonly Piece[];
 
-  private constructor(text: string, pieces: readonly Piece[]) {
+  private constructor(text: string, from: number | null, pieces: readonly Piece[]) {
     this.text = text;
-    this.pieces = pieces;
+    this.#from = from;
+    this.#pieces = pieces;
+  }
+
+  static #of(text: string, pieces: readonly Piece[]): Excerpt {
+    const [only] = pieces;
+    const isCopy = pieces.length === 1 && only !== undefined && only.to === undefined;
+    return isCopy && only.from !== null ? new Excerpt(text, only.from, none) : new Excerpt(text, null, pieces);
+  }
+
+  /** In order; none is empty. */
+  get pieces(): readonly Piece[] {
+    return this.#from === null ? this.#pieces : [{ text: this.text, from: this.#from }];
   }
 
   /** Text of the reply; `from` is its place there. */
   static copy(text: string, from: number): Excerpt {
-    return text === '' ? Excerpt.empty : new Excerpt(text, [{ text, from }]);
+    return text === '' ? Excerpt.empty : new Excerpt(text, from, none);
   }
 
   /** The end of all that came, which is `current`. */
@@ -36,28 +49,26 @@ export class Excerpt {
 
   /** Text that the server makes up. */
   static own(text: string): Excerpt {
-    return text === '' ? Excerpt.empty : new Excerpt(text, [{ text, from: null }]);
+    return text === '' ? Excerpt.empty : new Excerpt(text, null, [{ text, from: null }]);
   }
 
   /** What a server writes for a part of the reply: often that part as it is. */
   static written(reply: string, { from, to }: Span, text: string): Excerpt {
     if (text === '') return Excerpt.empty;
     if (from === to) return Excerpt.own(text);
-    return reply.slice(from, to) === text ? Excerpt.copy(text, from) : new Excerpt(text, [{ text, from, to }]);
+    return reply.slice(from, to) === text ? Excerpt.copy(text, from) : new Excerpt(text, null, [{ text, from, to }]);
   }
 
   static join(parts: readonly Excerpt[]): Excerpt {
     const [only] = parts;
     if (only === undefined) return Excerpt.empty;
     if (parts.length === 1) return only;
-    const pieces: Piece[] = [];
-    for (const part of parts) for (const piece of part.pieces) add(pieces, piece);
-    return new Excerpt(parts.map(({ text }) => text).join(''), pieces);
+    return Excerpt.#joined(parts.flatMap(({ pieces }) => pieces));
   }
 
   /** Where it comes from, in its order. */
   get spans(): readonly Span[] {
-    return this.pieces.flatMap(({ text, from, to }) => (from === null ? [] : [{ from, to: to ?? from + text.length }]));
+    return spansOf(this.pieces);
   }
 
   get length(): number {
@@ -68,31 +79,30 @@ export class Excerpt {
     if (this.text === '') return other;
     if (other.text === '') return this;
     const text = this.text + other.text;
+    const from = this.#from;
+    if (from !== null && other.#from === from + this.text.length) return new Excerpt(text, from, none);
     const pieces = this.pieces.slice();
     for (const piece of other.pieces) add(pieces, piece);
-    // One string for both: the other would be put together a second time.
-    const [only] = pieces;
-    return new Excerpt(text, pieces.length === 1 && only !== undefined ? [{ ...only, text }] : pieces);
+    return Excerpt.#of(text, pieces);
   }
 
   /** Offsets of `text`. Unlike those of a string they do not count from the end. */
   slice(from: number, to = this.text.length): Excerpt {
     if (from <= 0 && to >= this.text.length) return this;
-    const text = this.text.slice(Math.max(0, from), Math.max(0, to));
+    const start = Math.max(0, from);
+    const text = this.text.slice(start, Math.max(0, to));
     if (text === '') return Excerpt.empty;
-    const [only] = this.pieces;
-    if (only !== undefined && this.pieces.length === 1)
-      return new Excerpt(text, [partOf(only, Math.max(0, from), text)]);
+    if (this.#from !== null) return new Excerpt(text, this.#from + start, none);
     const pieces: Piece[] = [];
     let at = 0;
-    for (const piece of this.pieces) {
+    for (const piece of this.#pieces) {
       const { length } = piece.text;
       const [begin, end] = [Math.max(0, from - at), Math.min(length, to - at)];
       if (begin < end) pieces.push(end - begin === length ? piece : partOf(piece, begin, piece.text.slice(begin, end)));
       at += length;
       if (at >= to) break;
     }
-    return new Excerpt(text, pieces);
+    return Excerpt.#of(text, pieces);
   }
 
   /** `replaceAll(marker, "")`. */
@@ -109,32 +119,88 @@ export class Excerpt {
     return this.parts(rest);
   }
 
-  /** What is written in the place of a part of it. */
-  replaced(from: number, to: number, text: string): Excerpt {
-    const { spans } = this.slice(from, to);
-    const [first, last] = [spans[0], spans.at(-1)];
-    if (first === undefined || last === undefined) return Excerpt.own(text);
-    return new Excerpt(text, [{ text, from: first.from, to: last.to }]);
+  /** With other text in the place of some parts, which are in order and do not overlap. */
+  replacing(edits: readonly Edit[]): Excerpt {
+    if (edits.length === 0) return this;
+    const ends = [...edits, { from: this.text.length, to: this.text.length, text: '' }];
+    const spans = ends.flatMap(({ from, to }, index) => [
+      { from: edits[index - 1]?.to ?? 0, to: from },
+      { from, to },
+    ]);
+    const cut = this.#cut(spans);
+    const parts = ends.flatMap(({ text }, index) => [
+      ...(cut[2 * index] ?? none),
+      ...(text === '' ? none : [written(cut[2 * index + 1] ?? none, text)]),
+    ]);
+    return Excerpt.#joined(parts);
   }
 
-  /** Some parts of it, in order, as one. */
+  /** Some parts of it as one. They are in order and do not overlap. */
   parts(spans: readonly Span[]): Excerpt {
-    return Excerpt.join(spans.map(({ from, to }) => this.slice(from, to)));
+    const [only] = spans;
+    return spans.length === 1 && only !== undefined
+      ? this.slice(only.from, only.to)
+      : Excerpt.#joined(this.#cut(spans).flat());
   }
+
+  /** The pieces of each of some parts, in one pass. */
+  #cut(spans: readonly Span[]): Piece[][] {
+    const { pieces } = this;
+    let index = 0;
+    /** Where the piece of this index begins. */
+    let at = 0;
+    return spans.map(({ from, to }) => {
+      const cut: Piece[] = [];
+      for (let piece = pieces[index]; piece !== undefined && at < to; piece = pieces[index]) {
+        const { length } = piece.text;
+        const [begin, end] = [Math.max(0, from - at), Math.min(length, to - at)];
+        if (begin < end) cut.push(partOf(piece, begin, piece.text.slice(begin, end)));
+        if (at + length > to) break;
+        at += length;
+        index += 1;
+      }
+      return cut;
+    });
+  }
+
+  static #joined(parts: readonly Piece[]): Excerpt {
+    const pieces: Piece[] = [];
+    for (const piece of parts) add(pieces, piece);
+    return Excerpt.#of(pieces.map(({ text }) => text).join(''), pieces);
+  }
+}
+
+/** Text in the place of a part of an excerpt, in its offsets. */
+interface Edit extends Span {
+  readonly text: string;
 }
 
 function add(pieces: Piece[], piece: Piece): void {
   const last = pieces.at(-1);
-  const isNext = last !== undefined && isCopy(last) && isCopy(piece) && last.from + last.text.length === piece.from;
-  if (isNext) pieces[pieces.length - 1] = { text: last.text + piece.text, from: last.from };
+  if (last !== undefined && isNext(last, piece))
+    pieces[pieces.length - 1] = { text: last.text + piece.text, from: last.from };
   else pieces.push(piece);
 }
 
-function isCopy(piece: Piece): piece is Piece & { readonly from: number } {
-  return piece.from !== null && piece.to === undefined;
+/** Whether both are copies of the reply, the second from where the first ends. */
+function isNext(one: Piece, other: Piece): boolean {
+  return (
+    one.from !== null && other.from === one.from + one.text.length && one.to === undefined && other.to === undefined
+  );
 }
 
 /** Of what is written otherwise in the reply, a part comes from all of it. */
 function partOf({ from, to }: Piece, begin: number, text: string): Piece {
   return to === undefined ? { text, from: from === null ? null : from + begin } : { text, from, to };
+}
+
+/** What is written in the place of some pieces. */
+function written(pieces: readonly Piece[], text: string): Piece {
+  const spans = spansOf(pieces);
+  const [first, last] = [spans[0], spans.at(-1)];
+  return first === undefined || last === undefined ? { text, from: null } : { text, from: first.from, to: last.to };
+}
+
+function spansOf(pieces: readonly Piece[]): readonly Span[] {
+  return pieces.flatMap(({ text, from, to }) => (from === null ? [] : [{ from, to: to ?? from + text.length }]));
 }

@@ -1,3 +1,4 @@
+export { begunMarker } from './begun-marker.ts';
 export {
   type AppLayer,
   appLayerRuntime,
@@ -13,7 +14,7 @@ export {
 export { CallListPattern, matchEnd, noteStop, type PatternStop, patternWords } from './call-list-pattern.ts';
 export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
 export { closedThoughts, liesIn } from './closed-thoughts.ts';
-export { callDeltas, contentDelta, joinDeltas, nothing, type Received } from './deltas.ts';
+export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
 export { EditedText } from './edited-text.ts';
 export { divide, type Division, type EngineCall } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';

@@ -1,4 +1,4 @@
-/** How Python's `json.loads` refuses a text, for engines that are written in Python. */
+/** The words for refusals of Python's `json.loads`, for engines that are written in Python. */
 export const pythonJsonWords = {
   'json-syntax': '`json.loads` rejects this',
 } as const;

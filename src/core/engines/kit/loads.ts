@@ -1,7 +1,7 @@
 import { type PythonValue, readPythonJson } from '../../text/languages/index.ts';
 import { raisedBy } from './raised.ts';
 
-/** `json.loads`: a value, or the exception that it raises. */
+/** Python's `json.loads`: a value, or the name of the exception. */
 export function loads(text: string): { readonly value: PythonValue } | { readonly raises: string } {
   const reading = readPythonJson(text);
   return reading.ok ? { value: reading.node.value } : { raises: raisedBy(reading.error) };

@@ -16,7 +16,7 @@ import type { NativeErrorCode } from './native-words.ts';
 import { DistinctCalls } from './distinct-calls.ts';
 import { readId, spanOf, type PayloadResult } from './call-payload.ts';
 
-/** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
+/** One entry of `tool_calls`, or the body of one tag. `span` includes the markup. */
 export interface NativeItem {
   readonly node: JsonNode;
   readonly duplicateKeys: readonly JsonStringNode[];
@@ -27,24 +27,24 @@ export interface NativeRules {
   readonly tier: string;
   readonly format: string;
   /**
-   * ExAthena 0.19: an entry needs no id, trailing commas are repaired, an entry that cannot be read becomes a call
-   * with `__invalid_json__`, exact duplicates are dropped and colliding ids renamed. Without it (0.4.6) the first bad
-   * entry turns everything into an error.
+   * True for ExAthena 0.19: an entry needs no id, trailing commas are repaired, an unreadable entry becomes a call with
+   * `__invalid_json__`, exact duplicates are dropped, and colliding ids get new ones. False for 0.4.6: the first bad entry turns
+   * everything into an error.
    */
   readonly lenient: boolean;
 }
 
-/** The entries of `tool_calls`, each read when its turn comes: what was read of the one before is garbage by then. */
+/** The entries of `tool_calls`. Each is read when its turn comes, so that only one is in memory. */
 export function* nativeEntries(document: string, list: readonly Span[]): Generator<NativeItem> {
   const reader = new JsonReader();
   for (const { from, to } of list) {
-    // A success: the whole list was.
+    // This succeeds, because the whole list was read before.
     const { node, duplicateKeys } = reader.outline(document, from, to, 2) as JsonSuccess;
     yield { node, duplicateKeys, span: { from, to } };
   }
 }
 
-/** Reads the entries one after another and puts their calls into the record. */
+/** Reads the entries one after another and records their calls. */
 export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rules: NativeRules): void {
   let error: ExtractionError | null = null;
   const unread: Span[] = [];
@@ -191,8 +191,11 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
 }
 
 /**
- * Where `,\s*` comes before `}` or `]`: what ExAthena 0.19 removes. It ignores strings, so a comma inside a
- * value goes as well.
+ * The places of `,\s*` before `}` or `]`, which ExAthena 0.19 removes. It does not know strings, so it also removes such a
+ * comma inside a value:
+ *
+ *     {"a": "1,}", "b": 2,}
+ *             ^ removed  ^ removed
  */
 function trailingCommas(text: string, { from, to }: Span): Span[] {
   const commas: Span[] = [];
@@ -217,9 +220,9 @@ function without(text: string, spans: readonly Span[], shift: number): string {
 }
 
 /**
- * What ExAthena 0.19 makes of an entry it cannot read: a call with whatever name can be found and the raw payload
- * under `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term,
- * cut at 400 characters; here it stays JSON.
+ * What ExAthena 0.19 makes of an unreadable entry: a call with any name that it finds, and the raw payload under
+ * `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term, cut at 400
+ * characters; here it stays JSON.
  */
 function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem): PayloadResult {
   const fun = member(node, 'function');
@@ -228,7 +231,7 @@ function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem): PayloadRe
   if (!nameText.ok) return refuse(rec, 'name-has-no-text', 'runtime_raise', name ?? node);
   const payload = firstPresent(fun && member(fun, 'arguments'), member(node, 'arguments')) ?? node;
   rec.quirk('kept-as-sentinel', payload);
-  // Half a surrogate pair, cut off or as it came, is text but has no JSON that Jason would read.
+  // Half of a surrogate pair is text, but Jason reads no JSON of it.
   const shown = compactText(payload, rec.document, duplicateKeys.length > 0)
     .slice(0, 400)
     .replace(/\p{Surrogate}/gu, '\ufffd');
@@ -246,7 +249,7 @@ function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem): PayloadRe
   };
 }
 
-/** Keeps the first of calls with the same name and the same arguments. */
+/** Keeps the first of the calls with the same name and arguments. */
 function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
   const seen = new DistinctCalls();
   return calls.filter((call) => {
@@ -257,10 +260,10 @@ function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[
   });
 }
 
-/** Gives a new id to every call whose id another call before it has. */
+/** Gives a new id to every call that has the id of an earlier one. */
 function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
   const seen = new Set<string>();
-  // Ids that are not strings apart: the number 1 and the string "1" do not collide.
+  // Ids that are no strings are kept apart: the number 1 and the string "1" do not collide.
   const seenJson = new Set<string>();
   return calls.map((call) => {
     const { id, idSpan } = call;
@@ -274,7 +277,7 @@ function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
   });
 }
 
-/** False when `value` is there already. */
+/** Adds a value. False if it was there before. */
 function addNew(values: Set<string>, value: string): boolean {
   const { size } = values;
   return values.add(value).size > size;

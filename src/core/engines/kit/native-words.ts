@@ -1,4 +1,4 @@
-/** The words for the errors that reading native calls and payloads can end with. */
+/** The words for the errors of native calls and payloads. */
 export const nativeWords = {
   json_decode_error: 'the JSON of a call is invalid',
   missing_tool_name: 'a call has no usable name',

@@ -1,7 +1,7 @@
 import { slice, type Span } from '../../text/document/index.ts';
 import { strippedSpan } from '../../text/languages/index.ts';
 
-/** What of a span none of the others takes up, which are in order. */
+/** The parts of a span between other spans, which are in order. */
 export function gapsIn({ from, to }: Span, spans: readonly Span[]): Span[] {
   const gaps: Span[] = [];
   let at = from;
@@ -12,7 +12,7 @@ export function gapsIn({ from, to }: Span, spans: readonly Span[]): Span[] {
   return gaps;
 }
 
-/** `strip()` of the pieces as one text: without the white space at its two ends. */
+/** `strip()` of the pieces as one text: removes the white space at its two ends. */
 export function strippedPieces(text: string, pieces: readonly Span[]): Span[] {
   const isBlank = ({ from, to }: Span): boolean => strippedSpan(text, from, to).from === to;
   const first = pieces.findIndex((piece) => !isBlank(piece));
@@ -23,7 +23,7 @@ export function strippedPieces(text: string, pieces: readonly Span[]): Span[] {
   }));
 }
 
-/** Between `from` and the end, what is not blank and in none of some spans. */
+/** The parts of the text from `from` on that are in no kept span and not only white space. */
 export function droppedPieces(text: string, from: number, kept: readonly Span[]): Span[] {
   const inOrder = kept.toSorted((one, other) => one.from - other.from);
   return gapsIn({ from, to: text.length }, inOrder)

@@ -10,7 +10,7 @@ import {
 import type { Recorder } from '../../trace/index.ts';
 import type { EditedText } from './edited-text.ts';
 
-// What vLLM's and SGLang's parsers of Python calls do alike: `ast.parse`, then the value of the first statement.
+// What the parsers of Python calls in vLLM and SGLang share: `ast.parse`, then the value of the first statement.
 
 export const pythonSyntaxWords = {
   'python-syntax': '`ast.parse` raises SyntaxError: this is not valid Python',
@@ -41,7 +41,7 @@ export const pythonLiteralWords = {
 
 type PythonLiteralCode = keyof typeof pythonLiteralWords;
 
-/** `getattr(ast.parse(text).body[0], "value", None)`; null where the statement has none, or there is no statement. */
+/** `getattr(ast.parse(text).body[0], "value", None)`; null if the statement has no value, or if there is no statement. */
 export type FirstValue =
   | { readonly ok: true; readonly value: PythonSyntax | null; readonly next: PythonSyntax | null }
   | { readonly ok: false; readonly code: PythonSyntaxCode; readonly at: number };
@@ -74,7 +74,7 @@ const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
   ['false', false],
 ]);
 
-/** Constants, lists and dicts. Brackets nest 200 deep at most, which is where Python's parser gives up. */
+/** Reads constants, lists and dicts. Brackets nest at most 200 deep: there Python's parser gives up. */
 function literalValue(syntax: PythonSyntax, takesJsonWords: boolean): Literal {
   switch (syntax.kind) {
     case 'constant':
@@ -116,7 +116,7 @@ export interface ReadCall {
   readonly argumentsSpan: Span | null;
 }
 
-/** The keyword arguments of a call as JSON. Null where a value is refused, which ends the whole reading. */
+/** The keyword arguments of a call as JSON. A refused value ends the whole reading. */
 export function argumentsOf(call: PythonCall, takesJsonWords: boolean): Literal & { readonly text?: string } {
   const dict = new PythonDict();
   for (const { name, value } of call.keywords) {
@@ -128,7 +128,7 @@ export function argumentsOf(call: PythonCall, takesJsonWords: boolean): Literal 
   return text === null ? { ok: false, code: 'no-json', at: call } : { ok: true, value: dict, text };
 }
 
-/** A call with what it is made of, or null where a value is refused. */
+/** Reads a call with its parts; null if a value is refused. */
 export function readCall(
   call: PythonCall,
   source: EditedText,

@@ -1,6 +1,6 @@
 import type { PythonJsonError } from '../../text/languages/index.ts';
 
-/** Exceptions of Python that an engine lets out, as codes of an error: `raises-KeyError`. */
+/** Python exceptions that an engine does not catch, as codes of errors: `raises-KeyError`. */
 export const raisedWords = {
   'raises-AssertionError': 'The parser raises AssertionError and does not catch it.',
   'raises-AttributeError': 'The parser raises AttributeError: it treats a value as an object, but it is not one.',
@@ -18,8 +18,8 @@ export const raisedWords = {
 } as const;
 
 /**
- * What `json.loads` raises: JSONDecodeError, but RecursionError for nesting and a plain ValueError for an integer of more
- * than 4,300 digits, which a parser that expects a JSONDecodeError lets out.
+ * The exception of `json.loads`. Usually it is a JSONDecodeError. Nesting raises a RecursionError, and an integer of more than
+ * 4,300 digits a plain ValueError; a parser that expects a JSONDecodeError catches neither.
  */
 export function raisedBy({ code, expected }: PythonJsonError): 'JSONDecodeError' | 'RecursionError' | 'ValueError' {
   if (code === 'number-out-of-range') return 'ValueError';

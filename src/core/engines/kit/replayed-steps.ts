@@ -2,9 +2,9 @@ import type { Span } from '../../text/document/index.ts';
 import type { Recorder, TraceEvent } from '../../trace/index.ts';
 
 /**
- * Repeats steps that were recorded over another text than the document.
+ * Repeats steps that were recorded over a text other than the document.
  *
- * @param place where a span of that text is in the document
+ * @param place gives the span in the document for a span of that text
  */
 export function replaySteps(trace: readonly TraceEvent[], steps: Recorder<string>, place: (span: Span) => Span): void {
   for (const event of trace) {
@@ -31,7 +31,7 @@ export function replaySteps(trace: readonly TraceEvent[], steps: Recorder<string
         break;
       }
       default:
-        // The readers that are replayed make no other steps.
+        // The replayed readers make no other steps.
         break;
     }
   }

@@ -221,8 +221,8 @@ export class RunningStream implements RuntimeStream {
   }
 
   /**
-   * Where the calls and their markup are. A stream only says which chunk brought what. Where the engine makes the same of the
-   * whole reply, they are where it has them; else what of them was not sent is inferred.
+   * Text is where the engine took it from. Of a call a stream only says which chunks brought it. Where the engine makes the
+   * same of the whole reply, its calls and their markup are where they are there; else what of them was not sent is inferred.
    */
   #division(content: string): Division {
     const { document } = this.#steps;
@@ -230,28 +230,35 @@ export class RunningStream implements RuntimeStream {
     const unsent = outside([{ from: 0, to: this.#length }], united(this.#sent));
     const came = inOrder(this.#calls).map((call) => engineCall(call, unsent));
     const calls = apart(came, document.length);
-    const inferred = (): Span[] => syntaxAround(document, calls, this.#sent);
-    if (this.#error !== null || (calls.length === 0 && unsent.length === 0))
-      return { calls, ...sent, markup: inferred() };
+    const inferred = { calls, ...sent, markup: syntaxAround(document, calls, this.#sent) };
+    if (this.#error !== null || (calls.length === 0 && unsent.length === 0)) return inferred;
     const whole = this.#whole();
-    const isAlike = (same: (one: EngineCall, other: ToolCall) => boolean): boolean =>
-      whole.calls.length === calls.length && calls.every((call, at) => same(call, whole.calls[at] as ToolCall));
-    const hasSameCalls = isAlike((one, other) => one.name === other.name && one.argumentsText === other.returnedText);
-    if (whole.error === null && hasSameCalls && content === (whole.content ?? '')) {
+    if (whole.error === null && content === (whole.content ?? '') && hasSameCalls(whole, calls)) {
       const placed = calls.map((call, at) => ({ ...call, ...placesOf(whole.calls[at] as ToolCall) }));
       return { calls: placed, ...sent, markup: markupIn(whole, true) };
     }
-    const hasSameNames = isAlike((one, other) => one.name === other.name);
-    return { calls, ...sent, markup: [...inferred(), ...markupIn(whole, hasSameNames)] };
+    return { ...inferred, markup: [...inferred.markup, ...markupIn(whole, hasSameNames(whole, calls))] };
   }
 
   #whole(): WholeReading {
     const { opened, coming } = this.#steps;
-    if (coming?.whole != null) return coming.whole;
+    const known = coming?.whole ?? null;
+    if (known !== null) return known;
     const whole = new Recorder<string>(opened);
     const { content } = this.#readWhole(whole);
     return { calls: whole.calls, ledger: whole.ledger, error: whole.error, content };
   }
+}
+
+function hasSameNames({ calls: others }: WholeReading, calls: readonly EngineCall[]): boolean {
+  return others.length === calls.length && calls.every(({ name }, at) => name === others[at]?.name);
+}
+
+function hasSameCalls(whole: WholeReading, calls: readonly EngineCall[]): boolean {
+  return (
+    hasSameNames(whole, calls) &&
+    calls.every(({ argumentsText }, at) => argumentsText === whole.calls[at]?.returnedText)
+  );
 }
 
 /**
@@ -276,10 +283,8 @@ function engineCall({ name, argumentsText, ...spans }: StreamedCall, unsent: rea
   const argumentsSpan = spans.argumentsSpan === null ? null : placed(spans.argumentsSpan);
   const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
   const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
-  const [first, last] = [
-    unsent[partitionPoint(unsent, (gap) => gap.to <= from)],
-    unsent[partitionPoint(unsent, (gap) => gap.from < to) - 1],
-  ];
+  const first = unsent[partitionPoint(unsent, (gap) => gap.to <= from)];
+  const last = unsent[partitionPoint(unsent, (gap) => gap.from < to) - 1];
   const isText = first === undefined || last === undefined || last.from < first.from;
   const span = isText ? { from, to } : { from: Math.max(from, first.from), to: Math.min(to, last.to) };
   return { span, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan };

@@ -2,9 +2,10 @@ import type { Span } from '../../text/document/index.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { isMarker, tokenPieces } from './token-pieces.ts';
 
-// What of a streamed reply belongs to its calls and to its reasoning. The stream only says which chunk brought what; the rest is inferred.
+// Which parts of a streamed reply belong to its calls and to its reasoning. The stream says only which chunk brought what; the
+// rest is inferred.
 
-/** Calls that came with one chunk, or one inside of another, share its characters, in their order. */
+/** Divides the characters of a chunk among the calls that arrived with it, in their order. */
 export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
   const spans: { from: number; to: number }[] = [];
   for (const { span } of calls) {
@@ -13,7 +14,7 @@ export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
     if (last !== undefined) last.to = Math.min(last.to, from);
     spans.push({ from, to: Math.max(span.to, from + 1) });
   }
-  // Too many calls for the characters of the last chunk: the first ones take some from the chunk before it.
+  // If the last chunk has fewer characters than calls, the first calls take characters of the chunk before it.
   let limit = end;
   for (const span of spans.toReversed()) {
     span.to = Math.max(1, Math.min(span.to, limit));
@@ -35,23 +36,23 @@ export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
   });
 }
 
-/** Text that the client received: which part of the reply it is. */
+/** A part of the reply that the client received as text. */
 export interface SentPart extends Span {
   readonly kind: 'content' | 'reasoning';
   to: number;
 }
 
-/** Keys and words of the syntax of calls. */
+/** The keys and words of the syntax of calls. */
 const SYNTAX = /^ ?(?:name|arguments|parameters|function|functions|type|id|tool|args|json)$/;
 
-/** What opens and closes reasoning, also where there is none between. */
+/** The markers of reasoning. */
 const THOUGHT = /^(?:<\/?(?:seed:|longcat_)?think(?:ing)?>|\[\/?THINK\]|<\|(?:START|END)_THINKING\|>)$/;
 
 type IsSyntax = (piece: string) => boolean;
 
 /**
- * What of the text that was never sent belongs to a call or to reasoning beside it: markers, punctuation, keys, and the words
- * of the call itself, which came before the parser sent them. The rest of it is lost.
+ * The parts of unsent text that belong to a call or to reasoning beside it: markers, punctuation, keys, and the words of the
+ * call itself, which arrived before the parser sent them. The rest of the unsent text is lost.
  */
 export function syntaxAround(document: string, calls: readonly EngineCall[], sent: readonly SentPart[]): Span[] {
   const known = [
@@ -70,7 +71,7 @@ export function syntaxAround(document: string, calls: readonly EngineCall[], sen
   return markup;
 }
 
-/** The syntax at the beginning of a gap, which belongs to what is before it, and at the end, which belongs to what follows. */
+/** The syntax at the two ends of a gap: at the start it belongs to the part before, at the end to the part after. */
 function syntaxIn(document: string, { from, to }: Span, before: IsSyntax, after: IsSyntax): Span[] {
   const pieces = tokenPieces(document.slice(from, to));
   let start = from;
@@ -86,8 +87,8 @@ function syntaxIn(document: string, { from, to }: Span, before: IsSyntax, after:
   ].filter((span) => span.from < span.to);
 }
 
-/** Whether a piece is a marker of reasoning or white space. */
-export function isThought(piece: string): boolean {
+/** Whether a piece is a marker of reasoning, or white space. */
+function isThought(piece: string): boolean {
   return THOUGHT.test(piece) || piece.trim() === '';
 }
 

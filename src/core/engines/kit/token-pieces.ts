@@ -1,14 +1,14 @@
 /**
- * What tokenizers keep whole: special tokens such as `<|im_end|>` and `[TOOL_CALLS]`, and tags. Every part has a limit, so a
- * search never goes far.
+ * What tokenizers keep in one piece: special tokens such as `<|im_end|>` and `[TOOL_CALLS]`, and tags. Every part of the
+ * pattern has a limit, so that no match reads far.
  */
 const MARKER =
   /<\|[^<>|\n]{1,40}\|>|<\|[\w"]{1,40}>|<[\w:]{1,40}\|>|<\/?\|[\w"]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|｜DSML｜|<\/?[A-Za-z_][\w:.-]{0,40}>|\[\/?[A-Z_]{2,20}\]/gu;
 
-/** About what a byte-pair tokenizer makes of text: a word with the space before it, digits, signs, white space. */
+/** The approximate tokens of a byte-pair tokenizer: a word with the space before it, digits, signs, white space. */
 const WORD = /'(?:s|t|re|ve|m|ll|d)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu;
 
-/** Cuts a reply about as it leaves a model: special tokens and tags whole, words as pieces. */
+/** Cuts a reply approximately as it leaves a model: special tokens and tags stay whole, other text is cut into words. */
 export function tokenPieces(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../text/json/index.ts';
 
-/** The names that schemas have for types, as the engines understand them. */
+/** The names of types in schemas, as engines understand them. */
 
-/** The type that JSON Schema has for a value. A whole number is an integer. */
+/** The JSON Schema type of a value. A whole number is an integer. */
 export function typeOf(value: JsonValue): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
@@ -17,8 +17,8 @@ const BOOLEANS = ['boolean', 'bool', 'binary'];
 type Family = 'string' | 'integer' | 'number' | 'boolean' | 'other';
 
 /**
- * The kind of value that the name of a type means, for `qwen3_coder` and the parsers made after it. The name of a number
- * counts by how it begins.
+ * The kind of value that the name of a type means, for `qwen3_coder` and the parsers made after it. Names of numbers count by
+ * their beginning.
  */
 export function familyOf(type: string): Family {
   if (STRINGS.includes(type)) return 'string';

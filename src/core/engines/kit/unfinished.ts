@@ -1,16 +1,16 @@
 import { isRegexWord, readPythonJson } from '../../text/languages/index.ts';
 import { overlapLength } from './hold-back.ts';
 
-/** What vLLM's and SGLang's streams do with text that is not whole yet, beside reading it (`json/dialects/partial-python.ts`). */
+/** What the streams of vLLM and SGLang do with incomplete text. `text/languages/python/partial-python.ts` reads it. */
 
 const UNDERSCORE = 0x5f;
 const BLOCK = 128;
 
-/** `find_common_prefix` of both: how long it is. Python compares code points, so a pair of surrogates stays together. */
+/** The length of the common prefix (`find_common_prefix`). Python compares code points, so surrogate pairs stay together. */
 export function commonPrefixLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;
-  // The engine compares parts of a text faster than a loop does; mostly one is the beginning of the other.
+  // Usually one text is the beginning of the other, and comparing strings is faster than a loop.
   if (one.slice(0, most) === other.slice(0, most)) at = most;
   while (at + BLOCK <= most && one.slice(at, at + BLOCK) === other.slice(at, at + BLOCK)) at += BLOCK;
   while (at < most && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
@@ -18,9 +18,13 @@ export function commonPrefixLength(one: string, other: string): number {
 }
 
 /**
- * vLLM's `extract_intermediate_diff`: what `current` has between the beginning that it shares with `old` and the end that it
- * shares with it, which only counts up to the first letter or digit. When both overlap, nothing of the beginning is taken
- * away, and it is sent again.
+ * vLLM's `extract_intermediate_diff`: the text of `current` between its common prefix and its common suffix with `old`. The
+ * suffix counts only up to the first letter or digit. If prefix and suffix overlap, the prefix is not removed, and it is sent
+ * again:
+ *
+ *     old      {"city": "Os"}
+ *     current  {"city": "Oslo"}
+ *                          ^^ returned
  */
 export function extractIntermediateDiff(current: string, old: string): string {
   const suffix = commonSuffixLength(current, old);
@@ -29,7 +33,7 @@ export function extractIntermediateDiff(current: string, old: string): string {
   return prefix <= middle.length ? middle.slice(prefix) : middle;
 }
 
-/** vLLM's `find_common_suffix`, which ends before a letter or a digit: how long it is. */
+/** The length of the common suffix (vLLM's `find_common_suffix`), which has no letters or digits. */
 function commonSuffixLength(one: string, other: string): number {
   let length = 0;
   for (;;) {
@@ -46,25 +50,25 @@ function lastCharacter(text: string, to: number): string {
   return text.slice(isInPair(text, to - 1) ? to - 2 : to - 1, to);
 }
 
-/** Whether a place is between the two halves of one character. */
+/** Whether a place is inside a surrogate pair. */
 export function isInPair(text: string, at: number): boolean {
   return at > 0 && at < text.length && (text.codePointAt(at - 1) as number) > 0xffff;
 }
 
-/** vLLM's `partial_tag_overlap`: how much of the end of `text` is a beginning of `marker`, but not yet all of it. */
+/** vLLM's `partial_tag_overlap`: the length of the end of `text` that is an incomplete beginning of `marker`. */
 export function partialOverlap(text: string, marker: string): number {
   return overlapLength(text, marker, marker.length - 1);
 }
 
 /**
- * vLLM's `is_complete_json`, which is `json.loads`; SGLang asks `orjson` instead (`isOrjson`). Where `json.loads` raises
- * something else than a `JSONDecodeError` (4,300 digits, depth), vLLM raises it; this says no.
+ * vLLM's `is_complete_json`, which calls `json.loads`; SGLang calls `orjson` (`isOrjson`). If `json.loads` raises another
+ * exception than `JSONDecodeError` (4,300 digits, depth), vLLM raises it too; this function returns false.
  */
 export function isCompleteJson(text: string): boolean {
   return mayBeComplete(text) && readPythonJson(text).ok;
 }
 
-/** Whether what opens first may be closed by the last character: it spares the reading of most texts that still come in. */
+/** Whether the last character may close what the first one opens. This avoids reading most incomplete texts. */
 function mayBeComplete(text: string): boolean {
   let from = 0;
   while (isJsonSpace(text.charAt(from))) from += 1;
@@ -84,12 +88,12 @@ function isJsonSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\t' || character === '\r';
 }
 
-/** vLLM's `find_all_indices`: where `part` is in `text`, overlaps included. */
+/** vLLM's `find_all_indices`: all places of `part` in `text`, overlaps included. */
 export function allIndices(text: string, part: string): number[] {
   const indices: number[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     indices.push(at);
-    // An empty part is found at the end again and again.
+    // An empty part would be found at the end again and again.
     if (at >= text.length) break;
   }
   return indices;

@@ -1,13 +1,13 @@
 import { lastMember, partsOf } from '../../text/languages/index.ts';
 import { isObject, type JsonObject, type JsonPath, type JsonValue } from '../../text/json/index.ts';
 
-/** What zod 4 does with a value, where the app declares its tools with zod: here the JSON Schema of the tool stands for that. */
+/** What zod 4 does with a value if the app declares its tools with zod. Here, the tool's JSON Schema takes the place of zod's. */
 
-/** One thing that is wrong with a value. */
+/** One fault of a value. */
 export interface ZodIssue {
   readonly path: JsonPath;
   readonly expected: string;
-  /** What is there instead, in zod's words: `undefined` for a key that is missing. */
+  /** What the value has instead, in zod's words: `undefined` for a missing key. */
   readonly received: string;
 }
 
@@ -15,19 +15,19 @@ export type ZodReading =
   | {
       readonly ok: true;
       readonly value: JsonValue;
-      /** Keys that the schema does not have are gone. */ readonly isStripped: boolean;
+      /** Whether keys that the schema does not have were removed. */ readonly isStripped: boolean;
     }
   | { readonly ok: false; readonly issues: readonly ZodIssue[] };
 
-/** The reading where nothing checks the value. */
+/** The reading of a value that nothing checks. */
 export function unchecked(value: JsonValue): ZodReading {
   return { ok: true, value, isStripped: false };
 }
 
-/** Deeper parts of a schema accept every value. */
+/** The deepest part of a schema that is checked. */
 const DEEPEST = 50;
 
-/** @param allRequired whether no property may be left out: OpenAI's strict mode demands that */
+/** @param allRequired whether all properties are required, as in OpenAI's strict mode */
 export function readByZod(schema: JsonObject | undefined, value: JsonValue, allRequired: boolean): ZodReading {
   const issues: ZodIssue[] = [];
   const reader = new ZodReader(issues, allRequired);
@@ -68,7 +68,7 @@ class ZodReader {
 
   #object(schema: JsonObject, object: JsonObject, path: JsonPath, depth: number): JsonObject {
     const properties = schema['properties'];
-    // Without properties it is a record, which takes every key.
+    // An object without properties is a record, which takes every key.
     if (!isObject(properties)) return object;
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     const members: [string, JsonValue][] = [];
@@ -84,7 +84,7 @@ class ZodReader {
   }
 }
 
-/** Where the value under a path begins in a JSON text; the place of the last part that is there. */
+/** The start of the value under a path in a JSON text, or of the last part of the path that exists. */
 export function placeOfPath(text: string, path: JsonPath): number {
   let at = text.search(/\S/);
   for (const step of path) {
@@ -96,7 +96,7 @@ export function placeOfPath(text: string, path: JsonPath): number {
   return Math.max(at, 0);
 }
 
-/** The types that a schema names itself, or through the members of a union. */
+/** The types that a schema names, also through the members of a union. */
 function typesIn(schema: JsonObject): readonly string[] {
   const { type } = schema;
   if (typeof type === 'string') return [type];
@@ -128,7 +128,7 @@ function named(type: string): string {
   return type === 'integer' ? 'int' : type;
 }
 
-/** The name that zod has for the type of a value. */
+/** zod's name for the type of a value. */
 function typeOf(value: JsonValue | undefined): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

@@ -66,8 +66,10 @@ function readReply(
   if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
   const end = { from: Math.max(0, reply.length - 1), to: reply.length };
   if (isCutOff(answer)) steps.quirk('cut-off', end);
-  if (answer.state === 'success' && answer.to < reply.length)
+  if (answer.state === 'success' && answer.to < reply.length) {
+    if (answer.reading.refusedAt - length >= answer.to) recordRefusal(answer.reading, length, steps);
     steps.quirk('unread', { from: answer.to, to: reply.length });
+  }
   divide(steps, engine.tier, formatOf(engine), divisionOf(answer, length));
   return { content: answer.message.content };
 }

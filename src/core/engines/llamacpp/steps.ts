@@ -1,6 +1,6 @@
 import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import type { EngineCall } from '../kit/index.ts';
+import { begunMarker, type EngineCall } from '../kit/index.ts';
 import type { Capture, Reading, Wanted } from './peg/reading.ts';
 import type { Sampled } from './grammar/sample.ts';
 import type { Answer } from './read.ts';
@@ -35,7 +35,11 @@ function inReply(promptLength: number): (span: Span) => Span {
 }
 
 /** The steps that lead to an answer, in the order of the text. */
-export function recordReading({ captures, text }: Reading, promptLength: number, steps: Recorder<string>): void {
+export function recordReading(
+  { captures, text, sought }: Reading,
+  promptLength: number,
+  steps: Recorder<string>,
+): void {
   const placed = inReply(promptLength);
   const begin = captures.find(({ tag }) => tag === 'call-open' || tag === 'call');
   let isAsked = false;
@@ -46,8 +50,13 @@ export function recordReading({ captures, text }: Reading, promptLength: number,
     if (tag === 'reasoning' && isThere) steps.gate('prompt-opens-reasoning', from <= promptLength, span, null);
     if (tag === 'content' && !isAsked) {
       isAsked = true;
-      const found = begin === undefined ? null : placed({ from: Math.min(to, begin.from), to: begin.to });
-      steps.gate('begins-call', begin !== undefined, placed({ from, to: text.length }), found);
+      const area = placed({ from, to: text.length });
+      const marker = begin === undefined ? (sought?.found ?? null) : { from: Math.min(to, begin.from), to: begin.to };
+      if (marker !== null) steps.gate('begins-call', true, area, placed(marker));
+      else {
+        const begun = begunMarker(text, sought?.markers ?? [], from);
+        steps.gate('begins-call', false, area, begun && placed(begun), sought?.markers);
+      }
     }
     if (tag === 'dropped' && isThere) steps.quirk('dropped-text', span);
     const code = readCodes.get(tag);
@@ -58,13 +67,14 @@ export function recordReading({ captures, text }: Reading, promptLength: number,
 
 /** Why the reply was not accepted: the furthest place that was reached, and what would have been accepted there. */
 export function recordRefusal(
-  { text, refusedAt, wanted }: Reading,
+  { text, refusedAt, expected }: Reading,
   promptLength: number,
   steps: Recorder<string>,
 ): number {
   const { from, to } = inReply(promptLength)({ from: refusedAt, to: text.length });
-  const code = byWeight.find((one) => wanted.includes(one)) ?? 'wanted-marker';
-  steps.reject(code, { from, to: Math.max(from, to) }, from);
+  const code = byWeight.find((one) => expected.some(({ wanted }) => wanted === one)) ?? 'wanted-marker';
+  const texts = expected.filter((one) => one.wanted === code && one.text !== '').map((one) => one.text);
+  steps.reject(code, { from, to: Math.max(from, to) }, from, null, texts.length === 0 ? {} : { expected: texts });
   return from;
 }
 

@@ -1,5 +1,5 @@
 import type { Delta } from '../runtime.ts';
-import { type EngineStream, Excerpt, nothing, type Raised } from '../kit/index.ts';
+import { type EngineStream, nothing, type Raised } from '../kit/index.ts';
 import type { Message } from './message.ts';
 import { OpenString } from './open-string.ts';
 import { OpenText } from './open-text.ts';
@@ -25,7 +25,7 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
   let hasFailed = false;
   const send = ({ message, reading }: Answer): readonly Delta[] | Raised => {
     if (isEmpty(message)) return nothing;
-    const deltas = difference(sent, message, (kind) => excerptOf(reading, kind, parser.prompt.length));
+    const deltas = difference(sent, message, (kind) => added(reading, sent[kind].length, kind, parser.prompt.length));
     sent = message;
     return deltas ?? invalidDiff;
   };
@@ -68,30 +68,38 @@ function isEmpty({ calls, content, reasoning }: Message): boolean {
   return calls.length === 0 && content === '' && reasoning === '';
 }
 
-/** Where the text of a message comes from. What the prompt has of it is not in the reply. */
-function excerptOf({ text, captures }: Reading, kind: 'content' | 'reasoning', promptLength: number): Excerpt {
-  const parts = captures
-    .filter(({ tag }) => tag === kind)
-    .flatMap(({ from, to }) => {
-      const begin = Math.min(to, Math.max(from, promptLength));
-      return [Excerpt.own(text.slice(from, begin)), Excerpt.copy(text.slice(begin, to), begin - promptLength)];
-    });
-  return Excerpt.join(parts);
+/** What the text of a message has after so many characters that were sent. What the prompt has of it is not in the reply. */
+function added(
+  { text, captures }: Reading,
+  sent: number,
+  kind: 'content' | 'reasoning',
+  promptLength: number,
+): readonly Delta[] {
+  const deltas: Delta[] = [];
+  let at = 0;
+  for (const { tag, from, to } of captures) {
+    if (tag !== kind) continue;
+    const start = Math.min(to, from + Math.max(0, sent - at));
+    const inReply = Math.min(to, Math.max(start, promptLength));
+    at += to - from;
+    if (start < inReply) deltas.push({ kind, text: text.slice(start, inReply), from: null });
+    if (inReply < to) deltas.push({ kind, text: text.slice(inReply, to), from: inReply - promptLength });
+  }
+  return deltas;
 }
 
 /** Only the last call that was sent may have grown. Null where something was taken back. */
 function difference(
   sent: Message,
   now: Message,
-  excerpt: (kind: 'content' | 'reasoning') => Excerpt,
+  added: (kind: 'content' | 'reasoning') => readonly Delta[],
 ): readonly Delta[] | null {
   const reasoning = grown(sent.reasoning, now.reasoning);
   const content = grown(sent.content, now.content);
   if (reasoning === null || content === null || now.calls.length < sent.calls.length) return null;
   const deltas: Delta[] = [];
-  for (const kind of ['reasoning', 'content'] as const)
-    if (now[kind].length > sent[kind].length)
-      for (const piece of excerpt(kind).slice(sent[kind].length).pieces) deltas.push({ kind, ...piece });
+  if (reasoning !== '') deltas.push(...added('reasoning'));
+  if (content !== '') deltas.push(...added('content'));
   for (let index = Math.max(0, sent.calls.length - 1); index < now.calls.length; index += 1) {
     const before = sent.calls[index];
     const { name = '', argumentsText = '' } = now.calls[index] ?? {};

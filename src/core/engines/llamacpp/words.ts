@@ -26,8 +26,8 @@ export const llamacppWords = {
   'grammar-is-off': 'No grammar is active here: under llama-server, a model can write this reply.',
   'cut-off': 'The reply ends inside a call. The parser accepts that: the client receives the arguments that arrived.',
   unread: 'The parser stops before this text, without an error: the client never receives it.',
-  'wanted-marker': 'The parser expects one of its markers here and finds other text',
-  'wanted-name': 'The parser expects the name of a declared tool here',
+  'wanted-marker': 'The parser expects one of its markers here',
+  'wanted-name': "The parser expects a declared tool's name here, and what ends it",
   'wanted-parameter':
     'The parser expects a declared parameter here, in the order of the schema, or the end of the call',
   'wanted-closer': 'The parser expects the marker that closes this part',

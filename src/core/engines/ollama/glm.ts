@@ -46,7 +46,7 @@ class GlmReader extends BlockReader {
     }
     if ('error' in call) {
       const { error, from } = strict as Exclude<typeof strict, GlmCall>;
-      steps?.reject('xml-error', body, from);
+      steps?.reject('xml-error', body, from, null, { detail: error });
       return new Failure(`failed to parse XML: ${error}`, 'xml', body, { at: from });
     }
     const problem = pairProblem(call);

@@ -16,7 +16,6 @@ import { Excerpt, gapsIn, type Message, type MessageCall, type Raised, raisedBy 
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker } from './kit/sections.ts';
 import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tools_prefix|>[';
@@ -42,7 +41,7 @@ export const apertus2509 = sglangRuntime({
   formats: ['apertus'],
   reads: 'Arrays of {"name of the tool": {arguments}} between <|tools_prefix|> and <|tools_suffix|>.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new ApertusStream(tools),
 });

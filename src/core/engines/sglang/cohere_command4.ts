@@ -15,7 +15,6 @@ import { baseJsonWords, raisedByPartial, readBaseJson, toolPositions, type NameO
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';
-import { firstMarker } from './kit/sections.ts';
 import { messageCalls } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
 
@@ -47,7 +46,7 @@ export const cohere_command4 = sglangRuntime({
   formats: ['command-r'],
   reads: 'The first block after <|START_ACTION|>, even unfinished: an array of {"tool_name", "parameters"}.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new CohereStream(tools),
 });

@@ -3,6 +3,7 @@ import { PythonDict, pythonDumps, type PythonValue } from '../../text/languages/
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder, Words } from '../../trace/index.ts';
 import {
+  begunMarker,
   divide,
   type Division,
   type Engine,
@@ -18,6 +19,7 @@ import {
   streamWords,
 } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
+import { firstMarker } from './kit/sections.ts';
 
 /** The state of SGLang's main branch that the golden data ran. */
 const source = { version: 'main of 2026-07-20', commit: '8905cbd4' };
@@ -60,8 +62,10 @@ export interface SglangDetector<Code extends string> {
   /** One sentence: what it reads. */
   readonly reads: string;
   readonly words: Readonly<Record<Code, Words>>;
-  /** `has_tool_call`: where the text has what the server looks for before it asks the detector. */
-  gate(text: string): Span | null;
+  /** `has_tool_call`: the texts of which the server looks for one before it asks the detector. */
+  readonly openers?: readonly string[];
+  /** The same, where it looks for something else: where the text has it. */
+  gate?(text: string): Span | null;
   /** Why the gate said no, where a marker alone does not tell. */
   explainGate?(text: string, steps: Recorder<Code | SglangCode>): void;
   /** `detect_and_parse`. */
@@ -115,8 +119,10 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
 
     read(reply, tools, _options, steps) {
       if (opened.serveWhole !== undefined) return serve(opened.serveWhole(reply, tools, steps), reply, engine, steps);
-      const found = opened.gate(reply);
-      steps.gate('has-tool-call', found !== null, { from: 0, to: reply.length }, found);
+      const { openers = [] } = opened;
+      const found = opened.gate?.(reply) ?? firstOpener(reply, openers);
+      const begun = found ?? begunMarker(reply, openers);
+      steps.gate('has-tool-call', found !== null, { from: 0, to: reply.length }, begun, found === null ? openers : []);
       if (found !== null) return serve(opened.detect(reply, tools, steps), reply, engine, steps);
       opened.explainGate?.(reply, steps);
       return { content: reply, ending: 'empty' };
@@ -129,6 +135,15 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
 /** The same class under another flag. */
 export function sameClass({ id, detector }: SglangRuntime, flag: string): SglangRuntime {
   return sglangRuntime({ ...detector, flag, sameAs: id, reads: `The same class as ${detector.flag}.` });
+}
+
+/** Where the first of some openers that is there at all is for the first time. */
+export function firstOpener(text: string, openers: readonly string[]): Span | null {
+  for (const opener of openers) {
+    const found = firstMarker(text, opener);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** What the server makes of a detector's answer. */

@@ -7,7 +7,6 @@ import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
-import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
 
@@ -40,7 +39,7 @@ export const gemma4 = sglangRuntime({
   formats: ['gemma4'],
   reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>; the detector guesses the types of the values.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Gemma4Stream(tools),
 });

@@ -3,7 +3,6 @@ import type { Span } from '../../text/document/index.ts';
 import { sameClass, sglangRuntime } from './detector.ts';
 import { detectGlm, glmWords, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
-import { firstMarker } from './kit/sections.ts';
 import { OPEN } from './kit/block-notes.ts';
 
 const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
@@ -23,7 +22,7 @@ export const glm45 = sglangRuntime<GlmCode>({
   formats: ['glm-4.5'],
   reads: 'A name on a line of its own, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
   words: glmWords,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
   stream: (tools) => new GlmStream(style, tools),
 });

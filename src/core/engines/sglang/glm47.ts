@@ -2,7 +2,6 @@ import { stripPython } from '../../text/languages/index.ts';
 import { sglangRuntime } from './detector.ts';
 import { detectGlm, glmWords, untilKey, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
-import { firstMarker } from './kit/sections.ts';
 import { CLOSE, OPEN } from './kit/block-notes.ts';
 
 /** What the beginning of a key looks like: the original does not wait for its `>`. */
@@ -25,7 +24,7 @@ export const glm47 = sglangRuntime({
   formats: ['glm-4.5'],
   reads: 'A name directly before <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
   words: glmWords,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
   stream: (tools) => new GlmStream(style, tools),
 });

@@ -23,7 +23,6 @@ import { toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import type { HarmonyEvent } from './kit/harmony-events.ts';
 import { HarmonyReader } from './kit/harmony.ts';
-import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
 
@@ -53,7 +52,7 @@ export const gptOss = sglangRuntime<Code>({
   formats: ['harmony'],
   reads: 'Commentary and analysis blocks that end with <|call|> and contain to= and <|constrain|>json.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new HarmonyStream(tools),
 });

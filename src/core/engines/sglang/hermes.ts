@@ -6,7 +6,6 @@ import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>';
@@ -27,7 +26,7 @@ export const hermes = sglangRuntime({
   formats: ['hermes'],
   reads: 'JSON between <tool_call> and </tool_call>; one block that cannot be read makes the whole reply content.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new HermesStream(tools),
 });

@@ -7,7 +7,7 @@ import { argPairWords, readArgPairs } from './kit/arg-pairs.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
-import { blankGaps, firstMarker, noteText } from './kit/sections.ts';
+import { blankGaps, noteText } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
 import { schemaOf, valueOf } from './kit/hunyuan-values.ts';
@@ -31,7 +31,7 @@ export const hunyuan = sglangRuntime({
   formats: ['hunyuan-hy3'],
   reads: 'A name, <tool_sep>, then <arg_key> and <arg_value> pairs, in every <tool_call> of a reply with <tool_calls>.',
   words,
-  gate: (text) => firstMarker(text, SECTION),
+  openers: [SECTION],
   detect,
   stream: (tools) => new HunyuanStream(tools),
 });

@@ -20,7 +20,6 @@ import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, rejectBlock, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { makeRoom } from './kit/call-lists.ts';
 
 const OPEN = '<|content_invoke_tool_json|>';
@@ -72,7 +71,7 @@ export const inkling = sglangRuntime({
   formats: ['inkling'],
   reads: '{"name", "args"} between <|content_invoke_tool_json|> and <|end_message|>, of any tool.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: () => new InklingStream(),
 });

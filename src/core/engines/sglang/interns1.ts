@@ -16,7 +16,6 @@ import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, rejectBlock, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { makeRoom, sendWhole } from './kit/call-lists.ts';
 import { allContent, contentBefore } from './kit/content.ts';
 
@@ -42,7 +41,7 @@ export const interns1 = sglangRuntime({
   formats: ['internlm2'],
   reads: 'JSON between <|action_start|> <|plugin|> and <|action_end|>; text after the first block is lost.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Interns1Stream(tools),
 });

@@ -34,7 +34,7 @@ export const kimi_k2 = sglangRuntime<Code>({
   formats: ['kimi-k2'],
   reads: `An id, ${ARGUMENTS} and an object in ${CALL} markers. Arguments are not parsed, names are not looked up.`,
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new KimiStream(tools),
 });

@@ -26,7 +26,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker, noteText } from './kit/sections.ts';
+import { noteText } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { messageCalls } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
@@ -70,7 +70,7 @@ export const lfm2 = sglangRuntime({
   formats: ['lfm2'],
   reads: `Python calls, or JSON, between ${OPEN} and ${CLOSE}.`,
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Lfm2Stream(tools),
 });

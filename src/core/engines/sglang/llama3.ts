@@ -218,21 +218,20 @@ class LlamaStream extends BaseStream {
 
 /** `'([^']*)':` with double quotes. */
 function singleQuotedKeys(excerpt: Excerpt): Excerpt {
-  const out: Excerpt[] = [];
-  let copied = 0;
-  for (const { 0: match, index } of excerpt.text.matchAll(/'[^']*':/g)) {
-    const to = index + match.length;
-    out.push(excerpt.slice(copied, index), excerpt.replaced(index, index + 1, '"'));
-    out.push(excerpt.slice(index + 1, to - 2), excerpt.replaced(to - 2, to - 1, '"'));
-    copied = to - 1;
-  }
-  return copied === 0 ? excerpt : Excerpt.join([...out, excerpt.slice(copied)]);
+  const edits = [...excerpt.text.matchAll(/'[^']*':/g)].flatMap(({ 0: match, index }) => {
+    const end = index + match.length - 2;
+    return [
+      { from: index, to: index + 1, text: '"' },
+      { from: end, to: end + 1, text: '"' },
+    ];
+  });
+  return excerpt.replacing(edits);
 }
 
 /** `:\s*'([^']*)'` with double quotes and one space. */
 function singleQuotedValues(excerpt: Excerpt): Excerpt {
   const { text } = excerpt;
-  const out: Excerpt[] = [];
+  const edits = [];
   let copied = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     if (colon < copied) continue;
@@ -241,9 +240,8 @@ function singleQuotedValues(excerpt: Excerpt): Excerpt {
     if (text.charAt(quote) !== "'") continue;
     const end = text.indexOf("'", quote + 1);
     if (end < 0) break;
-    out.push(excerpt.slice(copied, colon), excerpt.replaced(colon, quote + 1, ': "'));
-    out.push(excerpt.slice(quote + 1, end), excerpt.replaced(end, end + 1, '"'));
+    edits.push({ from: colon, to: quote + 1, text: ': "' }, { from: end, to: end + 1, text: '"' });
     copied = end + 1;
   }
-  return copied === 0 ? excerpt : Excerpt.join([...out, excerpt.slice(copied)]);
+  return excerpt.replacing(edits);
 }

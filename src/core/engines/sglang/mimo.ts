@@ -9,7 +9,7 @@ import { mimoValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { HeldText } from './kit/held-text.ts';
-import { blankGaps, firstMarker, isBlank, noteText } from './kit/sections.ts';
+import { blankGaps, isBlank, noteText } from './kit/sections.ts';
 import { tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { dumpsRaises, typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
@@ -37,7 +37,7 @@ export const mimo = sglangRuntime({
   formats: ['qwen3-coder-xml'],
   reads: 'One function with <parameter=KEY> tags in each closed <tool_call> block; every tag must be closed.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new MimoStream(tools),
 });

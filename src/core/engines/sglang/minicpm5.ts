@@ -7,7 +7,6 @@ import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HeldText } from './kit/held-text.ts';
-import { firstMarker } from './kit/sections.ts';
 import { typingWords } from './kit/typed-values.ts';
 import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
 import { sentences } from './kit/sentences.ts';
@@ -45,7 +44,7 @@ export const minicpm5 = sglangRuntime({
   formats: ['minicpm5-xml'],
   reads: '<function name="NAME"> with <param name="KEY"> as XML; a block that does not fit the schema becomes content.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect: (text, tools, steps) => detect(text, lookupOf(tools), steps),
   stream: (tools) => new MiniCpm5Stream(tools),
 });

@@ -7,7 +7,7 @@ import type { Raised } from '../kit/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { declaredProperties } from './kit/schema.ts';
-import { blankGaps, firstMarker, noteText, spanOf } from './kit/sections.ts';
+import { blankGaps, noteText, spanOf } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { contentOf } from './kit/content.ts';
 import { typed, typesOf } from './kit/minimax-m2-values.ts';
@@ -39,7 +39,7 @@ export const minimaxM2 = sglangRuntime<Code>({
   formats: ['minimax-m2'],
   reads: 'Invoke tags between <minimax:tool_call> and its closing tag; the values are typed by the schema.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new MinimaxStream(tools),
 });

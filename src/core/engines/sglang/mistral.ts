@@ -13,7 +13,6 @@ import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, declaredCall, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
-import { firstMarker } from './kit/sections.ts';
 import { makeRoom } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
 
@@ -49,7 +48,7 @@ export const mistral = sglangRuntime({
   formats: ['mistral', 'mistral-v11'],
   reads: 'One array after [TOOL_CALLS] and a space, or [TOOL_CALLS] name [ARGS] and JSON, repeated.',
   words,
-  gate: (text) => firstMarker(text, MARKER),
+  openers: [MARKER],
   detect,
   stream: (tools) => new MistralStream(tools),
 });

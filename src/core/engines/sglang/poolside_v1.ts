@@ -10,7 +10,7 @@ import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { TagStream, type TagStep } from './kit/tag-stream.ts';
-import { firstMarker, withoutNewlines } from './kit/sections.ts';
+import { withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { get, literal, type Typed } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
@@ -36,7 +36,7 @@ export const poolside_v1 = sglangRuntime({
   formats: ['glm-4.5'],
   reads: 'A name, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks; undeclared tools are dropped.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new PoolsideStream(tools),
 });

@@ -6,7 +6,6 @@ import { BaseStream } from './kit/base-stream.ts';
 import { sameClass, sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
-import { firstMarker } from './kit/sections.ts';
 import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>\n';
@@ -27,7 +26,7 @@ export const qwen25 = sglangRuntime<Qwen25Code>({
   reads:
     'JSON after a line that ends with <tool_call> and before one that begins with </tool_call>; others are skipped.',
   words: qwen25Words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect: detectQwen25,
   stream: (tools) => new Qwen25Stream(tools),
 });

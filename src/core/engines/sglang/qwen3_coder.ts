@@ -8,7 +8,7 @@ import { coderConfig, coderValue } from './kit/coder-values.ts';
 import { sameClass, sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { Qwen3CoderStream } from './kit/qwen3_coder-stream.ts';
-import { blankGaps, firstMarker, withoutNewlines } from './kit/sections.ts';
+import { blankGaps, withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks } from './kit/tool-call-tags.ts';
 import { typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
@@ -39,7 +39,7 @@ export const qwen3_coder = sglangRuntime<Code>({
   formats: ['qwen3-coder-xml'],
   reads: '<function=NAME> with <parameter=KEY> tags in <tool_call> blocks; values are typed by the schema.',
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new Qwen3CoderStream(tools),
 });

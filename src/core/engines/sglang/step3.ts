@@ -58,7 +58,7 @@ export const step3 = sglangRuntime<Code>({
   formats: ['step3'],
   reads: `The first section of ${CALL} blocks; values without \`<\`, typed by the schema.`,
   words,
-  gate: (text) => firstMarker(text, OPEN),
+  openers: [OPEN],
   detect,
   stream: (tools) => new StepStream(tools),
 });

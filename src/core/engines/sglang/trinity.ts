@@ -2,7 +2,7 @@ import { openDocument, Recorder, type TraceEvent } from '../../trace/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { Excerpt, type Message, replaySteps } from '../kit/index.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
-import { sglangRuntime, type Detected, type SglangCode } from './detector.ts';
+import { firstOpener, sglangRuntime, type Detected, type SglangCode } from './detector.ts';
 import { detectQwen25, qwen25, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';
 
 const TAGS = ['<think>', '</think>'];
@@ -23,7 +23,7 @@ export const trinity = sglangRuntime({
   words,
   gate(text) {
     const tags = new DeletedTags(text, TAGS);
-    const found = qwen25.detector.gate(tags.text);
+    const found = firstOpener(tags.text, qwen25.detector.openers ?? []);
     return found === null ? null : tags.place(found);
   },
   detect,

@@ -71,7 +71,7 @@ class PoolsideStream implements ParserStream {
   /** How much was taken from the buffer in all, and where in the text markers come next. Absent ones are at -1. */
   #taken = 0;
   readonly #next = new Map<string, number>();
-  #content = Excerpt.empty;
+  #content: Excerpt[] = [];
   #came = 0;
   #calls: { index: number; name?: string; argumentsText: string }[] = [];
   #index = -1;
@@ -95,15 +95,16 @@ class PoolsideStream implements ParserStream {
     if (this.#awaited.length > 0 && !this.#awaited.some((marker) => end.includes(marker))) return null;
     this.#awaited = [];
     for (const [marker, at] of this.#next) if (at < 0) this.#next.delete(marker);
-    this.#content = Excerpt.empty;
+    this.#content = [];
     this.#calls = [];
     for (;;) {
       const isDone = this.#step();
       if (typeof isDone !== 'boolean') return isDone;
       if (isDone) break;
     }
-    if (this.#content.text === '' && this.#calls.length === 0) return null;
-    return { content: this.#content, calls: this.#calls };
+    const content = Excerpt.join(this.#content);
+    if (content.text === '' && this.#calls.length === 0) return null;
+    return { content, calls: this.#calls };
   }
 
   /** True where more text is needed. */
@@ -139,7 +140,7 @@ class PoolsideStream implements ParserStream {
 
   #show(length: number): void {
     const from = this.#came - this.#buffer.length;
-    this.#content = this.#content.plus(Excerpt.copy(this.#take(length), from));
+    this.#content.push(Excerpt.copy(this.#take(length), from));
   }
 
   #readName(): boolean {

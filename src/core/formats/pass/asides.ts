@@ -9,7 +9,7 @@ const LF = 0x0a;
 const SPACE = 0x20;
 const OPEN_TAG = 0x3c;
 
-/** What a marker is refused with where nothing is a call. */
+/** The code with which a marker is refused in text that can hold no call. */
 const INSIDE = {
   quoted: 'quoted',
   'in-reasoning': 'inside-reasoning',
@@ -17,7 +17,7 @@ const INSIDE = {
   'in-answer': 'inside-answer',
 } as const satisfies Partial<Record<SuppressedReason, FormatRejectCode>>;
 
-/** Markup that is not a call, and the ranges in which nothing is one: reasoning, the answers of tools, quotes. */
+/** Reads markup that is no call, and the ranges that can hold no call: reasoning, answers of tools, quotes. */
 export class Asides {
   readonly #context: PassContext;
   readonly #markers: MarkerTable;
@@ -60,8 +60,8 @@ export class Asides {
   }
 
   /**
-   * Whether a text speaks of a marker instead of using it: in quotes, in a line of an open code block, and a closing tag
-   * with text on both sides.
+   * Whether the text only mentions a marker: in quotes, in a line of an open code block, or as a closing tag with text on
+   * both sides.
    *
    *     Close it with </tool_call> and stop.
    *                   ^ from      ^ to: other text follows
@@ -106,7 +106,7 @@ export class Asides {
   }
 
   /**
-   * The answer of a tool that the model made up. In the middle of a line its opener is a word like others.
+   * The answer of a tool, which the model made up. In the middle of a line its opener is an ordinary word.
    *
    *     <tool_response>{"name": "get_weather", …}</tool_response>
    *     ^ from         ^ to                      ^ close         ^ end
@@ -136,7 +136,7 @@ export class Asides {
   }
 
   /**
-   * Notes the first marker in a range in which nothing is a call.
+   * Records the first marker in a range that can hold no call.
    *
    *     > write <tool_call>{…}</tool_call>
    *     ^ from  ^ at                      ^ to

@@ -11,18 +11,18 @@ import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read
 import type { TextSource } from '../kit/read/source.ts';
 import type { PassContext } from './pass-context.ts';
 
-/** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
+/** The result for one bracket: `at` is where reading continues; brackets before `bareFrom` need no second look. */
 interface BareResult {
   readonly at: number;
   readonly bareFrom: number;
 }
 
-/** The first key of an object that may be a call although it is in the middle of a line. */
+/** An object in the middle of a line may be a call only if its first key is one of these. */
 const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'type', 'tool_calls']);
 
-/** An HTML page shows the text inside these. */
+/** An HTML element that displays its text as code. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-/** So much is looked at before a bracket. */
+/** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
 /**
@@ -41,7 +41,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
   const head = yield* headAt(source, from);
-  // A slip in the first sign is made up for by a declared name.
+  // If the first sign is wrong, a declared name must show that this is a call.
   const isSlip =
     startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
@@ -92,7 +92,7 @@ function startsFence({ source }: PassContext, at: number, fence: string): boolea
 }
 
 /**
- * The places of the brackets that close more than was opened: the opener of a list may be lost.
+ * The offsets of the brackets that close more than was opened: the opener of a list may be lost.
  *
  *     {"name": "get_weather", "arguments": {}}]
  *                                             ^ from, and the one place
@@ -111,22 +111,22 @@ function after(payload: JsonPayload, from: number): BareResult {
   return payload.state === 'cut' ? { at: from + 1, bareFrom: payload.to } : { at: payload.to, bareFrom: payload.to };
 }
 
-/** The name that an item calls; null when it has not the shape of a call. */
+/** The name that an item calls; null if the item does not have the shape of a call. */
 function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): string | null {
   const shape = callShape(item, usualKeys);
   if (shape !== null) {
     const { node } = shape.name;
-    // A definition has a schema where a call has arguments.
+    // This is a definition of a tool: it has a schema instead of arguments.
     if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
     if (node.kind !== 'string' || node.value === '') return null;
-    // Where nothing is declared, other data may have these keys as well.
+    // If no tools are declared, other data may have these keys as well.
     if (tools.isEmpty && !isCallOnly(item)) return null;
     if (flatArguments({ tools }, item, shape) !== null) return node.value;
     const value = shape.arguments?.node;
     const isCall =
       value?.kind === 'object' ||
       value?.kind === 'null' ||
-      // Other words than JSON are an answer, unless the name is declared.
+      // Arguments that are words and not JSON are an answer to the user, unless the name is declared.
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
   }
@@ -134,7 +134,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
 }
 
-/** Whether a text holds arguments: an object, or none. */
+/** Whether a text is the JSON of an object, or empty. */
 function holdsObject(text: string): boolean {
   if (text.trim() === '') return true;
   const reading = outlineJson(text, 0);
@@ -153,8 +153,8 @@ function* separatorAt(source: TextSource, from: number): Resumable<boolean> {
 }
 
 /**
- * Whether nothing but other JSON follows on the line; in a code block, nothing but its end, or where names are declared
- * another object.
+ * Whether the line has only JSON after `from`. In a code block: whether the block ends there, or, if names are declared,
+ * another object follows.
  *
  *     {"name": "a", …}, {"name": "b", …}
  *                     ^ from

@@ -23,24 +23,24 @@ const TAB = 0x09;
 const LESS = 0x3c;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
-/** Farther in, a line begins nothing. */
+/** With more indentation, nothing can begin on the line. */
 const LONGEST_INDENT = 12;
-/** With these begin code blocks and quotes. */
+/** The first signs of code blocks and blockquotes. */
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 /**
- * Where a block ends, or what reads on until that is known. It is returned and not waited for: every chunk goes through
- * all generators that wait for one another, so a long block has as few of them around it as can be.
+ * Where a block ends, or the generator that reads on until that is known. The generator is returned instead of awaited with
+ * `yield*`: each chunk passes through every waiting generator, so a long block should have few of them around it.
  */
 type Rest = number | Generator<void, Rest, void>;
 
 /**
- * Reads a text once, from left to right, for the calls of all given formats. Markers are looked for outside of closed
- * reasoning, inline code, blockquotes and code blocks of other languages; the earliest opener wins, and what follows it
- * decides which format it is.
+ * Reads a text once, from left to right, and finds the calls of all given formats. It looks for markers outside of closed
+ * reasoning, inline code, blockquotes and code blocks of other languages. The earliest opener wins, and the text after it
+ * decides which format reads the block.
  */
 export class FormatPass {
-  /** What is not in the ledger yet is content up to here. */
+  /** Text before this offset that is not in the ledger yet is content. */
   contentTo = 0;
   readonly #context: PassContext;
   readonly #markers: MarkerTable;
@@ -48,7 +48,7 @@ export class FormatPass {
   readonly #code: MarkdownCode;
   /** Bare JSON is not looked for before this offset. */
   #bareFrom = 0;
-  /** What the last block began with, as far as it takes to know its format. */
+  /** The beginning of the last block, up to where its format was known. */
   #last: { readonly text: string; readonly opener: string; readonly candidate: Candidate } | null = null;
 
   constructor(source: TextSource, rec: Recorder<FormatCode>, { tools, formats, markers }: PreparedFormats) {
@@ -75,7 +75,7 @@ export class FormatPass {
   }
 
   /**
-   * Between two things that mean something.
+   * The state between two places where something begins.
    *
    *     Let me look.\n<tool_call>{"name": …}</tool_call> Done: `x`.
    *                 ^ hit: line break                          ^ hit: backtick
@@ -103,7 +103,7 @@ export class FormatPass {
       const code = source.code(hit);
       if (code === LF) {
         const next = source.code(hit + 1);
-        // Most lines begin with what begins nothing else.
+        // Most lines begin with an ordinary character.
         if (next > SPACE && !LINE_SIGNS.has(next) && !this.#markers.lineCodes.has(next)) {
           this.#context.lineFrom = hit + 1;
           at = hit + 1;
@@ -128,7 +128,7 @@ export class FormatPass {
   #hitFrom(at: number): number {
     const { source } = this.#context;
     if (at >= source.length) return -1;
-    // Most often something begins right after a block.
+    // Usually something begins directly after a block.
     if (this.#markers.triggers.has(source.code(at))) return at;
     const { text, base } = source.view(at, source.length);
     this.#markers.trigger.lastIndex = at - base;
@@ -137,7 +137,7 @@ export class FormatPass {
   }
 
   /**
-   * At a marker whose block is known at once; null where that takes more text or another look.
+   * The state at a marker whose format is known at once; null if that needs more text or a closer look.
    *
    *     <tool_call>{"name": "get_weather", …}</tool_call>
    *     ^ hit      ^ head: what decides which format it is
@@ -146,7 +146,7 @@ export class FormatPass {
     const context = this.#context;
     const { source } = context;
     if (this.#code.isOpen || context.isInQuotes(hit)) return null;
-    // Blocks of one reply begin alike: what the last one was need not be found out again.
+    // The blocks of one reply begin alike, so the format of the last one is tried first.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#markers.anywhere.match(source, hit);
       if (match === null || match === 'more' || match.value.candidates.length === 0) return null;
@@ -155,7 +155,7 @@ export class FormatPass {
       const candidate = head === null ? null : candidateFor(marker, head.text);
       if (head === null || candidate === null) return null;
       if (!isLongest || head.to >= source.length) return this.#read(candidate, marker.literal, hit);
-      // With the unit that ends the head, or else the head could go on.
+      // The text includes the unit after the head: without it, the head could continue.
       this.#last = { text: source.slice(hit, head.to + 1), opener: marker.literal, candidate };
     }
     const { candidate, opener } = this.#last;
@@ -163,7 +163,7 @@ export class FormatPass {
   }
 
   /**
-   * At the first sign of a marker, perhaps.
+   * The state at a sign with which a marker may begin.
    *
    *     <tool_call>…  </think>  <tool_response>…  <b>
    *     ^ opener      ^ lone    ^ aside           ^ none
@@ -181,7 +181,7 @@ export class FormatPass {
     return after ?? (yield* this.#misspeltAt(hit)) ?? this.#bracketAt(hit);
   }
 
-  /** At a tag that is not quite an opener; null where it opens nothing. */
+  /** The state at a tag that is nearly an opener; null if it opens nothing. */
   *#misspeltAt(hit: number): Resumable<Rest | null> {
     const isTag = this.#context.source.code(hit) === LESS;
     return yield* this.#openMisspelt(isTag ? yield* misspeltTag(this.#context, this.#markers, hit) : null, hit);
@@ -197,7 +197,7 @@ export class FormatPass {
   }
 
   /**
-   * After a marker that begins at `hit`; null when it means nothing there.
+   * The state after a marker that begins at `hit`; null if the marker means nothing there.
    *
    *     say "<tool_call>{…}          <tool_call>{…}
    *          ^ hit, in quotes        ^ hit      ^ to
@@ -228,7 +228,7 @@ export class FormatPass {
   }
 
   /**
-   * At a sign that begins no marker: bare JSON where it is a bracket.
+   * The state at a sign that begins no marker. A bracket may begin bare JSON.
    *
    *     {"name": "get_weather", "arguments": {…}}
    *     ^ hit                                    ^ after it, when it is a call
@@ -270,8 +270,8 @@ export class FormatPass {
   }
 
   /**
-   * Whether a block of a format would only show how a call looks: markup that comes from a model's training, and no prompt
-   * asks for, is inside a code block in other text.
+   * Whether a block only shows what a call looks like: it is in a code block within other text, and its markup comes from
+   * the training of a model, so that no prompt asks for it.
    */
   *#isSample({ notAsked: reason }: ToolFormat, opener: string): Resumable<boolean> {
     const { fence } = this.#code;
@@ -283,7 +283,7 @@ export class FormatPass {
   /** Reads a block of a format. */
   #read(candidate: Candidate, opener: string, from: number): Rest {
     const { format, respelt: other } = candidate;
-    // After a blank come attributes, which other formats than this one do not have.
+    // The opener has attributes. A format without attributes may be meant, so a misspelt tag is tried first.
     const hasAttributes = isAsciiSpace(opener.charCodeAt(opener.length - 1)) && opener.startsWith('<');
     return hasAttributes
       ? this.#withAttributes(candidate, opener, from)
@@ -295,13 +295,13 @@ export class FormatPass {
     return misspelt ?? format.read(this.#context.open(format, opener, from, other));
   }
 
-  /** The format of a block, by its marker and what follows it. */
+  /** The format of a block, chosen by its marker and the text after it. */
   *#choose(marker: Marker, to: number): Resumable<Candidate | null> {
     return candidateFor(marker, needsHead(marker) ? yield* headAt(this.#context.source, to, marker.units) : '');
   }
 
   /**
-   * At the beginning of a line, where code blocks, quotes, and the openers that are words begin.
+   * The state at the beginning of a line. Code blocks, blockquotes, and openers that are words begin only there.
    *
    *       Action: get_weather      ```python      > quoted
    *     ^ from                     ^ at           ^ at
@@ -339,14 +339,14 @@ export class FormatPass {
     return at;
   }
 
-  /** `>>>name` addresses a message, and is not a quote. */
+  /** `>>>name` addresses a message and is no blockquote. */
   *#isRecipient(at: number): Resumable<boolean> {
     const { source } = this.#context;
     return (yield* lookingAt(source, at, '>>>')) && !isAsciiSpace(yield* codeAt(source, at + 3));
   }
 
   /**
-   * At the first sign of a line; null when no opener that counts there begins with it.
+   * The state at the first sign of a line; null if no opener for the beginning of a line is there.
    *
    *     Action: get_weather
    *     ^ at   ^ to
@@ -379,7 +379,7 @@ export class FormatPass {
   }
 
   /**
-   * At a backtick in the middle of a line.
+   * The state at a backtick in the middle of a line.
    *
    *     Write `<tool_call>` or ```json
    *           ^ hit, inline    ^ hit, a block

@@ -13,19 +13,19 @@ const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 
 
 const TOOL_WORDS = ['tool_call', 'tool_calls', 'tool_code'];
 
-/** The word after a fence that another one nearly is; null where it is one, or far from all. */
+/** The language that a word after a fence misspells; null if the word is such a language, or if none is near. */
 export function misspeltLanguage(word: string): string | null {
   if (readableLanguages.has(word)) return null;
   const folded = foldedName(word);
   return TOOL_WORDS.find((one) => slipsIn(folded, foldedName(one)) !== null) ?? null;
 }
 
-/** Whether calls are read in a code block with this word, in small letters. */
+/** Whether a code block with this language, in lower case, may hold calls. */
 export function mayHoldCalls(word: string): boolean {
   return readableLanguages.has(word) || misspeltLanguage(word) !== null;
 }
 
-/** A code block, which begins at `from`. */
+/** The opening fence of a code block at `from`. */
 interface Fence {
   readonly sign: string;
   readonly length: number;
@@ -33,21 +33,21 @@ interface Fence {
 }
 
 /**
- * Markdown's code: inline code and the blocks of other languages are quoted, blocks of a readable language stay open
- * until their closing fence.
+ * Reads the code of Markdown. Inline code and blocks of other languages are quotations. A block of a readable language stays
+ * open until its closing fence.
  */
 export class MarkdownCode {
   readonly #source: TextSource;
   readonly #quote: (from: number, to: number) => void;
   #open: Fence | null = null;
-  /** The last block of which it was asked whether it ends the text. */
+  /** The last block for which `endsWithText` was answered. */
   #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
-  /** For each length of a run of backticks: up to where there is no other run of that length. */
+  /** For each length of a run of backticks: the offset up to which no other run of that length follows. */
   readonly #noRun = new Map<number, number>();
-  /** Whether blocks with a word may hold calls: one word is often there again. */
+  /** Remembers whether blocks with a language may hold calls: a text often has the same language again. */
   readonly #words = new Map<string, boolean>();
 
-  /** `quote` is told each range in which nothing is a call. */
+  /** @param quote is called with each range that can hold no call */
   constructor(source: TextSource, quote: (from: number, to: number) => void) {
     this.#source = source;
     this.#quote = quote;
@@ -58,12 +58,12 @@ export class MarkdownCode {
     return this.#open !== null;
   }
 
-  /** The block around; null outside of one. */
+  /** The open block; null outside of blocks. */
   get fence(): Fence | null {
     return this.#open;
   }
 
-  /** Whether nothing but the end of the turn follows the block around. Found out once for each block. */
+  /** Whether only the end of the turn follows the open block. Answered once for each block. */
   *endsWithText(): Resumable<boolean> {
     const fence = this.#open;
     if (fence === null) return false;
@@ -75,7 +75,7 @@ export class MarkdownCode {
     return this.#judged.endsText;
   }
 
-  /** Quotes the block around from `from` on. Where to read on: after it. */
+  /** Quotes the rest of the open block from `from` on. Returns where reading continues: after the block. */
   *quoteRest(from: number): Resumable<number> {
     const fence = this.#open;
     if (fence === null) return from;
@@ -85,14 +85,14 @@ export class MarkdownCode {
     return to;
   }
 
-  /** The literal that closes the block around, null outside of one. */
+  /** The literal that closes the open block; null outside of blocks. */
   get closer(): string | null {
     return this.#open === null ? null : this.#open.sign.repeat(this.#open.length);
   }
 
   /**
-   * Where to read on after a run of `length` signs, three or more: the beginning or the end of a block, or nothing.
-   * `startsLine` says whether nothing comes before it in its line.
+   * Reads a run of three or more signs (`length`), which begins a block, ends one, or means nothing. Returns where reading
+   * continues. `startsLine`: only white space is before the run on its line.
    *
    *     ```python\nx = 1\n```
    *        ^ infoFrom         ^ end of the block
@@ -128,7 +128,8 @@ export class MarkdownCode {
   }
 
   /**
-   * Where to read on after one or two backticks: after the code they begin, or after themselves.
+   * Reads one or two backticks. Returns where reading continues: after the inline code, or after the backticks if they begin
+   * none.
    *
    *     Write `<tool_call>` or not.
    *           ^ hit       ^ tick

@@ -7,26 +7,26 @@ import type { ToolIndex } from '../kit/read/tool-index.ts';
 import { ownSpelling, respelt, spellingsOf, type OtherSpelling, type Spelling } from '../kit/mend/spelling.ts';
 import { turnEnds } from '../kit/read/turn-end.ts';
 
-/** Between these a tool answers: a model that writes them makes the answer up. */
+/** The markers around the answer of a tool. If a model writes them, it made the answer up. */
 const resultMarkers: readonly (readonly [open: string, close: string])[] = [
   ['<tool_response>', '</tool_response>'],
   ['<｜tool▁outputs▁begin｜>', '<｜tool▁outputs▁end｜>'],
 ];
 
-/** Between these a model answers the user; what ends an answer, besides the end of the turn. */
+/** The opening marker of an answer to the user, and the markers that end it besides the end of the turn. */
 const answerMarkers: readonly (readonly [open: string, ends: readonly string[]])[] = [
   ['<|open|>response<|sep|>', ['<|close|>response<|sep|>', '<|open|>tools<|sep|>', '<|close|>message<|sep|>']],
   ['<|START_RESPONSE|>', ['<|END_RESPONSE|>', '<|START_ACTION|>', '<|START_THINKING|>']],
   ['<|content_text|>', ['<|end_message|>', '<|message_model|>', '<|content_model_end_sampling|>']],
 ];
 
-/** These may close reasoning that began in the prompt. */
+/** Closing markers of reasoning that may have begun in the prompt. */
 const LONE_CLOSERS = [
   ...['</think>', '[/THINK]', '</thinking>', '</seed:think>', '</mm:think>', '<|think:end|>', '<|END_THINKING|>'],
   ...['</ifm|think>', '</ifm|think_fast>', '</ifm|think_faster>', '<|close|>think<|sep|>'],
 ];
 
-/** Tokens that are never text for a reader and open nothing. */
+/** Tokens that are never text for the user and open nothing. */
 const CONTROLS = [
   ...turnEnds,
   ...['<|im_start|>assistant', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
@@ -38,7 +38,7 @@ const CONTROLS = [
 export interface Candidate {
   readonly format: ToolFormat;
   readonly next: RegExp | null;
-  /** The opener as the format has it; null where it is written so. */
+  /** The spelling in which the marker is written, and the opener of the format; null if the marker is that opener. */
   readonly respelt: { readonly spelling: Spelling; readonly opener: string } | null;
 }
 
@@ -46,20 +46,20 @@ export interface Marker {
   /** The formats with this opener, in the order of the list. */
   readonly candidates: Candidate[];
   readonly literal: string;
-  /** How much of the head they need. */
+  /** How many units of the head the candidates need. */
   units: number;
-  /** What begins here in which nothing is a call, and its closer. */
+  /** What the marker opens if it opens a range that can hold no call, and what closes that range. */
   aside:
     | { readonly kind: 'reasoning' | 'result'; readonly close: string }
     | { readonly kind: 'answer'; readonly ends: readonly string[] }
     | null;
-  /** It is not a text for a reader, even on its own. */
+  /** The marker is never text for the user, even on its own. */
   isMarkup: boolean;
-  /** It may close reasoning that began in the prompt. */
+  /** The marker may close reasoning that began in the prompt. */
   closesReasoning: boolean;
-  /** It means something to Markdown, too. */
+  /** The marker is also markup of Markdown. */
   isMarkdown: boolean;
-  /** The tag that it is without its `<`, or with a slash too many; null for all others. */
+  /** The opening tag that this marker damages: it lacks the `<`, or has a slash too many. Null for other markers. */
   tag: Marker | null;
 }
 
@@ -67,24 +67,24 @@ export interface Marker {
 interface OpeningTag {
   readonly marker: Marker;
   readonly folded: string;
-  /** What follows its name. */
+  /** The sign after its name. */
   readonly tail: string;
 }
 
-/** All literals that mean something to a pass. */
+/** All literals that a pass looks for. */
 export interface MarkerTable {
   readonly anywhere: MarkerTrie<Marker>;
   readonly atLineStart: MarkerTrie<Marker>;
-  /** The units with which anything begins, and what finds the next of them. */
+  /** The first units of all literals, and the pattern that finds the next of them. */
   readonly triggers: ReadonlySet<number>;
   readonly trigger: RegExp;
-  /** The units with which literals begin that count at the beginning of a line only. */
+  /** The first units of the literals that count only at the beginning of a line. */
   readonly lineCodes: ReadonlySet<number>;
-  /** Openers that are recognised when they are misspelt. */
+  /** The openers that are recognised even if they are misspelt. */
   readonly tags: readonly OpeningTag[];
 }
 
-/** The first format that what follows the marker fits. */
+/** The first format that accepts the text after the marker. */
 export function candidateFor({ candidates }: Marker, head: string): Candidate | null {
   return (
     candidates.find(
@@ -94,7 +94,7 @@ export function candidateFor({ candidates }: Marker, head: string): Candidate | 
   );
 }
 
-/** Whether the literal alone does not decide which format it is. */
+/** Whether the text after the literal must decide which format reads the block. */
 export function needsHead({ candidates }: Marker): boolean {
   return candidates.length > 1 || candidates[0]?.next !== null;
 }
@@ -102,7 +102,7 @@ export function needsHead({ candidates }: Marker): boolean {
 /** Line breaks, backticks and the brackets of JSON. */
 const OWN_TRIGGERS = [0x0a, 0x60, 0x7b, 0x5b];
 
-/** An opener of a format, and how else it may be written. */
+/** An opener of a format with its other spellings. */
 export interface SpeltOpener extends Opener {
   readonly format: ToolFormat;
   readonly others: readonly OtherSpelling[];
@@ -161,7 +161,7 @@ export function markerTable(
     const closer = `</${text.slice(1)}`;
     if (closers.has(closer)) marker(anywhere, closer).tag = tag;
   }
-  // Formats come first under their own spelling.
+  // Other spellings come last: a format has precedence under its own spelling.
   for (const { format, text: opener, next = null, units = 3, others } of openers) {
     for (const { text, spelling } of others) {
       const one = marker(anywhere, text);

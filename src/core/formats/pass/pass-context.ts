@@ -8,10 +8,10 @@ import type { TextSource } from '../kit/read/source.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
-/** Farther in, nothing starts a line: white space without end is not read again for each place. */
+/** With more indentation, a place does not start its line. This bounds how much white space is read for each place. */
 const LONGEST_INDENT = 200;
 
-/** What the parts of a pass share: the text, the steps of each tier, and what comes before a place in the text. */
+/** What the parts of a pass share: the text, the steps of each tier, and what precedes a place in the text. */
 export class PassContext {
   readonly source: TextSource;
   readonly rec: Recorder<FormatCode>;
@@ -20,13 +20,13 @@ export class PassContext {
   readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { marked: [], bare: [] };
   /** The first candidate of each tier. */
   readonly first: Record<Tier, Span | null> = { marked: null, bare: null };
-  /** Where the line begins that is read. */
+  /** The start of the current line. */
   lineFrom = 0;
-  /** Where reasoning began that is never closed, or -1. */
+  /** The start of reasoning that is not closed; -1 if there is none. */
   openReasoning = -1;
-  /** Reasoning at the beginning of the text ends here. */
+  /** The end of the reasoning with which the text begins; 0 if there is none. */
   introTo = 0;
-  /** What ends the answer to the user that is read; null outside of one. */
+  /** The markers that end the current answer to the user; null outside of an answer. */
   answerEnds: readonly string[] | null = null;
   readonly #blockNames = new Map<string, string>();
 
@@ -51,12 +51,12 @@ export class PassContext {
     return true;
   }
 
-  /** A quotation mark comes right before it, and other text before that: code and logs quote markup so. */
+  /** Whether a quotation mark is directly before `at` and other text is before that, as when code and logs quote markup. */
   isInQuotes(at: number): boolean {
     return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
   }
 
-  /** A block of a format begins; `at` is after its opener. It ends reasoning that nothing closed. */
+  /** Begins a block of a format; `at` is after its opener. A block ends reasoning that is not closed. */
   open(
     format: ToolFormat,
     opener: string,
@@ -73,7 +73,7 @@ export class PassContext {
       this.into('marked');
       rec.quirk('call-ends-reasoning', { from, to: from + opener.length });
     }
-    // A format with markers may be read without them.
+    // A format with markers can also be read without them.
     const tier = opener === '' ? 'bare' : format.tier;
     this.note(tier, from, from + Math.max(1, opener.length));
     const block = new Block(this, format.id, tier, opener, from, at, startsText, startsLine);
@@ -94,13 +94,13 @@ export class PassContext {
     return name;
   }
 
-  /** A candidate of a tier; the steps that follow are steps of that tier. */
+  /** Notes a candidate of a tier. The following steps belong to that tier. */
   note(tier: Tier, from: number, to: number): void {
     this.first[tier] ??= { from, to };
     this.into(tier);
   }
 
-  /** The steps that follow are steps of a tier. */
+  /** The following steps belong to this tier. */
   into(tier: Tier): void {
     this.rec.divert(this.lanes[tier]);
   }

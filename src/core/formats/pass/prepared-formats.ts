@@ -3,7 +3,7 @@ import type { ToolFormat } from '../format.ts';
 import { ToolIndex } from '../kit/read/tool-index.ts';
 import { markerTable, speltOpeners, type MarkerTable, type SpeltOpener } from './marker-table.ts';
 
-/** Formats and declared tools as passes read with them. Made once, for any number of passes. */
+/** Formats and declared tools, prepared once for any number of passes. */
 export interface PreparedFormats {
   readonly formats: readonly ToolFormat[];
   readonly tools: ToolIndex;
@@ -11,10 +11,9 @@ export interface PreparedFormats {
 }
 
 /**
- * The formats of one runtime, which has one such object as long as it lives. It keeps the table of the last set of
- * tools, because one visitor, one batch or one sweep asks for the same again and again; and of the openers that need no
- * tools how else they are written, which is half of the work for the next set. What it answers depends on the formats and
- * the tools alone.
+ * The formats of one runtime. A runtime has one such object for its whole life. The object keeps two things: the table of the
+ * last set of tools, because a visitor, a batch or a sweep asks for the same set many times; and the spellings of openers
+ * that do not depend on tools, which is half of the work for the next set. The result depends only on formats and tools.
  */
 export class FormatSet {
   readonly formats: readonly ToolFormat[];
@@ -28,7 +27,7 @@ export class FormatSet {
   prepare(tools: readonly ToolDefinition[]): PreparedFormats {
     const { formats } = this;
     const index = new ToolIndex(tools);
-    // Openers know the tools by their names alone.
+    // Openers depend only on the names of the tools.
     const names = JSON.stringify(index.names);
     if (this.#last?.names !== names) {
       const openers = formats.flatMap((format) => this.#openersOf(format, index));

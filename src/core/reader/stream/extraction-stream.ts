@@ -2,7 +2,7 @@ import { type Extraction, openDocument, type OpenedDocument, Recorder } from '..
 import type { Span } from '../../text/document/index.ts';
 import { withTools, type ExtractOptions } from '../extract.ts';
 import { runtimeOf } from '../runtimes.ts';
-import { callDeltas, contentDelta, nothing } from '../../engines/kit/index.ts';
+import { callDeltas, Excerpt, nothing, textDeltas } from '../../engines/kit/index.ts';
 import {
   infoWithWords,
   runtimeOptions,
@@ -136,7 +136,9 @@ function openWaiting(
     hidden: () => [],
     end() {
       const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities), steps);
-      return { ...outcome, deltas: [...contentDelta(outcome.content ?? '', null), ...callDeltas(steps.calls)] };
+      const { document, text } = steps.opened;
+      const content = Excerpt.written(document, text ?? { from: 0, to: 0 }, outcome.content ?? '');
+      return { ...outcome, deltas: [...textDeltas('content', content), ...callDeltas(steps.calls)] };
     },
   };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState, type LinkState } from '../../../../src/app/permalink/state.ts';
+import { continues } from '../../../../src/app/page/history/continues.ts';
 import { HistoryRecorder, settledAfter } from '../../../../src/app/page/history/history-recorder.ts';
 import {
-  continues,
   entryCap,
   firstLine,
   fits,

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { emptySessionFields } from '../../../../src/app/page/fields.ts';
+import { emptySessionFields, pickForLink } from '../../../../src/app/page/fields.ts';
 import { HistoryRecorder, settledAfter } from '../../../../src/app/page/history/history-recorder.ts';
 import { readHistory } from '../../../../src/app/page/history/history.ts';
 import { OtherTabs } from '../../../../src/app/page/history/other-tabs.ts';
-import { pickForLink } from '../../../../src/app/page/reach.ts';
-import { save, savedKey, toSave } from '../../../../src/app/page/saved/storage.ts';
+import { save, savedKey, toSave, type ReplacedWork } from '../../../../src/app/page/saved/storage.ts';
 
 /** Two tabs of one browser, which share a storage. */
 function browser() {
@@ -57,6 +56,8 @@ function savedWith(text: string): string {
   return items.get(savedKey)!;
 }
 
+const theirs = (text: string): ReplacedWork => ({ whose: 'other-tab', text: savedWith(text) });
+
 describe('the work of two tabs', () => {
   test('what another tab saves over goes into the history at once, and the reader is told once', () => {
     const { tab, texts } = browser();
@@ -74,9 +75,26 @@ describe('the work of two tabs', () => {
     const { tab, texts } = browser();
     const { said, tabs, type } = tab();
     type('mine');
-    tabs.replaced(savedWith('theirs'));
+    tabs.replaced(theirs('theirs'));
     expect(texts()).toEqual(['mine', 'theirs']);
     expect(said).toHaveLength(1);
+  });
+
+  test('what was replaced before this code came goes into the history, below the present work', () => {
+    const { tab, texts } = browser();
+    const { said, tabs, type } = tab();
+    type('mine');
+    tabs.replaced(theirs('theirs'), { whose: 'own', text: savedWith('mine before') }, theirs('theirs later'));
+    expect(texts()).toEqual(['mine', 'theirs later', 'mine before', 'theirs']);
+    expect(said).toHaveLength(1);
+  });
+
+  test('own work that was replaced is no news', () => {
+    const { tab, texts } = browser();
+    const { said, tabs, type } = tab();
+    type('mine');
+    tabs.replaced({ whose: 'own', text: savedWith('mine before') });
+    expect([said, texts()]).toEqual([[], ['mine before']]);
   });
 
   test.each([
@@ -88,7 +106,7 @@ describe('the work of two tabs', () => {
     const { said, tabs, type } = tab();
     type('mine');
     tabs.saved(text);
-    tabs.replaced(text);
+    tabs.replaced({ whose: 'other-tab', text });
     expect([said, texts()]).toEqual([[], []]);
   });
 

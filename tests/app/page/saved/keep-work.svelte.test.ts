@@ -60,9 +60,9 @@ it('begins again with what was typed in between', () => {
   type('one');
   vi.advanceTimersToNextTimer();
   vi.advanceTimersToNextTimer();
-  type('two');
+  type('one_more');
   vi.runAllTimers();
-  expect(written).toEqual([`tab ${savedKey} one`, `tab ${savedKey} two`, `browser ${savedKey} two`]);
+  expect(written).toEqual([`tab ${savedKey} one`, `tab ${savedKey} one_more`, `browser ${savedKey} one_more`]);
 });
 
 it.each([0, 1, 2])('writes the rest at once when the page is left, after %i tasks', (tasks) => {

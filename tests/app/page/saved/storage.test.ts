@@ -1,15 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
-import { emptySessionFields, learnSections, paneBorders, type SessionFields } from '../../../../src/app/page/fields.ts';
-import { pickForBrowser } from '../../../../src/app/page/reach.ts';
+import {
+  emptySessionFields,
+  learnSections,
+  paneBorders,
+  pickForBrowser,
+  type SessionFields,
+} from '../../../../src/app/page/fields.ts';
 import { savedCap } from '../../../../src/app/page/saved/saved.ts';
 import {
   damagedKey,
+  keepReplaced,
   loadSaved,
+  forgetReplaced,
+  replacedCap,
+  replacedWork,
   save,
   savedKey,
   toSave,
+  type ReplacedWork,
   type SavedStorage,
   type StorageGetter,
 } from '../../../../src/app/page/saved/storage.ts';
@@ -231,5 +241,44 @@ describe('a saved text that cannot be read', () => {
     const result = await loadSaved(() => stuck);
     expect(!result.ok && result.message).toContain('could not be set aside');
     expect([...storage.items]).toEqual([[savedKey, '{']]);
+  });
+});
+
+describe('replaced work that waits for the history', () => {
+  const whose = fc.constantFrom<ReplacedWork['whose'][]>('own', 'other-tab');
+  const anyWork = fc.record({ whose, text: anySession.map((fields) => toSave(fields)!) });
+
+  test('comes out as it went in, until it is forgotten', () => {
+    fc.assert(
+      fc.property(fc.array(anyWork, { maxLength: 4 }), (works) => {
+        const storage = new FakeStorage();
+        for (const work of works) expect(keepReplaced(() => storage, work)).toBe(true);
+        expect(replacedWork(() => storage)).toEqual(works);
+        forgetReplaced(() => storage);
+        expect([...storage.items]).toEqual([]);
+        expect(replacedWork(() => storage)).toEqual([]);
+      }),
+    );
+  });
+
+  test('the oldest goes when room runs out, and what is too large costs nothing else', () => {
+    const storage = new FakeStorage();
+    const works = ['a', 'b', 'c'].map((letter) => ({ whose: 'own' as const, text: letter.repeat(replacedCap / 2.5) }));
+    for (const work of works) expect(keepReplaced(() => storage, work)).toBe(true);
+    expect(keepReplaced(() => storage, { whose: 'own', text: 'x'.repeat(replacedCap) })).toBe(false);
+    expect(replacedWork(() => storage)).toEqual(works.slice(1));
+  });
+
+  test('a full storage keeps what it has', () => {
+    const storage = new FakeStorage(100);
+    expect(keepReplaced(() => storage, { whose: 'own', text: '{}' })).toBe(true);
+    expect(keepReplaced(() => storage, { whose: 'own', text: 'x'.repeat(100) })).toBe(false);
+    expect(replacedWork(() => storage)).toEqual([{ whose: 'own', text: '{}' }]);
+  });
+
+  test.each(broken)('the storage %s', (_, getStorage) => {
+    expect(keepReplaced(getStorage, { whose: 'own', text: '{}' })).toBe(false);
+    expect(replacedWork(getStorage)).toEqual([]);
+    expect(() => forgetReplaced(getStorage)).not.toThrow();
   });
 });

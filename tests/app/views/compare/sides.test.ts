@@ -4,7 +4,7 @@ import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
 import { otherSideOf, swapped, withSettings } from '../../../../src/app/views/compare/sides.ts';
 import { anyLinkState } from '../../permalink/states.ts';
 
-test('until a side is chosen it is the other release, whatever profiles there are', () => {
+test('until a side is chosen it is the other release, whatever runtimes there are', () => {
   expect(otherSideOf(emptyLinkState)).toMatchObject({ text: null, profile: 'exathena-head' });
   expect(otherSideOf({ ...emptyLinkState, profile: 'exathena-head' })).toMatchObject({ profile: 'exathena' });
   expect(otherSideOf({ ...emptyLinkState, profile: 'vllm:hermes' })).toMatchObject({ profile: 'auto' });

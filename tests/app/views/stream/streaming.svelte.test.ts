@@ -9,7 +9,7 @@ const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
 function open(gaps: readonly number[] = []): { session: Session; streaming: Streaming; end: () => void } {
   const page = new Page();
   const { session } = page;
-  session.setProfile('exathena');
+  session.setRuntime('exathena');
   session.setText(text);
   session.setRecording({ lengths: [7, 23, 23], gaps });
   const streaming = page.of(Streaming);
@@ -34,7 +34,7 @@ describe('the moment of a stream', () => {
   it('of an engine waits for its code', async () => {
     const { session, streaming, end } = open();
     session.setText('Oil: <tool_call>{"name": "f", "arguments": {}}</tool_call>');
-    session.setProfile('vllm:hermes');
+    session.setRuntime('vllm:hermes');
     flushSync();
     expect(streaming.isReady).toBe(false);
     await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
@@ -46,7 +46,7 @@ describe('the moment of a stream', () => {
     const { session, streaming, end } = open();
     session.setText('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>');
     expect([streaming.isRecorded, streaming.total]).toEqual([false, 1]);
-    session.setProfile('vllm:hermes');
+    session.setRuntime('vllm:hermes');
     flushSync();
     await vi.waitFor(() => expect(streaming.isReady).toBe(true));
     expect(streaming.total).toBeGreaterThan(10);
@@ -79,7 +79,7 @@ describe('the moment of a stream', () => {
     session.setText('<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>');
     const tiers = () => streaming.position.calls.map(({ tier }) => tier);
     const before = tiers();
-    session.setProfile('exathena-head');
+    session.setRuntime('exathena-head');
     expect(tiers()).not.toEqual(before);
     end();
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/text/json/node.ts';
@@ -8,6 +7,7 @@ import type { AugmentedPrompt } from '../../../../src/core/agents/kit/system-pro
 import { jasonText, nodeFromValue } from '../../../../src/core/text/languages/elixir/inspect.ts';
 import type { ToolDefinition } from '../../../../src/core/tools/tool.ts';
 import { utf8Length } from '../../../../src/core/text/document/utf8.ts';
+import { goldenLines } from '../../../conformance/golden-files.ts';
 
 interface GoldenLine {
   readonly id: string;
@@ -18,11 +18,7 @@ interface GoldenLine {
     | { readonly raise: { readonly exception: string } };
 }
 
-const golden = new URL('../../../conformance/golden/ex_athena-augment.v0.5.0.jsonl', import.meta.url);
-const lines = readFileSync(golden, 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as GoldenLine);
+const lines = goldenLines('ex_athena-augment.v0.5.0.jsonl') as GoldenLine[];
 
 const readFile: ToolDefinition = {
   name: 'read_file',

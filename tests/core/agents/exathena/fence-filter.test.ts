@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFenceFilter } from '../../../../src/core/index.ts';
+import { goldenLines } from '../../../conformance/golden-files.ts';
 
 /** What a user has seen at the end of the stream. */
 function shown(chunks: Iterable<string>): string {
@@ -24,11 +23,7 @@ interface GoldenLine {
   readonly expected: { readonly visible: readonly string[]; readonly flush: string; readonly total: string };
 }
 
-const path = fileURLToPath(new URL('../../../conformance/golden/ex_athena-fence-filter.head.jsonl', import.meta.url));
-const golden = readFileSync(path, 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as GoldenLine);
+const golden = goldenLines('ex_athena-fence-filter.head.jsonl') as GoldenLine[];
 
 describe('what the original showed', () => {
   it('is shown push by push', () => {

@@ -34,35 +34,35 @@ test('who has an address has a model, and a format to ask in', () => {
   }
 });
 
-test('choosing sets profile and capabilities', () => {
+test('choosing sets runtime and capabilities', () => {
   expect(settingsFor(exathena, handling('ollama', exathena), 'auto')).toEqual({
-    profile: 'exathena',
+    runtime: 'exathena',
     nativeToolCalls: 'true',
     selfContained: false,
   });
   expect(settingsFor(chatcli, handling('ollama', chatcli), 'exathena')).toEqual({
-    profile: 'chatcli',
+    runtime: 'chatcli',
     nativeToolCalls: 'false',
     selfContained: false,
   });
   expect(settingsFor(exathena, handling('claude-code', exathena), 'exathena')).toEqual({
-    profile: 'exathena-head',
+    runtime: 'exathena-head',
     nativeToolCalls: 'false',
     selfContained: true,
   });
 });
 
 test('the version in use stays', () => {
-  expect(settingsFor(exathena, handling('openai', exathena), 'exathena-head').profile).toBe('exathena-head');
-  expect(settingsFor(chatcli, handling('openai', chatcli), 'chatcli-shim').profile).toBe('chatcli');
+  expect(settingsFor(exathena, handling('openai', exathena), 'exathena-head').runtime).toBe('exathena-head');
+  expect(settingsFor(chatcli, handling('openai', chatcli), 'chatcli-shim').runtime).toBe('chatcli');
 });
 
-test('every choice is a profile that exists', () => {
+test('every choice is a runtime that exists', () => {
   const ids = runtimeList.map(({ id }) => id);
   for (const provider of providers) {
     for (const system of systems) {
       const way = system.providers.get(provider.id);
-      if (way !== undefined) expect(ids).toContain(settingsFor(system, way, 'auto').profile);
+      if (way !== undefined) expect(ids).toContain(settingsFor(system, way, 'auto').runtime);
     }
   }
 });

@@ -33,6 +33,13 @@ describe('an excerpt', () => {
           [one.plus(other), one.text + other.text],
           [one.slice(from, to), one.text.slice(from, Math.max(from, to))],
           [one.slice(from), one.text.slice(from)],
+          [
+            one.parts([
+              { from: 0, to: 3 },
+              { from: 4, to: 4 + from },
+            ]),
+            one.text.slice(0, 3) + one.text.slice(4, 4 + from),
+          ],
           [one.without('ab'), one.text.replaceAll('ab', '')],
           [
             one.plus(other).without('<b>').without('a'),
@@ -55,7 +62,11 @@ describe('an excerpt', () => {
   it('keeps all of the place of what is written otherwise', () => {
     const written = Excerpt.written(REPLY, { from: 5, to: 8 }, '**');
     expect(written.slice(1).pieces).toEqual([{ text: '*', from: 5, to: 8 }]);
-    expect(Excerpt.part(REPLY, 4, 9).replaced(1, 4, '**').spans).toEqual([{ from: 5, to: 8 }]);
+    expect(Excerpt.part(REPLY, 4, 9).replacing([{ from: 1, to: 4, text: '**' }]).pieces).toEqual([
+      { text: 'b', from: 4 },
+      { text: '**', from: 5, to: 8 },
+      { text: 'b', from: 8 },
+    ]);
     expect(Excerpt.written(REPLY, { from: 5, to: 5 }, '\n').pieces).toEqual([{ text: '\n', from: null }]);
     expect(Excerpt.written(REPLY, { from: 5, to: 8 }, '<b>').pieces).toEqual([{ text: '<b>', from: 5 }]);
   });

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openStream, sweepCuts } from '../../../../src/core/index.ts';
 import type { ExtractionStream } from '../../../../src/core/reader/stream/extraction-stream.ts';
+import { fixtures } from '../../../fixtures.ts';
 import { contentOf } from '../../../readings.ts';
 import { finish } from './finish.ts';
 
@@ -22,13 +22,10 @@ function careless(): ExtractionStream {
   };
 }
 
-const fixtures = new URL('../../../fixtures/', import.meta.url);
-
 /** The first call of every format, by the id of the format. */
-const formatReplies = readdirSync(fixtures)
-  .map((id) => [id, new URL(`${id}/one-call.txt`, fixtures)] as const)
-  .filter(([, file]) => existsSync(file))
-  .map(([id, file]) => [id, readFileSync(file, 'utf8')] as const);
+const formatReplies = fixtures
+  .filter(({ name }) => name === 'one-call')
+  .map(({ format, text }) => [format, text] as const);
 
 /** The same question, asked in the plainest way. */
 function byHand(text: string, open: () => ExtractionStream): string[] {

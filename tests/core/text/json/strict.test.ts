@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../../../src/core/index.ts';
 import { member, type JsonNode } from '../../../../src/core/text/json/node.ts';
+import { goldenLines } from '../../../conformance/golden-files.ts';
 import { JsonReader, readJson } from '../../../../src/core/text/json/strict.ts';
 import { compactText, nodeToText, nodeToValue, valueToText } from '../../../../src/core/text/json/writer.ts';
 
@@ -186,14 +185,12 @@ describe('readJson on broken JSON', () => {
   });
 
   it('names the same byte as Jason on the golden data', () => {
-    const path = fileURLToPath(new URL('../../../conformance/golden/ex_athena-extract.v0.5.0.jsonl', import.meta.url));
     let compared = 0;
-    for (const line of readFileSync(path, 'utf8').trimEnd().split('\n')) {
-      const { id, input, expected } = JSON.parse(line) as {
-        id: string;
-        input: { text?: unknown; tool_calls?: unknown; caps?: Record<string, unknown> };
-        expected: { error?: { tag: string; position?: number } };
-      };
+    for (const { id, input, expected } of goldenLines('ex_athena-extract.v0.5.0.jsonl') as {
+      id: string;
+      input: { text?: unknown; tool_calls?: unknown; caps?: Record<string, unknown> };
+      expected: { error?: { tag: string; position?: number } };
+    }[]) {
       const inText = !Array.isArray(input.tool_calls) || input.tool_calls.length === 0;
       // A carriage return moves bytes: line ends are normalised before anything is read.
       if (expected.error?.position === undefined || !inText || String(input.text).includes('\r')) continue;

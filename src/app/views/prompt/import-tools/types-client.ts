@@ -1,2 +1,6 @@
-/** Where views find the reader of TypeScript types, which has a worker of its own. */
-export { openTypesClient } from '../../../worker/lazy-clients.ts';
+import { openWorker, type WorkerClient } from '../../../worker/client.ts';
+
+/** The reader of TypeScript types, which has a worker of its own. */
+export function openTypesClient(): WorkerClient<'types'> {
+  return openWorker('types');
+}

@@ -5,8 +5,7 @@ import {
   type TemplateSettings,
 } from '../../../../core/index.ts';
 import { emptyTemplate, templateConversations, type TemplateState } from '../../../permalink/state.ts';
-import type { WorkerClient } from '../../../worker/client.ts';
-import { openTemplatesClient } from '../../../worker/lazy-clients.ts';
+import { openWorker } from '../../../worker/client.ts';
 import { Asked } from '../../../page/asked.svelte.ts';
 import { Looping } from '../../loop/looping.svelte.ts';
 import type { Page } from '../../../page/page.svelte.ts';
@@ -20,12 +19,12 @@ export { templateConversations };
 
 /** The worker that renders templates: started by the first, and kept, because every keystroke asks it again. */
 class TemplatesClient {
-  readonly worker: WorkerClient = openTemplatesClient();
+  readonly worker = openWorker('core', 'templates');
 }
 
 /** Another worker for what is found out about a template: that takes longer than a keystroke may. */
 class FindingsClient {
-  readonly worker: WorkerClient = openTemplatesClient();
+  readonly worker = openWorker('core', 'templates');
 }
 
 function settingsOf(template: TemplateState | null): TemplateSettings {

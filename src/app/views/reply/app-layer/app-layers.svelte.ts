@@ -15,7 +15,7 @@ export class AppLayers extends Asked<'layer'> {
       job: () => {
         const { text, native, profile, tools, custom } = page.session.fields;
         const capabilities = capabilitiesOf(page.session.fields);
-        const reading = { text, toolCallsText: native, profile, capabilities, tools, custom };
+        const reading = { text, toolCallsText: native, runtime: profile, capabilities, tools, custom };
         return { kind: 'layer', reading, layer: this.chosen?.id ?? '' };
       },
     });

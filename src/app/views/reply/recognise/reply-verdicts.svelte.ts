@@ -1,5 +1,5 @@
 import type { Progress, ReplyVerdict, VerdictsJob } from '../../../worker/protocol.ts';
-import { openLongClient, type WorkerClient } from '../../../worker/client.ts';
+import { openWorker, type WorkerClient } from '../../../worker/client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
 import { capabilitiesOf } from '../../../page/reading/capabilities.ts';
 
@@ -9,7 +9,7 @@ const AFTER = 250;
 /** What the runtime of the page makes of every reply that was pasted, as long as somebody looks at their list. */
 export class ReplyVerdicts {
   readonly #session: Page['session'];
-  #client: WorkerClient | null = null;
+  #client: WorkerClient<'core'> | null = null;
   /** One for each reply; empty until they are read. */
   list = $state.raw<readonly ReplyVerdict[]>([]);
   progress = $state.raw<Progress | null>(null);
@@ -26,16 +26,16 @@ export class ReplyVerdicts {
       const found = $derived(this.#session.paste.last?.found ?? null);
       const settings = $derived.by(() => {
         const { profile, tools, custom } = this.#session.fields;
-        return JSON.stringify({ profile, tools, custom, capabilities: capabilitiesOf(this.#session.fields) });
+        return JSON.stringify({ runtime: profile, tools, custom, capabilities: capabilitiesOf(this.#session.fields) });
       });
       $effect(() => {
         const replies = found?.replies ?? [];
-        const asked = JSON.parse(settings) as Omit<VerdictsJob, 'kind' | 'replies'>;
+        const asked = JSON.parse(settings) as Omit<VerdictsJob, 'replies'>;
         let isCurrent = true;
         this.progress = { done: 0, total: replies.length };
         this.problem = '';
         const timer = setTimeout(() => {
-          this.#client ??= openLongClient();
+          this.#client ??= openWorker('core', 'verdicts');
           const told = (progress: Progress): void => {
             if (isCurrent) this.progress = progress;
           };

@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { JsonObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Excerpt } from '../../kit/index.ts';
 import { parametersIn, QwenParameters, qwenRules } from './qwen-parameters.ts';
 import {
   afterSpace,
@@ -158,8 +159,8 @@ function afterClosers(text: string, from: number, to: number): number {
   }
 }
 
-export function withoutLeadingClosers(text: string): string {
-  return text.slice(afterClosers(text, 0, text.length));
+export function withoutLeadingClosers(excerpt: Excerpt): Excerpt {
+  return excerpt.slice(afterClosers(excerpt.text, 0, excerpt.length));
 }
 
 /** A piece of text without the closing tags of `<tool_call>` at both ends; white space outside of those goes with them. */

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../../tools/index.ts';
+import { Excerpt } from '../../kit/index.ts';
 
 // Beginnings of blocks that 5.1.6 takes for the tag of a call, though they are not written as one.
 
@@ -52,4 +53,11 @@ export function isUnfinishedOpener(inner: string, tools: readonly ToolDefinition
 export function withOpener(inner: string, tools: readonly ToolDefinition[]): string {
   const opener = misspeltOpener(inner, tools);
   return opener === null ? inner : inner.slice(0, opener.from) + opener.tag + inner.slice(opener.to);
+}
+
+/** The same of a text that is coming in. */
+export function mendedOpener(inner: Excerpt, tools: readonly ToolDefinition[]): Excerpt {
+  const opener = misspeltOpener(inner.text, tools);
+  if (opener === null) return inner;
+  return Excerpt.join([inner.slice(0, opener.from), Excerpt.own(opener.tag), inner.slice(opener.to)]);
 }

@@ -7,7 +7,7 @@ import { potentialStart, potentialTag } from './potential-start.ts';
 import { addParameter, QwenParameters, qwenRules } from './qwen-parameters.ts';
 import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
 import { withoutClosers, withoutLeadingClosers, type QwenScope } from './qwen-calls.ts';
-import { isUnfinishedOpener, misspeltOpener } from './qwen-openers.ts';
+import { isUnfinishedOpener, mendedOpener } from './qwen-openers.ts';
 import { callsAtEnd } from './qwen-rest.ts';
 import { holdsSensitiveKey, writesSensitiveKey } from './sensitive.ts';
 import { emptyRecord } from './values.ts';
@@ -118,18 +118,15 @@ export class QwenStream implements ProtocolStream {
     if (text.text !== '') this.#sent.push({ kind: 'text', text });
   }
 
+  /** 5.1.6: without closing tags at its ends. */
   #sendBuffer(): void {
-    if (this.#isLater) this.#sendStripped(this.#buffer);
-    else this.#sendText(this.#buffer);
+    const all = { from: 0, to: this.#buffer.length };
+    const { from, to } = this.#isLater ? withoutClosers(this.#buffer.text, all) : all;
+    this.#sendSafe(this.#buffer.slice(from, to));
     this.#buffer = Excerpt.empty;
   }
 
-  /** 5.1.6: text without closing tags at its ends, unless it is taken for an attack. */
-  #sendStripped(text: Excerpt): void {
-    const { from, to } = withoutClosers(text.text, { from: 0, to: text.length });
-    this.#sendSafe(text.slice(from, to));
-  }
-
+  /** 5.1.6: unless it is taken for an attack. */
   #sendSafe(text: Excerpt): void {
     if (this.#isLater && writesSensitiveKey(text.text))
       this.#sent.push({ kind: 'error', message: 'Dropped sensitive Qwen3CoderToolParser text.' });
@@ -158,7 +155,7 @@ export class QwenStream implements ProtocolStream {
   }
 
   #findCalls(): void {
-    this.#buffer = afterClosers(this.#buffer);
+    this.#buffer = withoutLeadingClosers(this.#buffer);
     this.#release();
     this.#openCalls();
   }
@@ -175,7 +172,7 @@ export class QwenStream implements ProtocolStream {
         return;
       }
       if (this.#buffer === before) return;
-      this.#buffer = afterClosers(this.#buffer);
+      this.#buffer = withoutLeadingClosers(this.#buffer);
       this.#release();
     }
   }
@@ -225,7 +222,7 @@ export class QwenStream implements ProtocolStream {
       this.#buffer = Excerpt.empty;
       if (rest === null) return;
       this.#loose = null;
-      this.#buffer = afterClosers(rest);
+      this.#buffer = withoutLeadingClosers(rest);
       this.#release();
       if (this.#openBlock()) {
         this.#readBlock();
@@ -260,11 +257,7 @@ export class QwenStream implements ProtocolStream {
   #kindOf(block: OpenBlock, isOver = false): OpenCall | null {
     if (this.#isLater) {
       if (!isOver && isUnfinishedOpener(block.inner.text, this.#scope.tools)) return null;
-      const opener = misspeltOpener(block.inner.text, this.#scope.tools);
-      if (opener !== null) {
-        const { inner } = block;
-        block.inner = Excerpt.join([inner.slice(0, opener.from), Excerpt.own(opener.tag), inner.slice(opener.to)]);
-      }
+      block.inner = mendedOpener(block.inner, this.#scope.tools);
     }
     const call = CALL_START.exec(block.inner.text);
     const found = MEMBER_START.exec(block.inner.text);
@@ -403,8 +396,4 @@ export class QwenStream implements ProtocolStream {
     }
     return at === 0 ? left : left.parts([...kept, { from: at, to: left.length }]);
   }
-}
-
-function afterClosers(text: Excerpt): Excerpt {
-  return text.slice(text.length - withoutLeadingClosers(text.text).length);
 }

@@ -18,7 +18,7 @@ export function literal(expected: string, wanted: Wanted = 'wanted-marker'): Mat
     if (at + expected.length > text.length && expected.startsWith(text.slice(at))) return reading.more(text.length);
     let to = at;
     while (text[to] === expected[to - at]) to += 1;
-    return reading.refuse(to, wanted);
+    return reading.refuse(to, wanted, expected);
   };
 }
 
@@ -75,6 +75,11 @@ export function until(...stops: readonly string[]): Matcher {
   return (reading, at) => {
     const { text } = reading;
     const found = pattern === null ? -1 : search(reading, pattern, at, longest);
+    // The text before a call, and not a value.
+    if (reading.captures.at(-1)?.tag === 'content') {
+      const marker = found < 0 ? '' : (markers.find((one) => text.startsWith(one, found)) ?? '');
+      reading.sought = { markers, found: marker === '' ? null : { from: found, to: found + marker.length } };
+    }
     for (let from = Math.max(at, text.length - longest + 1); from < (found < 0 ? text.length : found); from += 1) {
       if (!firsts.has(text.charCodeAt(from))) continue;
       const last = text.slice(from);

@@ -55,6 +55,15 @@ export type Wanted =
   | 'wanted-shallower'
   | 'wanted-end';
 
+/** What would have been accepted, and its text where that is fixed. */
+interface Expectation {
+  readonly wanted: Wanted;
+  readonly text: string;
+}
+
+/** So many expectations of one place are kept. */
+const MOST_EXPECTATIONS = 12;
+
 /** One pass over a text: what was captured, and the furthest place where a matcher had to give up. */
 export class Reading {
   readonly text: string;
@@ -78,7 +87,9 @@ export class Reading {
   stoppedAt = 0;
   /** Nothing was accepted at this place, which is the furthest of its kind. */
   refusedAt = -1;
-  wanted: readonly Wanted[] = [];
+  expected: readonly Expectation[] = [];
+  /** The markers that end the content, and where the first of them is; null where it was not looked for. */
+  sought: { readonly markers: readonly string[]; readonly found: Span | null } | null = null;
   #known: Map<object, Map<number, number>> | null = null;
 
   /**
@@ -115,12 +126,14 @@ export class Reading {
     return to;
   }
 
-  refuse(at: number, wanted: Wanted): typeof FAILED {
+  /** @param text what was expected as a whole, where that is one text; it may begin before `at` */
+  refuse(at: number, wanted: Wanted, text = ''): typeof FAILED {
     if (at > this.refusedAt) {
       this.refusedAt = at;
-      this.wanted = [wanted];
-    } else if (at === this.refusedAt && !this.wanted.includes(wanted)) {
-      this.wanted = [...this.wanted, wanted];
+      this.expected = [{ wanted, text }];
+    } else if (at === this.refusedAt && this.expected.length < MOST_EXPECTATIONS) {
+      if (!this.expected.some((one) => one.wanted === wanted && one.text === text))
+        this.expected = [...this.expected, { wanted, text }];
     }
     return FAILED;
   }

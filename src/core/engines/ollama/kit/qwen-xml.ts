@@ -34,7 +34,7 @@ export function readQwenXml(
   const element = readXml(tokens, 'function');
   if ('error' in element) {
     const at = { from: Math.min(element.from || body.from, body.to), to: body.to };
-    steps?.reject('xml-error', body, at.from);
+    steps?.reject('xml-error', body, at.from, null, { detail: element.error });
     return new Failure(element.error, 'xml', body, { at: at.from });
   }
   noteIgnored(steps, text, element, body);

@@ -65,7 +65,7 @@ export function callsDetector(
   return {
     ...rest,
     words: wordsOf(shape.wants),
-    gate: (text) => firstMarker(text, OPEN),
+    openers: [OPEN],
     detect: (text, tools, steps) => detect(text, shape, tools, steps),
     stream: () => new CallsStream(shape),
   };

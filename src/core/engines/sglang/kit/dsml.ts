@@ -60,7 +60,7 @@ export function dsmlDetector(
     formats: ['deepseek-dsml'],
     reads: `Invoke tags in the first ${open} section; each parameter says whether it is a string.`,
     words: wordsOf(open, close),
-    gate: (text) => firstMarker(text, open) ?? firstMarker(text, INVOKE),
+    openers: [open, INVOKE],
     detect: (text, tools, steps) => detect(text, open, close, tools, steps),
     stream: () => new DsmlStream(open),
   };

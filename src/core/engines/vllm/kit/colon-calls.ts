@@ -1,7 +1,7 @@
 import { slice, type Span } from '../../../text/document/index.ts';
 import { strippedSpan } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import { type EngineCall, Excerpt, type Message } from '../../kit/index.ts';
+import type { EngineCall, Excerpt, Message } from '../../kit/index.ts';
 import { aroundCalls, contentOnly } from './json-calls.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 

@@ -13,7 +13,7 @@ import type { ArgumentFormat, TableFormat } from './format.ts';
 export const tableWords = {
   opener: {
     question: 'Does a marker open a call?',
-    missing: 'no marker opens a call',
+    missing: 'the reply has no marker that opens a call',
     yes: 'From here on, the parser follows its state table. A marker in prose opens a call as well.',
     no: 'The parser finds no call and returns the reply as content.',
   },
@@ -58,7 +58,8 @@ export function recordSteps(
   const markup: Span[] = [];
   const length = events.at(-1)?.to ?? 0;
   const opener = events.find(({ next }) => next !== undefined && next !== 'content' && next !== 'reasoning');
-  steps.gate('opener', opener !== undefined, { from: 0, to: length }, opener ?? null);
+  const sought = opener === undefined ? openersOf(format) : [];
+  steps.gate('opener', opener !== undefined, { from: 0, to: length }, opener ?? null, sought);
   const inContent = new Set(content);
   let open: Slot | null = null;
   let state: State = 'content';
@@ -112,6 +113,12 @@ export function recordSteps(
     }
   }
   return markup;
+}
+
+/** The markers that lead from the content to a call. */
+function openersOf({ table }: TableFormat): string[] {
+  const transitions = Object.entries(table.transitions.content ?? {});
+  return transitions.flatMap(([marker, { to }]) => (to === 'content' || to === 'reasoning' ? [] : [marker]));
 }
 
 /** Whether a marker opens something or closes it; null where it does neither. */

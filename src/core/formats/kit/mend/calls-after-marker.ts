@@ -6,16 +6,16 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_PARENTHESIS = 0x28;
 const LONGEST_NAME = 200;
 
-/** How a format should have written what is written as Python. */
+/** How the format writes what the model wrote as Python. */
 interface AfterMarker {
-  /** What comes between the name and the arguments. */
+  /** The markup between the name and the arguments. */
   readonly args: string;
-  /** What may close the block. */
+  /** The markers that may close the block. */
   readonly close: readonly string[];
 }
 
 /**
- * Reads calls that are written as in Python after a marker of another syntax, one or several of them, or a list.
+ * Reads Python calls after a marker of another syntax: one call, several calls, or a list.
  *
  *     [TOOL_CALLS]ring_bell(times=2), ring_bell(times=3)
  *                 ^ block.at
@@ -59,7 +59,7 @@ function* pastSeparator({ source }: Block, from: number): Resumable<number> {
   return sign === null ? at : yield* skipSpace(source, at + 1);
 }
 
-/** Whether a name with a parenthesis after it begins there. */
+/** Whether a name and a parenthesis follow. */
 function* isCallHead({ source }: Block, from: number): Resumable<boolean> {
   for (let at = from; at - from <= LONGEST_NAME; at += 1) {
     const code = yield* codeAt(source, at);

@@ -7,26 +7,26 @@ import { textUntil } from '../read/text-until.ts';
 import type { ValueEnd } from './value-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
 
-/** A key whose markers are damaged, and where its value begins. */
+/** A key whose markers are damaged, and the start of its value. */
 interface DamagedPair extends Pick<RawValue, 'key' | 'keySpan'> {
   readonly at: number;
-  /** The marker before its value; empty where there is none. */
+  /** The marker before its value; empty if there is none. */
   readonly opener: string;
 }
 
-/** Neighbouring markers, and where they lie. */
+/** Several markers in a row, and their span. */
 interface Run extends Span {
   readonly markers: readonly string[];
 }
 
 const LONGEST_KEY = 300;
 const LF = 0x0a;
-/** More markers in a row mean nothing. */
+/** A longer row of markers is not read. */
 const MOST_MARKERS = 6;
 
 /**
- * Reads a key around which a marker is missing, doubled or another one: what is between the markers is a key and a value
- * in turn, whichever markers they are. Null where the text ends first, `broken` where it is no key of the tool or no value
+ * Reads a key with a marker around it that is missing, doubled or wrong. Texts between markers are read as a key and a value
+ * in turn, whatever the markers are. Null if the text ends first; `broken` if the key is unknown to the tool or no value
  * follows.
  *
  *     <arg_key>port</arg_value><arg_value>Kiel</arg_value>
@@ -45,7 +45,7 @@ export function* damagedPair(
     open,
   } = syntax;
   const whole = [keyOpen, keyEnd, open, ...valueClose].filter((one) => one !== '');
-  // A marker may have lost its last sign.
+  // A marker may lack its last sign.
   const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`)];
   const before = yield* runAt(block, from, known);
   const end = yield* textUntil(source, before.to, [...known, ...callClose], LONGEST_KEY);
@@ -57,7 +57,7 @@ export function* damagedPair(
   const next = yield* skipSpace(source, after.to);
   if ((yield* codeAt(source, next)) < 0) return null;
   if ((yield* oneOf(source, next, callClose)) !== null) return 'broken';
-  // A key before which nothing closes the last one has a key of its own, and no value.
+  // The next key follows, so this one has no value.
   if (after.markers.at(-1) === keyOpen && !(yield* isValue(block, call, next, known))) return 'broken';
   const keyFrom = before.to + written.indexOf(key);
   repairRun(block, before, keyOpen);
@@ -68,7 +68,7 @@ export function* damagedPair(
 }
 
 /**
- * The end of a value between the markers of a key; null where another one closes it.
+ * The end of a value that the closing marker of a key closes; null if another marker closes it.
  *
  *     <arg_value>port</arg_value><arg_key>Kiel</arg_key><arg_value>hours
  *                                         ^ from       ^ returned
@@ -88,7 +88,7 @@ export function* endAsKey(
   return { from: end.to, to, lacks: { code: 'wrong-marker', span: { from: end.to, to }, inserted } };
 }
 
-/** Whether the name once more, or a key without its opener or with that of a value, comes before a marker of a pair. */
+/** Whether a pair begins: the name again, a key without its opener, or a key with the opener of a value. */
 export function* beginsPair(
   block: Block,
   value: TaggedValues['value'],
@@ -105,8 +105,8 @@ export function* beginsPair(
 }
 
 /**
- * The arguments of a call whose values are all between the markers of keys, and its keys between those of values; as they
- * are where the declared parameters do not say so.
+ * Swaps keys and values if a call has all its values between the markers of keys and all its keys between the markers of
+ * values. Returns them unchanged unless the declared parameters prove it.
  *
  *     <arg_key>Kiel</arg_key><arg_value>port</arg_value>
  */
@@ -132,7 +132,7 @@ export function withKeysFirst(
   return turned;
 }
 
-/** Whether what is between the markers of a key is a value, because the tool has no such parameter. */
+/** Whether the text between the markers of a key is a value, because the tool has no such parameter. */
 function* isValue(block: Block, call: string, from: number, known: readonly string[]): Resumable<boolean> {
   const { source, tools } = block;
   if (tools.parameters(call).length === 0) return false;
@@ -140,7 +140,7 @@ function* isValue(block: Block, call: string, from: number, known: readonly stri
   return keyNamed(block, call, source.slice(from, end.to)) === null;
 }
 
-/** The markers that follow one another there. */
+/** The markers in a row at this offset. */
 function* runAt({ source }: Block, from: number, known: readonly string[]): Resumable<Run> {
   const markers: string[] = [];
   let first = from;
@@ -156,7 +156,7 @@ function* runAt({ source }: Block, from: number, known: readonly string[]): Resu
   return { markers, from: first, to };
 }
 
-/** Says what should be in the place of a run. */
+/** Records what the format has in the place of these markers. */
 function repairRun({ source, rec }: Block, { markers, from, to }: Run, wanted: string): void {
   if (markers.join('') === wanted) return;
   if (markers.length === 0) rec.repair('missing-marker', { from: to, to }, wanted);

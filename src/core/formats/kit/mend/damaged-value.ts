@@ -7,7 +7,7 @@ import type { TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
 const LF = 0x0a;
 const LONGEST_MARKER = 300;
 
-/** A value without the marker that was written in the place of its closer, and without a second opener of its own. */
+/** Removes from a value the wrong marker in the place of its closer, and a second opener. */
 export function mendedValue(
   block: Block,
   value: RawValue,
@@ -23,7 +23,7 @@ export function mendedValue(
 }
 
 /**
- * Without the closer of the call, where that lost its slash.
+ * Ends the value before the closer of the call if that closer lacks its slash.
  *
  *     <parameter=port>Kiel<parameter><function></tool_call>
  *                                    ^ the end ^ value.to
@@ -46,6 +46,8 @@ function beforeCloser(
 }
 
 /**
+ * Ends the value before a marker that is in the place of its closer.
+ *
  *     <arg_value>Kiel</arg_key><arg_key>hours    <parameter=port>Kiel<parameter></function>
  *                    ^ the end ^ value.to                            ^ the end  ^ value.to
  */
@@ -63,6 +65,8 @@ function withoutWrongCloser({ source }: Block, value: RawValue, others: readonly
 }
 
 /**
+ * Begins the value after an opener that is written twice.
+ *
  *     <parameter=port><parameter=port>Kiel</parameter></parameter>
  *                     ^ second        ^ the value ^ its end
  */
@@ -79,7 +83,7 @@ function withoutSecondOpener(
   if (bodyFrom === null) return value;
   const tail = source.slice(Math.max(bodyFrom, to - LONGEST_MARKER), to);
   const closer = valueClose.find((one) => tail.endsWith(one));
-  // Without a closer of its own it is not the opener of another value.
+  // If this opener has no closer of its own, it belongs to this value.
   if (closer === undefined && value.lacks === undefined && 'key' in syntax) return value;
   const end = closer === undefined ? value.span.to : to - closer.length;
   return {
@@ -93,7 +97,7 @@ function afterLiteral({ source }: Block, from: number, literal: string): number 
   return literal !== '' && source.startsWith(literal, from) ? from + literal.length : null;
 }
 
-/** After the tag at `from`, where it has this key. */
+/** The offset after the tag at `from` if the tag has this key; null otherwise. */
 function afterTag(
   { source }: Block,
   from: number,

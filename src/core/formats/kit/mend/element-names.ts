@@ -7,7 +7,7 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 const LONGEST_NAME = 200;
 
-/** The head of a call whose tag is damaged: where it and its name are, and what closes it besides the usual. */
+/** The head of a call whose tag is damaged, and the place of its name. */
 export interface DamagedHead {
   readonly from: number;
   readonly nameFrom: number;
@@ -16,7 +16,7 @@ export interface DamagedHead {
 }
 
 /**
- * The head of a call that lost its tag or a part of it, where a declared name says that it is one; null elsewhere.
+ * Reads the head of a call that lacks its tag or a part of it. A declared name must prove that it is a call; otherwise null.
  *
  *     <rent_boat>    rent_boat>    function=rent_boat>    before <parameter=…>
  */
@@ -42,8 +42,8 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
 }
 
 /**
- * An argument in a tag that is its key, where the grammar has another tag for all of them; null where there is none, or
- * no parameter of the tool has this key.
+ * Reads an argument in a tag that is its key, in a grammar with one tag for all arguments. Null if there is no such tag, or
+ * if the tool has no parameter of that name.
  *
  *     <port>Kiel</port>    for <parameter=port>Kiel</parameter>
  */

@@ -17,7 +17,7 @@ const NAME = /\\+"(?:name|tool|function)\\+" ?: ?\\+"([^"\\]+)\\/;
 const LONGEST_HEAD = 400;
 
 /**
- * A whole reply that is one JSON string, and the string holds calls. Where tools are declared, their names say so.
+ * Reads a reply that is one JSON string which holds calls. If tools are declared, the calls must have their names.
  *
  *     "{\"name\": \"ring_bell\", \"arguments\": {}}"
  *     ^ block.from                                  ^ the end of the turn

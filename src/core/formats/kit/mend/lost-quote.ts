@@ -3,39 +3,39 @@ import { type JsonMember, type JsonNode, JsonReader, outlineJson, readJson } fro
 import { JsonPart } from '../read/json-part.ts';
 import type { TextSource } from '../read/source.ts';
 
-/** A value with the one quotation mark that it lacks. */
+/** A value that was read with the one quotation mark that it lacks. */
 interface MendedValue {
   readonly root: JsonPart;
   readonly to: number;
   readonly repair: Repair;
 }
 
-/** No longer value is mended, and of a text no more than that is looked at for it. */
+/** The longest value that is repaired, and how much is read for all values of a text. In UTF-16 units. */
 const LONGEST = 8000;
 const MOST_WORK = 2_000_000;
-/** So many characters before the place where a value stops being JSON the mark may be missing. */
+/** The mark is searched for this far before the place where a value stops being JSON. */
 const BEFORE_ERROR = 400;
 const MOST_PLACES = 60;
 const QUOTE = 0x22;
 
 /**
- * Reads the value at `from`, which is no JSON, with one more quotation mark: where exactly one value comes of that,
- * whatever the place of the mark. Null where none does, or several do.
+ * Reads the value at `from`, which is invalid JSON, with one more quotation mark. Tries the mark at several places, and
+ * succeeds if they lead to exactly one value. Null if they lead to none or to several.
  *
  *     {"name": "ring_bell", "arguments": {"times: 2}}
  *     ^ from                                   ^ the mark
  *
- * @param to where the value ends at the latest
- * @param fills whether nothing else is before `to`; otherwise the value ends its line, and the text may be cut off in it
+ * @param to the last possible end of the value
+ * @param fills whether the value must reach to `to`; otherwise it ends its line, and the text may be cut off inside it
  */
 export function readLostQuote(source: TextSource, from: number, to: number, fills: boolean): MendedValue | null {
-  // A text without its end is cut off.
+  // A string without its closing quote is cut off.
   if (source.code(from) === QUOTE) return null;
   if (source.mending > MOST_WORK || (fills && to - from > LONGEST)) return null;
   const text = source.slice(from, Math.min(to, from + LONGEST));
   const strict = outlineJson(text, 0);
   if (strict.ok) return null;
-  // What ends inside of a line counts where nothing ends one.
+  // A value that ends inside a line counts only if no value ends its line.
   let found: { readonly at: number; readonly json: string; readonly isInside: boolean } | null = null;
   let inside = 0;
   for (const at of placesBefore(text, strict.error.at)) {
@@ -54,7 +54,7 @@ export function readLostQuote(source: TextSource, from: number, to: number, fill
   return !fills && isPerhapsCut(found.json, found.at) ? null : made(found.json, found.at, from);
 }
 
-/** Where the value ends with which a text begins; null where that is no JSON. */
+/** The end of the JSON value at the beginning of a text; null if there is none. */
 function valueEndIn(text: string): number | null {
   const reader = new JsonReader();
   const all = reader.outline(text, 0, text.length, 0);
@@ -75,8 +75,8 @@ function placesBefore(text: string, error: number): number[] {
 }
 
 /**
- * The text of a reply that is cut off may end in brackets as well. They close the value only where the text has none of
- * its own: `"room": "attic}}`, and not `"code": "if (x) { y }}`.
+ * Whether the reply may be cut off inside a string that ends with brackets. The brackets close the value only if the string
+ * has no opening brackets itself: they do in `"room": "attic}}`, but not in `"code": "if (x) { y }}`.
  */
 function isPerhapsCut(json: string, at: number): boolean {
   const closesText = /^"\s*[}\]\s]+$/.test(json.slice(at));
@@ -94,7 +94,7 @@ function made(json: string, at: number, base: number): MendedValue | null {
   };
 }
 
-/** A node without the character that was put in at `at`. */
+/** Moves a node back to the text without the character that was inserted at `at`. */
 function moved<T extends JsonNode>(node: T, at: number): T {
   const place = { ...node, from: back(node.from, at), to: back(node.to, at) };
   if (place.kind === 'object')

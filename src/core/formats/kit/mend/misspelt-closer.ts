@@ -7,32 +7,32 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 const LONGEST_NAME = 40;
 
-/** The name of a tag without what models leave out or write otherwise: case, and signs between words. */
+/** The name of a tag in lower case and without signs between words: models vary these. */
 export function foldedName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 }
 
-/** `<parameter>` for `</parameter>`, which opens nothing where a key or a name is in the tag; empty for other markers. */
+/** `<parameter>` for `</parameter>`. Such a tag opens nothing in formats whose tags have a key or name. '' for other markers. */
 export function withoutSlash(closer: string): string {
   return closer.startsWith('</') ? `<${closer.slice(2)}` : '';
 }
 
-/** How many letters are wrong in a name that is nearly another one; null where it is too far from it. */
+/** The number of wrong letters in a misspelt name; null if there are too many. */
 export function slipsIn(written: string, meant: string): number | null {
   const limit = slipsAllowed(meant.length);
   const slips = editDistance(written, meant, limit);
   return slips <= limit ? slips : null;
 }
 
-/** A closing tag as it is written, which ends at `to`, and the one that it stands for. */
+/** The closing tag that a misspelt one stands for (`literal`), and the end of the misspelt one. */
 interface MisspeltCloser {
   readonly literal: string;
   readonly to: number;
 }
 
 /**
- * A closing tag at `at` whose name is nearly that of one of `closers`, or that lost its last sign; null where there is
- * none.
+ * Reads a misspelt closing tag: its name is nearly that of one of `closers`, or it lacks its last sign. Null if there is
+ * none at `at`.
  *
  *     </tool_cal>    </ tool_call>    </tool-call>    </tool_call
  */
@@ -48,7 +48,7 @@ export function* misspeltCloser(
   const written = foldedName(source.slice(from, end));
   const sign = yield* skipSpace(source, end);
   const isClosed = (yield* codeAt(source, sign)) === GREATER;
-  // Only what ends its line is a tag without its last sign.
+  // A tag may lack its last sign only at the end of a line.
   if (!isClosed && sign === end && (yield* codeAt(source, end)) >= 0) return null;
   let best: { readonly literal: string; readonly slips: number } | null = null;
   for (const literal of closers) {

@@ -19,7 +19,7 @@ const LONGEST_NAME = 40;
 const LONGEST_ATTRIBUTES = 200;
 const LONGEST_HEAD = 300;
 
-/** A tag that opens a block although it is not written as the format has it. */
+/** A misspelt tag that opens a block. */
 export interface MisspeltTag {
   readonly candidate: Candidate;
   /** As the format has it. */
@@ -28,13 +28,13 @@ export interface MisspeltTag {
   readonly to: number;
 }
 
-/** What may be before the name of a tool in the body of a call, besides JSON. */
+/** What may precede the name of a tool in a body that is no JSON. */
 const BEFORE_NAME =
   /^(?:<[\w:|｜]+(?:\s+name)?\s*=\s*["']?|<tool_name>|<name>|<|\[|name\s*=\s*["']?|["'])?(?:functions\.)?([^\s"'<>()[\]{}=]+)/;
 
 /**
- * The tag at `from`, whose name is nearly that of an opener, or that has attributes which the opener has not: where what
- * follows is a whole call of a declared tool. Null elsewhere.
+ * Reads the tag at `from` if it is nearly an opener: its name is misspelt, or it has attributes that the opener does not
+ * have. A complete call of a declared tool must follow; otherwise null.
  *
  *     <tool_cal>{"name": "ring_bell", …}    <tool_call id="1">{"name": "ring_bell", …}    </function=ring_bell>
  *     ^ from    ^ to                        ^ from            ^ to                        ^ from     ^ to
@@ -50,7 +50,7 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
   let at = nameFrom;
   while (at - nameFrom < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const name = source.slice(nameFrom, at);
-  // Lookalikes are another fault, which has a diagnosis of its own.
+  // Lookalikes have a diagnosis of their own.
   if (/[^ -~]/.test(name)) return null;
   const written = foldedName(name);
   const near = tags
@@ -63,7 +63,7 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
   const end = yield* attributesEnd(context, at);
   const sign = yield* codeAt(source, at);
   for (const { marker, tail } of near) {
-    // What closes a call has neither its name nor attributes.
+    // A tag that closes a call has neither a name nor attributes.
     if (isClosing && tail === '>') continue;
     const isThere = tail === '' ? sign === SPACE || sign === EQUALS : sign === tail.charCodeAt(0);
     const to = tail === '>' ? end : isThere ? at + tail.length : null;
@@ -75,7 +75,7 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
 }
 
 /**
- * A tag without its `<`, which ends at `to`, where what follows is a call of a declared tool. Null elsewhere.
+ * Reads a tag without its `<`, which ends at `to`. A call of a declared tool must follow; otherwise null.
  *
  *     tool_call>{"name": "ring_bell", …}
  *               ^ to
@@ -88,8 +88,8 @@ export function* tagWithoutSign(context: PassContext, tag: Marker, to: number): 
 }
 
 /**
- * A closing tag that ends at `to` in the place of its opener: a call of a declared tool follows, and then the same tag
- * again. Null elsewhere.
+ * Reads a closing tag in the place of its opener; it ends at `to`. A call of a declared tool must follow, and then the same
+ * tag again; otherwise null.
  *
  *     </tool_call>{"name": "ring_bell", …}</tool_call>
  *                 ^ to
@@ -109,7 +109,7 @@ export function* closerAsOpener(
   return close >= 0 && (open < 0 || open > close) ? opener : null;
 }
 
-/** After the sign that ends the tag on its line; null where it closes itself, or has the arguments of a call. */
+/** The offset after the tag on its line; null if the tag closes itself, or if its attributes are the arguments of a call. */
 function* attributesEnd({ source }: PassContext, from: number): Resumable<number | null> {
   for (let at = from; at - from < LONGEST_ATTRIBUTES; at += 1) {
     const code = yield* codeAt(source, at);
@@ -117,7 +117,7 @@ function* attributesEnd({ source }: PassContext, from: number): Resumable<number
       const text = source.slice(from, at);
       return /\/\s*$|\b(?:args|arguments)\s*=/.test(text) ? null : at + 1;
     }
-    // Without its sign the name ends the line, or the body follows it.
+    // A tag without its `>`: the line ends after the name, or the body follows it.
     if (at === from && (code === LF || code === OPEN_BRACE)) return at;
     if (code < SPACE || code === 0x3c || (at === from && code === SLASH)) return null;
     if (at === from && code !== SPACE && code !== EQUALS) return null;
@@ -125,7 +125,7 @@ function* attributesEnd({ source }: PassContext, from: number): Resumable<number
   return null;
 }
 
-/** Whether a whole JSON call or the beginning of another one is there, and calls a declared tool. */
+/** Whether a complete JSON call, or the beginning of a call in other markup, follows and calls a declared tool. */
 function* isDeclaredCall({ source, tools }: PassContext, from: number): Resumable<boolean> {
   const at = yield* skipSpace(source, from);
   const code = yield* codeAt(source, at);

@@ -5,15 +5,15 @@ import { callShape, isCallOnly, itemsOf, usualKeys, type CallKeys, type CallShap
 import { decodedText, encodedObject } from '../read/encoded.ts';
 import { JsonPart } from '../read/json-part.ts';
 
-/** A call that is one JSON string: the object that the string holds, whose places are that of the string. */
+/** A call that is one JSON string which holds an object. Its parts have the place of the whole string. */
 interface EncodedCall {
   readonly name: string;
   readonly argumentsText: string;
-  /** The text of the object. */
+  /** The object as text. */
   readonly text: string;
 }
 
-/** The call that a JSON string holds; null where it holds none. */
+/** The call inside a JSON string; null if there is none. */
 export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | null {
   if (node.kind !== 'string' || !node.value.includes('{')) return null;
   const text = encodedObject(node.value);
@@ -22,7 +22,7 @@ export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | n
   return callIn(new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0), keys);
 }
 
-/** The calls that a JSON string holds, one or a list of them; null where anything else is in it. */
+/** The calls inside a JSON string, one or a list; null if the string holds anything else. */
 export function encodedCalls({ node }: JsonPart): readonly EncodedCall[] | null {
   const text = node.kind === 'string' ? decodedText(node.value) : null;
   const reading = text === null ? null : readJson(text);
@@ -47,13 +47,13 @@ function callIn(part: JsonPart, keys: CallKeys): EncodedCall | null {
   return argumentsText === null ? null : { name: shape.name.node.value, argumentsText, text: part.text };
 }
 
-/** Makes the call that a JSON string holds. */
+/** Makes the call inside a JSON string. */
 export function makeEncodedCall(block: Block, call: EncodedCall, span: Span): void {
   block.rec.repair('encoded-call', span, call.text);
   addEncodedCall(block, call, span);
 }
 
-/** Makes the calls that a JSON string holds. False where a name is not written there as it is. */
+/** Makes the calls inside a JSON string. False if a name is written with escapes, so that it has no place. */
 export function makeEncodedCalls(block: Block, calls: readonly EncodedCall[], span: Span): boolean {
   const text = block.source.slice(span.from, span.to);
   const places: number[] = [];
@@ -64,7 +64,7 @@ export function makeEncodedCalls(block: Block, calls: readonly EncodedCall[], sp
   }
   block.rec.repair('encoded-call', span, calls[0]?.text ?? '');
   for (const [index, call] of calls.entries()) {
-    // Each goes as far as the name of the next one.
+    // The span of each call ends at the name of the next one.
     const from = index === 0 ? span.from : span.from + (places[index] ?? 0);
     addEncodedCall(block, call, { from, to: span.from + (places[index + 1] ?? text.length) });
   }
@@ -79,13 +79,13 @@ function addEncodedCall(block: Block, { name, argumentsText }: EncodedCall, span
 /** Members beside the name that are arguments of the tool, as an object. */
 interface FlatArguments {
   readonly argumentsText: string;
-  /** Keys that were there before: the first counts. */
+  /** Keys that occur again: the first value counts. */
   readonly duplicates: readonly Span[];
   readonly span: Span;
 }
 
 /**
- * The arguments of a call that are beside its name; null where some member is no declared parameter.
+ * The arguments of a call that are beside its name; null if a member is not a declared parameter.
  *
  *     {"name": "rent_boat", "port": "Kiel", "hours": 2}
  *                           ^ span                   ^ its end

@@ -12,16 +12,16 @@ import type { ToolIndex } from '../read/tool-index.ts';
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** One statement, or one item of a list. */
+/** One statement of a body, or one item of a list. */
 export interface PythonItem {
   readonly span: Span;
-  /** Null when it is not a call with literal values. */
+  /** Null if it is no call with literal values. */
   readonly call: PythonCall | null;
-  /** The text or the turn ends inside of it. */
+  /** Whether the text or the turn ends inside of it. */
   readonly isCut: boolean;
 }
 
-/** Reads the item at `from`, which ends at the latest before one of `stops`. */
+/** Reads the item at `from`. It ends before one of `stops` or earlier. */
 export function* pythonItem(
   { source }: Block,
   from: number,
@@ -36,7 +36,7 @@ export function* pythonItem(
   }
   let { at: to } = end;
   if (state === 'more' && end.depth > 0) {
-    // A string that nothing closes has swallowed the marker, if there is one.
+    // A string without a closing quote may have swallowed the marker.
     let stop = yield* textUntil(source, Math.max(from, end.stringFrom), stops, Infinity);
     if (stop.literal === null) stop = yield* textUntil(source, from, stops, Infinity);
     to = stop.to;
@@ -47,12 +47,12 @@ export function* pythonItem(
   if (call !== null) return { span, call, isCut: false };
   const unclosed = end.depth > 0 ? null : unclosedCall(source, from, to);
   if (unclosed !== null) return { span: unclosed.span, call: unclosed, isCut: false };
-  // What is closed is not cut off.
+  // A closed item is not cut off.
   const isClosed = end.depth === 0 && source.code(to - 1) === CLOSE_BRACKET;
   return { span, call, isCut: !isClosed && (yield* endsTurn(source, yield* skipSpace(source, to))) };
 }
 
-/** The call that fills a range, inside of the wrapper where that holds one. */
+/** The one call that fills a range, or the one inside its wrapper. */
 function soleCall(source: TextSource, from: number, to: number, wrapper?: string): PythonCall | null {
   const { text, base } = source.view(from, to);
   const isWrapped = wrapper !== undefined && source.startsWith(`${wrapper}(`, from) && source.code(to - 1) === 0x29;
@@ -62,7 +62,7 @@ function soleCall(source: TextSource, from: number, to: number, wrapper?: string
 }
 
 /**
- * The call that fills a range up to the bracket of its list, and lost its own.
+ * The call that fills a range up to the bracket of its list and lacks its own closing parenthesis.
  *
  *     [ring_bell(times=2]
  *      ^ from            ^ to
@@ -75,7 +75,7 @@ function unclosedCall(source: TextSource, from: number, to: number): PythonCall 
   return call === undefined || other !== undefined ? null : { ...call, span: { from, to: lostAt }, lostAt };
 }
 
-/** A list up to the end of the text whose last call lost its closing parenthesis; null where it is none. */
+/** A list that reaches to the end of the text and whose last call lacks its closing parenthesis; null if there is none. */
 function unclosedList(source: TextSource, from: number): { readonly calls: PythonCall[]; readonly to: number } | null {
   let to = source.length;
   while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
@@ -84,16 +84,16 @@ function unclosedList(source: TextSource, from: number): { readonly calls: Pytho
   const text = `${source.slice(from, lostAt)})]`;
   const calls = readPythonCalls(text, 0, text.length, from);
   const last = calls?.at(-1);
-  // Its parenthesis has to be the added one.
+  // The added parenthesis must be the one that closes the last call.
   if (calls === null || last?.span.to !== to) return null;
   return { calls: [...calls.slice(0, -1), { ...last, span: { from: last.span.from, to: lostAt }, lostAt }], to };
 }
 
 /**
- * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
- * says where reading goes on, and `isWhole` that its brackets are closed.
+ * Reads one bracketed expression or call that only its shape identifies. If it is no call, `calls` is null, `to` is where
+ * reading continues, and `isWhole` says whether its brackets are closed.
  *
- * @param name what is read as the name where no name comes before the bracket
+ * @param name the name to use if none precedes the bracket
  */
 export function* bareExpression(
   block: Block,
@@ -133,7 +133,7 @@ export function incompleteName(block: Block, from: number): Parameters<Block['cu
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 
-/** The arguments of a call as JSON, where the parameters have this order; null where there are more than parameters. */
+/** The arguments of a call as JSON; `order` names the parameters in their order. Null if there are more arguments. */
 export function argumentsOf({ positional, keywords }: PythonCall, order: readonly string[]): string | null {
   const members = new Map<string, string>();
   for (const [index, { json }] of positional.entries()) {
@@ -146,8 +146,8 @@ export function argumentsOf({ positional, keywords }: PythonCall, order: readonl
 }
 
 /**
- * The same call where its only argument is a dict of declared parameters: they are meant as its arguments, unless the first
- * parameter is an object.
+ * Turns a dict that is the only argument into keyword arguments, if its keys are declared parameters and the first parameter
+ * is no object.
  *
  *     ring_bell({"times": 2})    ring_bell(times=2)
  */
@@ -174,7 +174,7 @@ function takesObject(schema: JsonObject | null): boolean {
   return typeof type === 'string' ? type === 'object' : !Array.isArray(type) || type.includes('object');
 }
 
-/** Makes a call; positional arguments get the names of the declared parameters. */
+/** Makes a call. Positional arguments get the names of the declared parameters. */
 export function makeCall(block: Block, written: PythonCall, name = written.name): void {
   const { rec, tools } = block;
   rec.read('name', written.nameSpan);

@@ -1,6 +1,6 @@
 /**
- * How the tokens of a format are written where proxies, templates and models replaced their characters: the bar, once or
- * twice, and what is between two words.
+ * One spelling of the tokens of a format. Proxies, templates and models replace two things in a token: the bar, which may be
+ * doubled, and the gap between two words.
  */
 export interface Spelling {
   readonly bar: string;
@@ -10,24 +10,24 @@ export interface Spelling {
 const BARS = ['|', '｜', '||', '｜｜'];
 const GAPS = ['_', '▁', ' ', '\\_'];
 
-/** Characters that no token has. */
+/** Placeholders: no token has these characters. */
 const BLANK: Spelling = { bar: '\0', gap: '\x01' };
 
 /** A token, or a tag whose name begins with a word between bars. */
 const BARRED = /^<\/?[|｜]/;
-/** A token from its first bar to its last, or as far as it goes. */
+/** A token from its first bar to its last; the last bar may be missing. */
 const TOKEN = /<\/?[|｜]+[^<>|｜]*(?:[|｜]+>?)?|<[^<>|｜\s]+[|｜]+>/g;
 
-/** An opener in another spelling than its own. */
+/** An opener in another spelling. */
 export interface OtherSpelling {
   readonly spelling: Spelling;
   readonly text: string;
 }
 
-/** The other spellings of an opener; none where it has no bars. */
+/** The other spellings of an opener; none if it has no bars. */
 export function spellingsOf(opener: string): readonly OtherSpelling[] {
   if (!BARRED.test(opener)) return [];
-  // Taken apart once: there are many openers, and the tools change with every key in their editor.
+  // The opener is taken apart only once: there are many openers, and each keystroke in the tools changes them.
   const blank = respelt(opener, BLANK);
   const spelt = ({ bar, gap }: Spelling): string => blank.replaceAll(BLANK.bar, bar).replaceAll(BLANK.gap, gap);
   const own = spelt(ownSpelling(opener));
@@ -41,12 +41,12 @@ export function spellingsOf(opener: string): readonly OtherSpelling[] {
   return [...found].map(([text, spelling]) => ({ text, spelling }));
 }
 
-/** How a literal is written itself. */
+/** The spelling that a literal has. */
 export function ownSpelling(literal: string): Spelling {
   return { bar: literal.includes('｜') ? '｜' : '|', gap: literal.includes('▁') ? '▁' : '_' };
 }
 
-/** The tokens of a text in a spelling. Gaps are those between the bars. */
+/** Rewrites the tokens of a text in a spelling. Only gaps between bars change. */
 export function respelt(text: string, { bar, gap }: Spelling): string {
   return text.replace(TOKEN, (token) => {
     const words = token.endsWith('>') ? token.replaceAll(/\\_|[_▁]| (?=[a-z])/g, () => gap) : token;
@@ -54,7 +54,7 @@ export function respelt(text: string, { bar, gap }: Spelling): string {
   });
 }
 
-/** A grammar whose literals are in a spelling. */
+/** Rewrites all literals of a grammar in a spelling. */
 function respeltGrammar<T>(grammar: T, spelling: Spelling): T {
   if (typeof grammar === 'string') return (/[|｜]/.test(grammar) ? respelt(grammar, spelling) : grammar) as T;
   if (Array.isArray(grammar)) return [...new Set(grammar.map((one: unknown) => respeltGrammar(one, spelling)))] as T;
@@ -62,7 +62,7 @@ function respeltGrammar<T>(grammar: T, spelling: Spelling): T {
   return Object.fromEntries(Object.entries(grammar).map(([key, one]) => [key, respeltGrammar(one, spelling)])) as T;
 }
 
-/** A reader for each spelling of a grammar, made when a block is first written in it. */
+/** Returns the reader for a spelling of a grammar. A reader is made when a block first has its spelling. */
 export function inEachSpelling<Grammar, Reader>(
   grammar: Grammar,
   make: (grammar: Grammar) => Reader,

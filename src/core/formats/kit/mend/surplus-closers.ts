@@ -4,7 +4,7 @@ import { codeAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
-/** Past surplus closing brackets after a whole value: a slip of the model, where none of `markers` begins with them. */
+/** Skips surplus closing brackets after a complete value, unless one of `markers` begins there. */
 export function* pastSurplusClosers(block: Block, from: number, markers: readonly string[]): Resumable<number> {
   const { source, rec } = block;
   for (let to = from; ;) {

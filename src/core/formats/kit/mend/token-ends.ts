@@ -3,30 +3,30 @@ import type { TextSource } from '../read/source.ts';
 import { attributesIn, LONGEST_TAG, readTag, type Tag } from '../read/attributes.ts';
 import { codeAt, lookingAt, type Resumable } from '../read/resumable.ts';
 
-/** Some formats end their tags with a token of its own. No damaged one is longer. */
+/** Some formats end their tags with a token. No damaged token is longer, in UTF-16 units. */
 const LONGEST_TOKEN = 10;
-/** So many tokens are left out where one is written again and again. */
+/** Most repetitions of a token that are skipped. */
 const MOST_AGAIN = 20;
 const ATTRIBUTES = /^(?:\s*[\w-]+ ?= ?"[^"<>\n]*")+/;
 
-/** The word before the token of a closing marker that lost its own token, or a part of it. */
+/** A closing marker that lost its own token or a part of it: the word before the token that follows. */
 const BEFORE_WORD = /(?:<\|\w{0,6}(?:\|?>|\|)|<?\w{0,6}\|>|<?\|?close\|?>?)$/;
 
-/** A token, and what is wrong with it. */
+/** A token, and the repairs it needs. */
 export interface ReadToken extends Span {
   readonly repairs: readonly Repair[];
 }
 
 /**
- * What is left of a token: without its brackets or bars, or with other letters between them. A word without any of them
- * is one only where it is the same word.
+ * Matches the remains of a token: without its brackets or bars, or with other letters between them. A bare word counts only
+ * if it is the word of the token.
  */
 function damaged(token: string): RegExp {
   const word = /\w+/.exec(token)?.[0] ?? '';
   return new RegExp(`^(?:<\\|(?!open|close)\\w{0,5}(?:\\|?>|\\|)|<?(?!open|close)\\w{0,5}\\|>|<?\\|?${word}\\|?>?)`);
 }
 
-/** How long the damaged token at an offset is; 0 where there is none. */
+/** The length of the damaged token at an offset; 0 if there is none. */
 function* damagedAt(source: TextSource, at: number, token: string): Resumable<number> {
   yield* codeAt(source, at + LONGEST_TOKEN);
   const text = source.slice(at, Math.min(source.length, at + LONGEST_TOKEN));
@@ -34,7 +34,7 @@ function* damagedAt(source: TextSource, at: number, token: string): Resumable<nu
 }
 
 /**
- * What ends a tag or a closing marker at `at`: the token, perhaps damaged, lost, or written more than once.
+ * Reads the token that ends a tag or a closing marker. It may be damaged, lost, or repeated.
  *
  *     key="port"<|sep|>    key="port"<|sep>    key="port"Kiel    <|close|>call<|sep|><|sep|>
  *               ^ at                 ^ at                ^ at                 ^ at
@@ -53,13 +53,13 @@ export function* tokenEnd(source: TextSource, at: number, token: string): Resuma
   return { from: at, to, repairs };
 }
 
-/** What is left of a closing marker that ends with a token: the marker without it, or the word before it. */
+/** The remains of a closing marker that ends with a token: the marker without the token, or its last word and the token. */
 export function damagedClosers(closer: string, token: string): readonly string[] {
   const stem = closer.slice(0, -token.length);
   return [stem, `${/\w*$/.exec(stem)?.[0] ?? ''}${token}`];
 }
 
-/** The closing marker `wanted`, of which `written` begins at `from`, and what is left of its own token not before `least`. */
+/** Reads the closing marker `wanted`. `written` begins at `from`; remains of the first token may precede it, after `least`. */
 export function* closerEnd(
   source: TextSource,
   from: number,
@@ -77,20 +77,20 @@ export function* closerEnd(
   return { from: at, to: end.to, repairs: [{ code: 'wrong-marker', span, inserted: wanted }, ...end.repairs] };
 }
 
-/** A tag that ends with a sign, or with a token. */
+/** Reads a tag that ends with a sign or with a token. */
 export function* readTagWith(source: TextSource, from: number, end = '>'): Resumable<Tag | null> {
   return (end.length > 1 ? yield* readTokenTag(source, from, end) : null) ?? (yield* readTag(source, from, end));
 }
 
 /**
- * The tag whose attributes begin at `from` and end with a token; null where they do not.
+ * Reads the tag whose attributes begin at `from` and end with a token; null if there is none.
  *
  *     call tool="ring_bell" index="1"<|sep|>
  *         ^ from                            ^ to
  */
 function* readTokenTag(source: TextSource, from: number, token: string): Resumable<Tag | null> {
   let at = from;
-  // Attributes have neither line breaks nor brackets; a value may come right after them.
+  // Attributes have no line breaks or brackets. A value may follow them directly.
   for (let code = yield* codeAt(source, at); code >= 0; code = yield* codeAt(source, at)) {
     if (code === 0x0a || code === 0x3c || code === 0x3e || at - from > LONGEST_TAG) break;
     at += 1;

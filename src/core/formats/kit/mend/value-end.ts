@@ -11,7 +11,7 @@ import { lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.t
 const LF = 0x0a;
 const SPACE = 0x20;
 const TAB = 0x09;
-/** So many markers are looked at in vain; a text of openers is not read again for each of them. */
+/** Most markers that are looked at without success: a text full of openers must not be read again for each of them. */
 const MOST_UNBALANCED = 4000;
 
 const LONGEST_OPENERS = 400;
@@ -21,11 +21,11 @@ type Kind = 'value' | 'call' | 'wrapper';
 
 /** From the end of a value to the end of its closing marker. */
 export interface ValueEnd extends Span {
-  /** The closing marker, where it is missing. */
+  /** The repair, if the closing marker is missing or damaged. */
   readonly lacks?: Repair;
 }
 
-/** The value whose end is looked for. */
+/** The value whose end is searched for. */
 export interface OpenValue {
   /** The name of the call, and the key of the value. */
   readonly call: string;
@@ -36,9 +36,9 @@ export interface OpenValue {
 }
 
 /**
- * Where a value ends: at the closing marker that is left when every opener inside the value has had its own. So a value
- * may quote a call of its own format. A closer that the grammar does not follow is text. A forgotten closer is made up for
- * by the next opener of an argument, or by the closer of the call.
+ * Finds the end of a value: the closing marker that remains after every opener inside the value has got its own. So a value
+ * may quote a call of its own format. A closer is text if the grammar does not continue after it. If the closer is missing,
+ * the next opener of an argument or the closer of the call ends the value.
  *
  *     <parameter=body>Say <parameter=x>1</parameter> so</parameter></function>
  *                     ^ from           ^ of the inner  ^ returned
@@ -61,16 +61,16 @@ class ValueScan {
   readonly #value: TaggedValues['value'];
   readonly #markers: TaggedMarkers;
   readonly #open: OpenValue;
-  /** What is open inside of the value. */
+  /** What is open inside the value. */
   readonly #inner: Kind[] = [];
-  /** The first closer of a value that the grammar follows, whatever it closes. */
+  /** The first closer of a value after which the grammar continues, whatever it closes. */
   #firstClose: ReadToken | null = null;
   /** The first opener of another argument. */
   #next = -1;
   #looked = 0;
-  /** The opener of the next argument is in a call that the value holds. */
+  /** Whether the opener of the next argument is in a call inside the value. */
   #isAgain = false;
-  /** After the last closer of what the value holds. */
+  /** The end of the last closed part inside the value. */
   #closedTo = 0;
 
   constructor(block: Block, value: TaggedValues['value'], markers: TaggedMarkers, open: OpenValue) {
@@ -97,7 +97,7 @@ class ValueScan {
     }
   }
 
-  /** The end, where the marker at `from` is one. */
+  /** The end of the value if the marker at `from` is its end. */
   *#at(literal: string, from: number, to: number): Resumable<ValueEnd | null> {
     const block = this.#block;
     const { callOpen, callClose, valueOpen, valueClose, wrapperClose, passed } = this.#markers;
@@ -108,7 +108,7 @@ class ValueScan {
       const after = [...valueOpen, ...callClose, ...wrapperClose, ...callOpen, block.opener];
       if (!(yield* this.#follows(closer.to, after)))
         return isInner ? null : yield* this.#doubled(literal, from, to, after);
-      // Of a call that the value quotes it is no end.
+      // A closer inside a quoted call does not end this value.
       if (this.#inner.every((kind) => kind === 'value')) this.#firstClose ??= closer;
       return isInner ? null : this.#ended(closer);
     }
@@ -133,7 +133,7 @@ class ValueScan {
       const inserted = this.#markers.closerOf(this.#open.opener);
       return { from, to: closedTo, lacks: { code: 'wrong-marker', span: { from, to: closedTo }, inserted } };
     }
-    // After a blank it is a word of a text.
+    // After white space it is part of a text.
     if (this.#markers.hasSlash(literal) && [SPACE, TAB].includes(this.#block.source.code(from - 1))) return null;
     if (!valueOpen.includes(literal) && literal !== this.#innerOpener) {
       this.#inner.push(callOpen.includes(literal) || callOpen.length === 0 ? 'call' : 'wrapper');
@@ -147,23 +147,23 @@ class ValueScan {
     return null;
   }
 
-  /** What opens a value whose key is between other markers; null where the tag of the key does. */
+  /** The opener of a value whose key is between markers of its own; null if the tag of the key opens the value. */
   get #innerOpener(): string | null {
     return 'key' in this.#value ? this.#value.open || this.#value.key[1] : null;
   }
 
-  /** After an opener at `from` that is in the place of a closer: the next key follows, or the end. -1 for another one. */
+  /** The offset after an opener that is in the place of a closer: the next key or the end follows. -1 for other openers. */
   *#closedByOpener(literal: string, from: number, to: number): Resumable<number> {
     const { callClose, valueOpen, valueClose } = this.#markers;
     if (this.#inner.length > 0) return -1;
     let end = to;
     if (!('key' in this.#value) && this.#markers.hasSlash(literal)) {
-      // With the key of this value it closes it.
+      // An opener with the key of this value closes the value.
       const tag = yield* readTagWith(this.#block.source, to, this.#value.end);
       if (tag === null || attribute(tag, this.#value.keyFrom)?.value.trim() !== this.#open.key) return -1;
       end = tag.to;
     } else if (!('key' in this.#value)) {
-      // Without a key the tag opens nothing.
+      // A tag without a key opens nothing.
       const tags = valueOpen.includes(literal) ? valueClose.map(withoutSlash).filter(Boolean) : [];
       const tag = tags.length > 0 ? yield* oneOf(this.#block.source, from, tags) : null;
       if (tag === null) return -1;
@@ -177,7 +177,7 @@ class ValueScan {
     return valueOpen.includes(literal) || callOpen.includes(literal) || literal === this.#block.opener;
   }
 
-  /** Whether a marker closes something that was opened inside of the value; then it is closed. */
+  /** Closes what the marker closes inside the value. False if nothing of its kind is open. */
   #leave(kind: Kind, to: number): boolean {
     const at = this.#inner.lastIndexOf(kind);
     if (at < 0) return false;
@@ -186,13 +186,13 @@ class ValueScan {
     return true;
   }
 
-  /** Whether the grammar goes on. */
+  /** Whether the grammar continues with one of the literals. */
   *#follows(at: number, literals: readonly string[]): Resumable<boolean> {
     if (yield* this.#markers.follows(this.#block, at, literals)) return true;
     return 'key' in this.#value && (yield* this.#keyFollows(at, this.#value));
   }
 
-  /** Whether a key comes next whose opener was lost, or is that of a value. */
+  /** Whether a key follows whose opener is lost, or is the opener of a value. */
   *#keyFollows(from: number, { key: [, keyEnd], open }: PairSyntax): Resumable<boolean> {
     const { source } = this.#block;
     const next = yield* this.#markers.skip(source, from);
@@ -202,14 +202,14 @@ class ValueScan {
     return end.literal === keyEnd && keyNamed(this.#block, this.#open.call, source.slice(next, end.to)) !== null;
   }
 
-  /** Whether the text up to the next marker is another declared parameter. */
+  /** Whether the text before the next marker is another declared parameter. */
   *#isDeclaredKey(from: number): Resumable<boolean> {
     const { source, tools } = this.#block;
     const end = yield* textUntil(source, from, ['<'], 200);
     return tools.parameters(this.#open.call).length > 0 && this.#isKey(source.slice(from, end.to));
   }
 
-  /** The end where its closer is written twice. */
+  /** The end of the value if its closer is written twice. */
   *#doubled(literal: string, from: number, to: number, after: readonly string[]): Resumable<ValueEnd | null> {
     const { source, rec } = this.#block;
     if (this.#inner.length > 0) return null;
@@ -221,7 +221,7 @@ class ValueScan {
     return { from, to: end };
   }
 
-  /** Whether another argument begins there, so that this one is not closed. */
+  /** Whether another argument begins at `from`, so that this one lacks its closer. */
   *#isNext(opener: string, from: number): Resumable<boolean> {
     const { source } = this.#block;
     const isLine = source.code(from - 1) === LF;
@@ -243,30 +243,30 @@ class ValueScan {
     return key !== null && key !== this.#open.key;
   }
 
-  /** Whether the value up to there holds nothing but openers: then the call begins again. */
+  /** Whether the value so far holds only openers: then the call begins again. */
   #holdsOpeners(to: number): boolean {
     const { from } = this.#open;
     return to - from < LONGEST_OPENERS && ONLY_TAGS.test(this.#block.source.slice(from, to));
   }
 
-  /** The end where closers and openers do not match; `last` is where the value ends at the latest. */
+  /** The end of a value whose closers and openers do not match; `last` is the latest possible end. */
   #unbalanced(last: Span | null): ValueEnd | null {
     const { source } = this.#block;
     source.unbalanced += this.#looked;
-    // A call that begins again is the last; a value that quotes one and is cut off goes on after it.
+    // If the call begins again, nothing follows it. A value that quotes a call and is cut off continues after it.
     if (this.#isAgain && last === null && source.slice(this.#closedTo, source.length).trim() !== '') return null;
     if (this.#next >= 0) return this.#unclosed(this.#next);
     if (this.#firstClose !== null) return this.#ended(this.#firstClose);
     return last === null || last.to > last.from ? last : this.#unclosed(last.from);
   }
 
-  /** The end at a closer, which may be damaged. */
+  /** The end at a closer that may be damaged. */
   #ended({ from, to, repairs }: ReadToken): ValueEnd {
     for (const { code, span, inserted } of repairs) this.#block.rec.repair(code, span, inserted);
     return { from, to };
   }
 
-  /** The end of a value without its closing marker, before what is at `at`. */
+  /** The end of a value that lacks its closing marker; `at` is the next marker. */
   #unclosed(at: number): ValueEnd {
     const { source } = this.#block;
     // The last line break belongs to the markup.

@@ -7,21 +7,21 @@ export interface Attribute {
   readonly name: string;
   readonly value: string;
   readonly span: Span;
-  /** Quoted with curly quotes. */
+  /** Whether the quotes are curly. */
   readonly isCurly?: true;
-  /** What is wrong with its sign or its quotation marks. */
+  /** The repair of its equals sign or of its quotation marks. */
   readonly lacks?: Repair;
 }
 
 export interface Tag {
-  /** After the `>`. */
+  /** The offset after the `>`. */
   readonly to: number;
   /** `<function=NAME>`: the text after the equals sign, under the name ''. */
   readonly attributes: readonly Attribute[];
   readonly isSelfClosing: boolean;
-  /** What ends the tag is missing; it is read as if it were at `to`. */
+  /** Whether the end of the tag is missing. The tag is read as if it ended at `to`. */
   readonly lacksEnd?: true;
-  /** What is wrong with the token that ends it. */
+  /** The repairs of the token that ends it. */
   readonly repairs?: readonly Repair[];
 }
 
@@ -29,11 +29,11 @@ export interface Tag {
 interface TagRules {
   /** What ends a tag. */
   readonly end?: string;
-  /** A backslash in a quoted value takes away what the next sign means; then a value may be as long as it likes. */
+  /** Whether a backslash in a quoted value escapes the next sign. Such values have no limit of length. */
   readonly escapes?: true;
 }
 
-/** No tag without escapes is longer: what goes on is text. */
+/** No tag without escapes is longer: a longer one is text. In UTF-16 units. */
 export const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
@@ -41,15 +41,15 @@ const GREATER = 0x3e;
 const LF = 0x0a;
 const LONGEST_WORD = 200;
 
-/** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
+/** Where a tag ends. `text`: this is no tag, and text begins at `at`. Otherwise the text ends inside the tag. */
 interface TagEnd {
   readonly kind: 'end' | 'text' | 'cut';
   readonly at: number;
-  /** The quotation mark that never closes in a tag that is cut; -1 when there is none. */
+  /** The quotation mark that is still open where the text ends; -1 if there is none. */
   readonly quoteAt: number;
 }
 
-/** The sign that closes what a quotation mark opens; a model that writes prose writes curly ones. */
+/** The closing sign of each quotation mark. Models that write prose write curly ones. */
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
@@ -70,7 +70,7 @@ export function* readTag(source: TextSource, from: number, end = '>'): Resumable
   if (kind === 'cut' || (kind === 'text' && source.code(at) !== LESS)) return null;
   const text = source.slice(from, at);
   const line = text.indexOf('\n');
-  // The attributes of a whole tag may be on several lines; words there are the value.
+  // Attributes of a complete tag may be on several lines. Other words on later lines belong to the value.
   if (kind === 'end' && (line < 0 || MORE_ATTRIBUTES.test(text.slice(line))))
     return tagBetween(source, from, at, { end });
   const to = line > 0 ? line : kind === 'text' && line < 0 ? text.search(AFTER_QUOTE) + 1 : 0;
@@ -83,12 +83,12 @@ export function* readTag(source: TextSource, from: number, end = '>'): Resumable
   };
 }
 
-/** Nothing, or another attribute. */
+/** The text after the first line of a tag: empty, or another attribute. */
 const MORE_ATTRIBUTES = /^\s*\/?$|^\s*[\w:.-]+ ?=/;
-/** The last quotation mark. */
+/** The text from the last quotation mark on. */
 const AFTER_QUOTE = /["'][^"'\s=]*$/;
 
-/** The tag whose end is known. */
+/** Reads a tag whose end is known. */
 export function tagBetween(source: TextSource, from: number, close: number, { end = '>', escapes }: TagRules): Tag {
   const text = source.slice(from, close);
   const isSelfClosing = text.endsWith('/');
@@ -96,11 +96,11 @@ export function tagBetween(source: TextSource, from: number, close: number, { en
   return { to: close + end.length, attributes: attributesIn(body, from, escapes === true), isSelfClosing };
 }
 
-/** The value of the tag itself, or attributes of which the last may be begun only. */
+/** The value of the tag itself, or attributes, the last of which may be incomplete. */
 const BEGUN =
   /^\s*(?:=\s*)?["'“”]?[^\s"'“”]*$|^\s*(?:[\w:.-]+\s*=\s*(?:"[^"]*"\s*|'[^']*'\s*|“[^”]*”\s*|[^\s"'“”=<>]+\s+))*(?:[\w:.-]+\s*(?:=\s*(?:["'“][^"'”]*|[^\s"'“”=<>]*)?)?)?$/;
 
-/** Whether the text ends inside of a tag that goes on with `text`, which is short: words without a sign are prose. */
+/** Whether the text ends inside a tag whose remaining text is `text`. Words without an equals sign are prose. */
 export function isBegunTag(text: string): boolean {
   return BEGUN.test(text);
 }
@@ -109,13 +109,13 @@ export function attribute(tag: Tag, names: readonly string[]): Attribute | null 
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
 
-/** `<function=rent boat>`: words without quotes as one value; null where the tag holds anything else. */
+/** Joins words without quotes to one value, as in `<function=rent boat>`; null if the tag has anything else. */
 export function wordsIn({ attributes }: Tag): string | null {
   const isWords = attributes.length > 1 && attributes.every(({ name }) => name === '');
   return isWords ? attributes.map(({ value }) => value).join(' ') : null;
 }
 
-/** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is not a tag. */
+/** Finds the first `end` outside of quotes. With escapes, a `<` outside of quotes means that this is no tag. */
 export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
   let quote = 0;
   let quoteAt = -1;
@@ -146,7 +146,7 @@ export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }
 }
 
 /**
- * Whether the quotation mark after one word is lost: another tag or line begins before the next one.
+ * Whether the closing quotation mark of a one-word value is lost: another tag or line begins before the next mark.
  *
  *     name="port>Kiel</parameter>    value="a>b">
  *          ^ quoteAt                       ^ quoteAt
@@ -162,7 +162,7 @@ function* isQuoteLost(source: TextSource, quoteAt: number, at: number): Resumabl
   return true;
 }
 
-/** Whether a tag, and not the sign for less, has its name there. */
+/** Whether a tag begins here, and not the sign "less than". */
 function* beginsTag(source: TextSource, at: number): Resumable<boolean> {
   const code = yield* codeAt(source, at);
   return code === 0x2f || code === 0x7c || code === 0xff5c || (isNameCode(code) && !(code >= 0x30 && code <= 0x39));
@@ -197,14 +197,14 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
         found[found.length - 1] = { ...last, lacks: { code: 'surplus-marker', span, inserted: '' } };
         continue;
       }
-      // After an equals sign that belongs to the marker, the value comes first.
+      // If the marker ends with an equals sign, the value comes first.
       const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
       const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
       if (name !== '') found.push({ name: '', value: decodeEntities(name.slice(quotes, name.length - quotes)), span });
       continue;
     }
     at += 1;
-    // A model that puts blanks around the sign puts them on both sides.
+    // If there is a space before the equals sign, there may be one after it.
     if (isApart || name === '') at = pastSpace(text, at);
     const quote = CLOSING.get(text.charAt(at)) ?? null;
     const isCurly = quote === '”' || quote === '’';
@@ -226,7 +226,7 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
   return found;
 }
 
-/** `name:"port"` and `name"port"` for `name="port"`. */
+/** Reads `name:"port"` and `name"port"` as `name="port"`. */
 function withoutSign(written: string, from: number): Attribute | null {
   const [, name = '', sign = '', word = ''] = /^([a-z]\w*)(:?)["']([\w.:-]+)["']$/i.exec(written) ?? [];
   if (word === '') return null;
@@ -236,7 +236,7 @@ function withoutSign(written: string, from: number): Attribute | null {
   return { name, value: word, span, lacks: { code, span: { from: at, to: at + sign.length }, inserted: '=' } };
 }
 
-/** A value of one word of whose quotation marks only one is where it should be. */
+/** Reads a one-word value with only one of its two quotation marks. */
 function halfQuoted(
   text: string,
   from: number,
@@ -263,7 +263,7 @@ function halfQuoted(
     const span = { from: offset + from, to: offset + to };
     return { attribute: { value, span, lacks: missing(span.to, quote) }, at: to };
   }
-  // The quotation mark of the next attribute closes the value.
+  // The value ends before the next attribute, whose quotation mark closed it.
   const word = /^([\w.:-]+)\s+[\w-]+\s*=\s*$/.exec(value)?.[1];
   if (word === undefined || text[to] !== quote) return null;
   const span = { from: offset + from, to: offset + from + word.length };
@@ -280,7 +280,7 @@ function pastSpace(text: string, from: number): number {
   return at;
 }
 
-/** Entities that XML names, and characters by their number. */
+/** Decodes the entities of XML and numeric character references. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6}));/g, (whole, ...found) => {
@@ -291,12 +291,12 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Half a surrogate pair, or nothing that Unicode has, is not a character. */
+/** Whether a code point is a character: not half of a surrogate pair, and within Unicode. */
 function isCharacter(code: number): boolean {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }
 
-/** Says that the end of a tag is missing, where it is. */
+/** Records the missing end of a tag. */
 function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Tag, end = '>'): void {
   for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
   if (lacksEnd !== true) return;
@@ -304,13 +304,13 @@ function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Ta
   rec.repair('missing-marker', { from: at, to: at }, end);
 }
 
-/** Says what is wrong with the attributes of a tag, and with its end. */
+/** Records the repairs of a tag: those of its attributes and of its end. */
 export function repairTag(block: Block, tag: Tag, end = '>'): void {
   for (const one of tag.attributes) repairQuotes(block, one);
   repairTagEnd(block, tag, end);
 }
 
-/** Says of both curly quotes around a value that they are read as plain ones, and of a missing one that it is. */
+/** Records curly quotes that are read as plain ones, and a missing quote. */
 function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
   if (lacks !== undefined) rec.repair(lacks.code, lacks.span, lacks.inserted);
   if (isCurly !== true) return;

@@ -8,7 +8,7 @@ import type { Resumable } from './resumable.ts';
  * `<｜DSML｜invoke name="f">`. `blocks` are the names of the tags that hold a list of invocations.
  */
 export function barredTags(word: string, blocks: readonly string[]) {
-  // As documented, with a blank after the bars, and with ASCII bars, as proxies write them.
+  // The documented spelling, with a space after the bars, and with the ASCII bars that proxies write.
   const spelt = (begin: string, name: string): string[] =>
     [`｜${word}｜`, `｜${word}｜ `, `|${word}|`, `${word}|`].map((bars) => `${begin}${bars}${name}`);
   const closing = (name: string): string[] => spelt('</', name).map((tag) => `${tag}>`);

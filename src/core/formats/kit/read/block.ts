@@ -15,19 +15,19 @@ interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
-  /** What comes next is the answer to the user, up to one of `ends`: nothing in it is a call. */
+  /** The text up to one of `ends` is the answer to the user: nothing in it is a call. */
   beginAnswer(ends: readonly string[]): void;
   /** The name of a format's blocks in the trace: one string for all of them. */
   blockName(format: string): string;
 }
 
-/** Arguments that hold nothing but an ellipsis. */
+/** Arguments that are only an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
 const LONGEST_PLACEHOLDER = '{"...":null}'.length;
 
 /**
- * One piece of markup with the calls in it, while a format reads it. Keeps the ledger of its range without gaps: what is
- * no call is markup.
+ * One block of markup with its calls, while a format reads it. It keeps the ledger of its range without gaps: what is no call
+ * is markup.
  */
 export class Block {
   readonly source: TextSource;
@@ -37,25 +37,25 @@ export class Block {
   format: string;
   readonly tier: string;
   readonly opener: string;
-  /** How its tokens are written; null where that is how the format has them. */
+  /** The spelling of its tokens; null if it is the format's own. */
   spelling: Spelling | null = null;
   readonly from: number;
-  /** After the opener. */
+  /** The offset after the opener. */
   at: number;
-  /** Only white space and reasoning come before it. */
+  /** Whether only white space and reasoning precede it. */
   readonly startsText: boolean;
-  /** Only white space comes before it on its line. */
+  /** Whether only white space precedes it on its line. */
   readonly startsLine: boolean;
   calls = 0;
   isMalformed = false;
   isRefused = false;
   #markedTo: number;
-  /** The opener is in a line of other text, and nothing closes or follows it. */
+  /** Whether a text only mentions the opener: nothing closes it or follows it. */
   #isMention = false;
   readonly #part: OpenPart;
   readonly #reading: BlockReading;
 
-  /** @param opener the literal that opens the block, from `from` to `at`, where it may be misspelt */
+  /** @param opener the literal that opens the block; the text from `from` to `at` may misspell it */
   constructor(
     reading: BlockReading,
     format: string,
@@ -83,7 +83,7 @@ export class Block {
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 
-  /** Its tokens are written in another spelling than that of `opener`, as the format has it. */
+  /** The tokens of this block have another spelling; `opener` is in the format's own. */
   writtenIn(spelling: Spelling, opener: string): void {
     this.spelling = spelling;
     this.rec.repair('wrong-marker', { from: this.from, to: this.at }, opener);
@@ -94,7 +94,7 @@ export class Block {
     return this.spelling === null ? literal : respelt(literal, this.spelling);
   }
 
-  /** The same block, whose body begins at `at`: its opener turned out to be longer, or to be part of the body. */
+  /** The same block with a body that begins at `at`: the opener turned out to be longer, or to be part of the body. */
   bodyAt(at: number): this {
     this.at = at;
     return this;
@@ -107,7 +107,7 @@ export class Block {
     return to;
   }
 
-  /** Makes a call of the text in `span`. False when its name means that nothing is called. */
+  /** Makes a call of the text in `span`. False if its name means "no call". */
   call(parts: Payload, span: Span): boolean {
     const { tools } = this;
     const name = tools.resolve(parts.name);
@@ -128,7 +128,7 @@ export class Block {
     return true;
   }
 
-  /** What a message holds that is addressed to nobody. */
+  /** Marks the text of a message without an addressee as reasoning. */
   reasoning(from: number, to: number): void {
     this.rec.read('reasoning', { from, to });
     this.rec.mark('markup', this.#markedTo, from);
@@ -136,12 +136,12 @@ export class Block {
     this.#markedTo = Math.max(this.#markedTo, to);
   }
 
-  /** A call that the end of the text or of the turn cuts off. */
+  /** Records a call that the end of the text or of the turn cuts off. */
   cut(parts: Payload | null, from: number, to = this.source.length): void {
     this.#incomplete('cut-off', parts, { from, to });
   }
 
-  /** A call that ends although not all of its arguments were written. */
+  /** Records a call that ends before all its arguments are written. */
   brokenOff(parts: Payload, span: Span): void {
     if (isPlaceholder(parts)) this.#placeholder(parts, span, this.tools.resolve(parts.name));
     else this.#incomplete('broken-off', parts, span);
@@ -163,7 +163,7 @@ export class Block {
     return this.#suppress(span, 'quoted', name);
   }
 
-  /** What is in `span` cannot be read as a call. */
+  /** Records text that cannot be read as a call. */
   malformed(code: RejectCode | FormatRejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
     this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
     this.#markUnread(span);
@@ -171,13 +171,13 @@ export class Block {
     this.isMalformed = true;
   }
 
-  /** The end of the block, after which the answer to the user comes, up to one of `ends`. */
+  /** Ends the block. The text after it, up to one of `ends`, is the answer to the user. */
   endBeforeAnswer(to: number, ends: readonly string[]): number {
     this.#reading.beginAnswer(ends);
     return this.end(to);
   }
 
-  /** The end of the block. */
+  /** Ends the block. */
   end(to: number): number {
     if (!this.#isMention) this.rec.mark('markup', this.#markedTo, to);
     const outcome: Ending = this.isMalformed ? 'malformed' : this.calls > 0 ? 'matched' : 'empty';
@@ -185,7 +185,7 @@ export class Block {
     return to;
   }
 
-  /** It is not a block after all: its text stays content. Reading goes on at `to`. */
+  /** Refuses the block: its text stays content. Reading continues at `to`. */
   refuse(code: RejectCode | FormatRejectCode, to: number, name: string | null = null): number {
     const span = { from: this.from, to };
     this.isRefused = true;
@@ -195,7 +195,7 @@ export class Block {
     return to;
   }
 
-  /** Makes a call of a JSON object, or says why it is none. */
+  /** Makes a call of a JSON object, or records why it is none. */
   jsonCall(shape: CallShape, payload: Pick<JsonPayload, 'repairs'>, span: Span): boolean {
     const name = shape.name.node.kind === 'string' ? shape.name.node.value : '';
     if (name === '') {
@@ -207,7 +207,7 @@ export class Block {
     return this.namedCall({ name, nameSpan }, shape.arguments, shape.id, payload.repairs, span);
   }
 
-  /** The same where the name is outside of the JSON; `value` holds the arguments. */
+  /** Makes a call whose name is outside of the JSON; `value` has the arguments. */
   namedCall(
     name: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
     value: JsonPart | null,
@@ -244,7 +244,7 @@ export class Block {
     );
   }
 
-  /** Object arguments as compact JSON; null when the value is not an object, nor a text that holds one. */
+  /** The arguments as compact JSON; null if the value is neither an object nor a string that holds one. */
   #argumentsText(value: JsonPart | null, span: Span): string | null {
     if (value === null || value.node.kind === 'null') {
       this.rec.read('no-arguments', value?.span ?? span);
@@ -262,7 +262,7 @@ export class Block {
     return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes) : null;
   }
 
-  /** The same under the name of the declared tool. Blanks around it are a slip, and so a repair; a prefix is none. */
+  /** The call under the name of the declared tool. Spaces around the name are a repair; a prefix is not. */
   #named(parts: Payload, name: string): Payload {
     if (parts.name === name) return parts;
     if (trimmedName(parts.name) === parts.name && parts.name.endsWith(name)) return { ...parts, name };
@@ -279,7 +279,7 @@ export class Block {
     return false;
   }
 
-  /** A sentence that names an opener must not take the rest of the reply with it. */
+  /** Marks unread text. A sentence that only mentions an opener must not turn the rest of the reply into markup. */
   #markUnread(span: Span): void {
     const { source } = this;
     this.#isMention = this.calls === 0 && !this.startsLine && source.ended && span.to >= source.length;

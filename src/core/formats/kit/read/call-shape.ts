@@ -2,7 +2,7 @@ import type { JsonNode } from '../../../text/json/index.ts';
 import type { JsonPart } from './json-part.ts';
 import { isAnything } from './json-payload.ts';
 
-/** Under which keys a format writes the parts of a call; the first that is there counts. */
+/** The keys under which a format writes the parts of a call. The first key that exists counts. */
 export interface CallKeys {
   readonly name: readonly string[];
   readonly arguments: readonly string[];
@@ -14,7 +14,7 @@ export const usualKeys: CallKeys = {
 };
 
 const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
-/** Around name and arguments, where they are not in the object itself. */
+/** The keys of an object around name and arguments. */
 const WRAPPER_KEYS = ['function', 'tool_call'];
 
 export interface CallShape {
@@ -25,7 +25,7 @@ export interface CallShape {
 
 /**
  * The parts of a call in a JSON object: `{"name", "arguments"}` under any of the keys, also inside
- * `{"type": "function", "function": {…}}`; null when it has no name that is text.
+ * `{"type": "function", "function": {…}}`; null if it has no name that is a string.
  */
 export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
   const id = part.firstOf(ID_KEYS, isAnything);
@@ -40,13 +40,13 @@ export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
 
 const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, ...ID_KEYS, 'type', 'index']);
 
-/** Whether an object with the parts of a call has nothing besides them. */
+/** Whether an object has only the parts of a call. */
 export function isCallOnly(part: JsonPart): boolean {
   const inner = part.firstOf(WRAPPER_KEYS, isAnything);
   return part.members().every(({ key }) => CALL_KEYS.has(key)) && (inner?.node.kind !== 'object' || isCallOnly(inner));
 }
 
-/** `{"NAME": {arguments}}`: the key is the name. With `isSure` it is so whatever stands for the arguments. */
+/** Reads `{"NAME": {arguments}}`: the key is the name. With `isSure`, the value may be anything. */
 export function keyedShape(
   part: JsonPart,
   isSure = false,
@@ -60,7 +60,7 @@ function isText({ kind }: JsonNode): boolean {
   return kind === 'string';
 }
 
-/** The values that may be calls: the items of a list, of `{"tool_calls": […]}`, or the value itself. */
+/** The values that may be calls: the items of a list or of `{"tool_calls": […]}`, or the value itself. */
 export function itemsOf(root: JsonPart): JsonPart[] {
   if (root.node.kind === 'array') return root.items();
   const list = root.member('tool_calls');

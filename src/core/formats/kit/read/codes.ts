@@ -1,10 +1,10 @@
-// The codes of the steps that readers of formats record. Their words are in `runtimes/own/words.ts`.
+// The codes of the steps that readers of formats record. Their words are in `reader/own/words.ts`.
 
 /** Refusals of the readers of formats. */
 export type FormatRejectCode =
-  /** After an opening marker there is nothing that a format of this marker begins with. */
+  /** No format of this opening marker begins with the text after it. */
   | 'opener-without-body'
-  /** A closing marker for which nothing is open. */
+  /** A closing marker that closes nothing. */
   | 'stray-closer'
   /** Markup in inline code, a blockquote, or a code block of another language. */
   | 'quoted'
@@ -25,38 +25,38 @@ export type FormatRejectCode =
   | 'broken-off'
   /** A name that the format defines as "no call". */
   | 'no-call-name'
-  /** Signs in it that the name of a tool has not. */
+  /** The name has signs that no name of a tool has. */
   | 'not-a-name'
-  /** `{...}` instead of arguments: this shows how a call looks. */
+  /** `{...}` instead of arguments: this shows what a call looks like. */
   | 'placeholder'
   /** No call expression with keyword arguments of literal values. */
   | 'not-a-call-expression'
-  /** The runtime writes this and what follows, not the model: nothing in it is a call. */
+  /** The runtime, and not the model, writes this and what follows: nothing in it is a call. */
   | 'written-by-runtime'
   /** The markers of keys and values are exchanged, and more than one reading is left. */
   | 'unclear-pairs'
-  /** The markup of the format is not followed. */
+  /** The text does not follow the markup of the format. */
   | 'markup-not-followed';
 
-/** What surprises in the reading of formats. */
+/** Quirks of the readers of formats. */
 export type FormatQuirkCode =
   /** The call is made, but no declared tool has this name. */
   | 'undeclared-name'
-  /** What is before a lone closer of reasoning counts as reasoning that began in the prompt. */
+  /** The text before a lone closer of reasoning is reasoning that began in the prompt. */
   | 'reasoning-began-in-prompt'
   /** The reasoning is never closed; the opening marker of a call ends it. */
   | 'call-ends-reasoning'
-  /** The closing marker is missing; the call is whole anyway. */
+  /** The closing marker is missing, but the call is complete. */
   | 'closer-missing'
-  /** Other members than those of a call are beside the name, and there are no arguments. */
+  /** The call has no arguments, and unknown members beside its name. */
   | 'unread-members'
-  /** The header of a message is not one that the format knows, and addresses no tool. */
+  /** The format does not know the header of the message, and the header addresses no tool. */
   | 'unknown-header'
-  /** Arguments without names get those of the declared parameters, in their order. */
+  /** Arguments without names get the names of the declared parameters, in their order. */
   | 'positional-arguments'
-  /** A value's quotation mark never closes; the value goes on to the end of its tag. */
+  /** The quotation mark of a value is never closed, so the value reaches to the end of its tag. */
   | 'value-never-closed'
-  /** A value has a quotation mark at one end, and none that belongs to it. */
+  /** A value has a quotation mark at one end only. */
   | 'unmatched-quote';
 
 /** What a format marks besides the parts of a call. */

@@ -9,24 +9,24 @@ import {
 } from '../../../text/json/index.ts';
 import { typesOf } from './schema.ts';
 
-/** A raw text as JSON, and the type it was given; null when it stays the text it is. */
+/** A raw text as JSON, and the type that it got; null if it stays a string. */
 export interface Coerced {
   readonly json: string;
   readonly to: string | null;
-  /** It is written as a person would write it, and not as JSON. */
+  /** Whether it was written as a person writes it, and not as JSON. */
   readonly isMended?: true;
 }
 
-/** The order in which the types of a union are tried; text fits all, so it comes last. */
+/** The order in which the types of a union are tried. A string accepts everything, so it comes last. */
 const ORDER = ['null', 'boolean', 'integer', 'number', 'object', 'array'] as const;
 
 /** As JSON, YAML and Python write it. */
 const NULLS: ReadonlySet<string> = new Set(['null', 'Null', 'NULL', 'None']);
 
 /**
- * The value of a raw text by the schema of its parameter. A string keeps its text exactly, numbers keep their digits,
- * and a text that fits no declared type stays text: the schema check says so later. Without a schema only what is
- * plainly a JSON object or list becomes one.
+ * Converts a raw text by the schema of its parameter. A string keeps its text exactly, numbers keep their digits. A text that
+ * fits no declared type stays a string, and the schema check reports it later. Without a schema, only JSON objects and lists
+ * are converted.
  * @param root what references in the schema point into
  */
 export function coerce(raw: string, schema: JsonObject | null, root: JsonObject | null = schema): Coerced {
@@ -39,7 +39,7 @@ export function coerce(raw: string, schema: JsonObject | null, root: JsonObject 
   if (types.size === 1 && types.has('string')) return asText(raw);
   const text = raw.trim();
   for (const type of ORDER) {
-    // A JSON null for a parameter that is not a text is what the model meant, declared or not.
+    // `null` for a parameter that is no string means null, even if the schema does not allow null.
     const isWanted = types.has(type) || (type === 'null' && !types.has('string') && text === 'null');
     const json = isWanted ? readAs(type, text) : null;
     if (json !== null)
@@ -54,7 +54,7 @@ export function coerce(raw: string, schema: JsonObject | null, root: JsonObject 
   return asText(raw);
 }
 
-/** A raw text that the format says is JSON; text when it is none. */
+/** Converts a raw text that should be JSON by its format; it stays a string if it is not. */
 export function coerceJson(raw: string): Coerced {
   const strict = strictJson(raw.trim());
   if (strict !== null) return { json: strict, to: 'json' };
@@ -100,7 +100,7 @@ function strictJson(text: string): string | null {
   return reading.ok ? compactText(reading.node, text, reading.duplicateKeys.length > 0) : null;
 }
 
-/** JSON as a person would read it, Python literals included; null when the text is more than that or less. */
+/** Reads JSON leniently, Python literals included; null if the text is not exactly one value. */
 function lenientJson(text: string): string | null {
   const reading = readTolerant(text);
   if (reading.node === null || !reading.complete || text.slice(reading.end).trim() !== '') return null;

@@ -59,7 +59,7 @@ function partsOf(
   const list = inside(text, values, named.to);
   const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
   if (isMixed || list === null) {
-    // Arguments that cannot be read are not the same as none.
+    // Unreadable arguments are not the same as no arguments.
     if (children.length > 0 ? list === null : isMixed) return 'markup-not-followed';
     if (list !== null) block.rec.reject('markup-not-followed', { from: from + list.from, to: from + list.to });
   }

@@ -6,7 +6,7 @@ import type { TextSource } from './source.ts';
 import { textUntil, type Until } from './text-until.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`; `token` comes before each tag, or was lost there. */
+/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`. `token` precedes each tag, unless it was lost. */
 export function elementInvokes(token: string): (block: Block) => Resumable<number> {
   const tag = (text: string): string[] => [token + text, text];
   const [open, end, close] = [tag('<invoke '), tag('</invoke>'), tag('</tool_call>')];
@@ -26,7 +26,7 @@ export function elementInvokes(token: string): (block: Block) => Resumable<numbe
   };
 }
 
-/** After the call; null when the text ends inside of it. */
+/** Reads one call. Returns the offset after it; null if the text ends inside of it. */
 function* readInvoke(
   block: Block,
   from: number,
@@ -54,7 +54,7 @@ function* readInvoke(
   const body = source.slice(inside.from, inside.to);
   const { text, written, placeOf } = withoutTokens(body, token);
   const { json, isMixed, missing, doubled } = elementValues(text, block.tools.schema(head.name), written);
-  // Arguments that cannot be read are not the same as none.
+  // Unreadable arguments are not the same as no arguments.
   if (isMixed && json === '{}') {
     block.malformed('markup-not-followed', { from, to }, tag.to);
     return to;
@@ -70,12 +70,12 @@ function* readInvoke(
   return to;
 }
 
-/** So many closers are looked at for one call. */
+/** Most closers that are looked at for one call. */
 const MOST_CLOSERS = 200;
 
 /**
- * The closer that is left when every opener inside of the call has its own: a value may quote calls. The first one where
- * none is left.
+ * Finds the closer that remains after every opener inside the call has got its own, because a value may quote calls. If none
+ * remains, the first closer counts.
  *
  *     <invoke name="say"><text><invoke name="x"></invoke></text></invoke>
  *             ^ from                            ^ of the inner  ^ returned
@@ -100,7 +100,7 @@ function* endOfInvoke(
   return first;
 }
 
-/** A text without a token, and how to get back its places and what is written between two of them. */
+/** Removes a token from a text. Returns the text, and functions that give the original places and texts. */
 function withoutTokens(
   body: string,
   token: string,
@@ -113,7 +113,7 @@ function withoutTokens(
   const ends: number[] = [];
   let length = 0;
   for (const piece of pieces) ends.push((length += piece.length));
-  /** A place in the body; tokens that are right there come after it. */
+  /** The original place of an offset; tokens at this place come after it. */
   const placeOf = (at: number): number => at + partitionPoint(ends, (end) => end < at) * token.length;
   return { text: pieces.join(''), written: (from, to) => body.slice(placeOf(from), placeOf(to)), placeOf };
 }

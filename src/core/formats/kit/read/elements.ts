@@ -14,9 +14,9 @@ export interface MissingCloser {
 /** The elements of a text, one level deep. */
 export interface Elements {
   readonly children: readonly Element[];
-  /** They hold something that is not an element, or not a whole one. */
+  /** Whether the text has something that is not a complete element. */
   readonly isMixed: boolean;
-  /** Where the element begins that the text leaves open, or null. */
+  /** The start of the element that the text leaves open; null if there is none. */
   readonly open: number | null;
   /** Closing tags that are missing; the next declared key ends the value. */
   readonly missing: readonly MissingCloser[];
@@ -34,8 +34,8 @@ export interface DoubledOpener {
 const OPENER = /<(?:parameter(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
 
 /**
- * An element ends with the closing tag that is left when every tag of its name inside of it has its own. No element is read
- * after one that is never closed, unless its key and that of the next element are among `keys`.
+ * Reads the elements of a text. An element ends with the closing tag that remains after every tag of its name inside it has
+ * got its own. After an element that is never closed, no other is read, unless its key and the next key are among `keys`.
  */
 export function elementsIn(text: string, keys: readonly string[] = []): Elements {
   const children: Element[] = [];
@@ -82,7 +82,7 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
   return { children, isMixed: isMixed || !isBlank(text, to, text.length), open, missing, doubled };
 }
 
-/** Where the closer is that is left when every opener of the same tag has its own; the first one where none is. */
+/** Finds the closer that remains after every opener of the same tag has got its own; the first one if none remains. */
 function endOf(text: string, from: number, tag: string, close: string): number {
   const first = text.indexOf(close, from);
   const open = `<${tag}`;
@@ -98,7 +98,7 @@ function endOf(text: string, from: number, tag: string, close: string): number {
   return first;
 }
 
-/** Where the next of the keys opens an element, other than `key` itself; -1 where none does. */
+/** The next place where one of the keys, except `key` itself, opens an element; -1 if there is none. */
 function nextOf(text: string, from: number, keys: readonly string[], key: string): number {
   const places = keys.filter((one) => one !== key).map((one) => text.indexOf(`<${one}>`, from));
   return places.reduce((first, at) => (at >= 0 && (first < 0 || at < first) ? at : first), -1);

@@ -1,10 +1,10 @@
 import { readJson } from '../../../text/json/index.ts';
 import { coerceJson } from './coerce.ts';
 
-/** So often a value may be encoded as JSON in JSON. */
+/** Most times that a value may be encoded as JSON in JSON. */
 const MOST_TIMES = 6;
 
-/** A text that was encoded as a JSON string, perhaps several times; null where it is no JSON string. */
+/** Decodes a JSON string, several times if necessary; null if the text is no JSON string. */
 export function decodedText(text: string): string | null {
   let inner = text.trim();
   for (let times = 0; times < MOST_TIMES && inner.startsWith('"'); times += 1) {
@@ -15,7 +15,7 @@ export function decodedText(text: string): string | null {
   return inner;
 }
 
-/** The text of an object that was encoded as a JSON string, perhaps several times; null where it holds none. */
+/** Decodes a JSON string, several times if necessary, to the text of an object; null if it holds none. */
 export function encodedObject(text: string): string | null {
   const inner = decodedText(text);
   if (inner === null) return null;

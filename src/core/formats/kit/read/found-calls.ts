@@ -1,7 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { ToolCall } from '../../../trace/index.ts';
 
-/** What one format found in a text: what is asked when a known failure of an engine is looked for. */
+/** What one format found in a text. Conditions of known failures look at it. */
 export interface FoundCalls {
   readonly text: string;
   readonly calls: readonly ToolCall[];
@@ -13,19 +13,19 @@ export interface FoundCalls {
   readonly unclosed: number;
 }
 
-/** Whether something holds of what was found. Linear in the text. */
+/** Whether a known failure happens with these calls. Linear in the text. */
 export type Condition = (found: FoundCalls) => boolean;
 
 function sliceOf({ text }: FoundCalls, span: Span): string {
   return text.slice(span.from, span.to);
 }
 
-/** Some call with its markup satisfies a test. */
+/** Holds if a test accepts one of the calls with its markup. */
 export function someCall(test: (written: string, call: ToolCall) => boolean): Condition {
   return (found) => found.calls.some((call) => test(sliceOf(found, call.span), call));
 }
 
-/** The arguments hold one of these literals. */
+/** Holds if the arguments of a call contain one of these literals. */
 export function argumentsHold(...literals: readonly string[]): Condition {
   return (found) =>
     found.calls.some(({ argumentsSpan }) => {
@@ -45,10 +45,10 @@ export const severalCalls: Condition = ({ calls }) => calls.length > 1;
 export const isUndeclared: Condition = ({ calls, tools }) =>
   tools.size > 0 && calls.some(({ name }) => !tools.has(name));
 
-/** Text other than white space comes before the first call. */
+/** Holds if text other than white space precedes the first call. */
 const textBefore: Condition = (found) => hasContent(found, ({ to }, { from }) => to <= from);
 
-/** Text other than white space comes after the last call. */
+/** Holds if text other than white space follows the last call. */
 export const textAfter: Condition = (found) => hasContent(found, ({ from }, { to }) => from >= to);
 
 export const textAround: Condition = (found) => textBefore(found) || textAfter(found);
@@ -57,7 +57,7 @@ export const dottedName: Condition = ({ calls }) => calls.some(({ name }) => nam
 
 export const hyphenName: Condition = ({ calls }) => calls.some(({ name }) => name.includes('-'));
 
-/** Some call has a key as a JSON string, outside of its arguments. */
+/** Holds if a call has a key, as a JSON string, outside of its arguments. */
 export function hasKey(key: string): Condition {
   return (found) =>
     found.calls.some(({ span, argumentsSpan }) => {

@@ -8,7 +8,7 @@ import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';
 import type { Resumable } from './resumable.ts';
 
-/** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
+/** `call:NAME{key:value,…}` with bare keys. A token replaces the quotes of a string. */
 export interface GemmaCall {
   /** The token that opens and closes a string. */
   readonly quote: string;
@@ -19,7 +19,7 @@ const DEEPEST = 100;
 
 class Refused extends Error {}
 
-/** The name, and the bracket with which its arguments begin: none where the first key comes at once. */
+/** The name, and the bracket before the arguments; the bracket may be missing if a key follows. */
 const HEAD = /^\s*(?:call)?:?\s*([^\s{(:]+(?::[^\s{(:]+)*)(?:\s*([{(])|\s+(?=[\p{L}_]\w{0,100}:))/u;
 
 export function gemmaCall(grammar: GemmaCall): (block: Block) => Resumable<number> {
@@ -58,7 +58,7 @@ function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<n
     const argumentsText = reader.object(bracket);
     if (argumentsText !== null && closer !== null) reader.pastSurplus();
     const argumentsSpan = { from: block.at + open, to: block.at + (argumentsText === null ? body.length : reader.at) };
-    // Without a closing marker the object ends the call, and what follows is text.
+    // If there is no closing marker, the object ends the call, and text follows.
     if (argumentsText === null || (closer !== null && body.slice(reader.at).trim() !== '')) {
       if (isCut) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from, to);
       else block.malformed('markup-not-followed', { from: nameFrom, to }, block.at + reader.at);
@@ -74,7 +74,7 @@ function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<n
   };
 }
 
-/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn after an object. */
+/** Finds the closing marker outside of strings. If it is missing: the next opener, or the end of the turn after an object. */
 function* bodyEnd(
   block: Block,
   quote: string,
@@ -87,7 +87,7 @@ function* bodyEnd(
     if (found.literal === quote) {
       const from = found.to + quote.length;
       const end = yield* textUntil(source, from, [quote], Infinity);
-      // A string that nothing closes: the first marker counts after all.
+      // A string is never closed, so the first marker counts.
       if (end.literal === null) return yield* textUntil(source, from, [...close, opener], Infinity);
       at = end.to + quote.length;
     } else if (found.literal === null || close.includes(found.literal) || found.literal === opener) return found;
@@ -96,7 +96,7 @@ function* bodyEnd(
   }
 }
 
-/** Whether only white space lies between an offset and the brace before it. */
+/** Whether only white space is between an offset and the brace before it. */
 function endsObject(source: TextSource, at: number): boolean {
   let to = at;
   while (isAsciiSpace(source.code(to - 1))) to -= 1;
@@ -108,7 +108,7 @@ const NEXT_KEY = /,\s*([\p{L}_][\w-]{0,100}):/gu;
 
 class GemmaReader {
   at: number;
-  /** What is not written as the format has it; offsets into the text. */
+  /** What differs from the format; offsets into the text. */
   readonly repairs: Repair[] = [];
   readonly #text: string;
   readonly #quote: string;
@@ -117,7 +117,7 @@ class GemmaReader {
   readonly #coerce: (key: string, text: string) => string;
   /** The declared parameters. */
   readonly #keys: ReadonlySet<string>;
-  /** The text ends where the call does. */
+  /** Whether the text ends with the call. */
   readonly #isWhole: boolean;
   /** The sign that closes the outermost object. */
   #outerClose = '}';
@@ -139,7 +139,7 @@ class GemmaReader {
     this.#coerce = coerceTop;
   }
 
-  /** The object at hand as JSON; null when it is none. */
+  /** Reads the object here and returns it as JSON; null if there is none. */
   object(bracket: string): string | null {
     try {
       if (bracket === '') this.#repair('missing-marker', this.at, this.at, '{');
@@ -155,7 +155,7 @@ class GemmaReader {
     }
   }
 
-  /** Past brackets that close nothing, up to the end of the text. */
+  /** Skips brackets that close nothing, up to the end of the text. */
   pastSurplus(): void {
     const rest = this.#text.slice(this.at);
     if (rest.trim() === '' || !/^[\s})]*$/.test(rest)) return;
@@ -235,8 +235,8 @@ class GemmaReader {
   }
 
   /**
-   * A string between two tokens. Models put quotation marks around them, or one in the place of their last sign: that
-   * says the same, since no string can hold the token.
+   * Reads a string between two tokens. Models also put quotation marks around the tokens, or one in the place of the last sign
+   * of a token. No string can contain the token, so the meaning is the same.
    */
   #markedString(): string | null {
     const text = this.#text;
@@ -265,8 +265,8 @@ class GemmaReader {
   }
 
   /**
-   * Where a string ends that lacks its second token; -1 where it does not. The next declared key, or the end of the object,
-   * says so: what is between two tokens holds no key before the second.
+   * The end of a string that lacks its second token; -1 if it does not lack it. The next declared key or the end of the object
+   * proves it: between two tokens, no key precedes the second one.
    */
   #lostDelimiter(from: number, to: number): number {
     const text = this.#text.slice(from, to);
@@ -279,7 +279,7 @@ class GemmaReader {
     return end === null ? -1 : from + Math.max(0, text.length - 100) + end.index;
   }
 
-  /** A text without tokens, without the one that is left of its pair. */
+  /** Removes the remaining token of a pair from a text. */
   #withoutDelimiter(from: number, written: string): string {
     const bare = written.trim();
     if (!bare.endsWith(this.#quote)) return bare;
@@ -297,7 +297,7 @@ class GemmaReader {
     return text.slice(from, this.at);
   }
 
-  /** Whether the call ends here without its bracket. */
+  /** Whether the call ends here and lacks its bracket. */
   #lacksClose(): boolean {
     if (!this.#isWhole || this.#text.slice(this.at).trim() !== '') return false;
     this.#repair('missing-marker', this.at, this.at, '}');
@@ -305,7 +305,7 @@ class GemmaReader {
     return true;
   }
 
-  /** Past a bracket or a comma that is there twice: no declared key begins with it. */
+  /** Skips a doubled bracket or comma: no declared key begins with it. */
   #pastDoubled(): boolean {
     if (this.#keys.size === 0 || !/[{,]/.test(this.#text.charAt(this.at))) return false;
     this.#repair('surplus-marker', this.at, this.at + 1, '');
@@ -313,7 +313,7 @@ class GemmaReader {
     return true;
   }
 
-  /** Whether an equals sign ends the key: in parentheses, and after a declared one. */
+  /** Whether an equals sign may end the key: in parentheses, or after a declared key. */
   #mayBeEquals(): boolean {
     const key = /^([^\s:={}]{1,100})\s*=/.exec(this.#text.slice(this.at, this.at + 200))?.[1];
     return this.#outerClose === ')' || this.#keys.has(key ?? '');
@@ -326,7 +326,7 @@ class GemmaReader {
     return true;
   }
 
-  /** The offset after the token at an offset; null where there is none. */
+  /** The offset after the token here; null if there is none. */
   #delimiterAt(at: number): number | null {
     const to = at + this.#quote.length;
     const last = this.#text[to - 1];

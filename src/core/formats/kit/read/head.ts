@@ -6,12 +6,12 @@ const LESS = 0x3c;
 const SLASH = 0x2f;
 const LF = 0x0a;
 const UNITS = 3;
-/** No word is longer, so that a megabyte of letters is not read again for every chunk. */
+/** The longest word: a megabyte of letters must not be read again for every chunk. */
 const LONGEST = 200;
 
 /**
- * What a text begins with at `from`, as up to three units: a word, a tag as far as its name, or one sign. White space
- * before it is left out, white space between units is one blank, or one line break where it holds one.
+ * The head of the text at `from`, in up to three units. A unit is a word, a tag up to its name, or one sign. White space
+ * before the head is left out. White space between units becomes one space, or one line break if it contains one.
  */
 export function* headAt(source: TextSource, from: number, units = UNITS): Resumable<string> {
   for (;;) {
@@ -22,7 +22,7 @@ export function* headAt(source: TextSource, from: number, units = UNITS): Resuma
   }
 }
 
-/** The same at once, and where it ends; null when the known text ends inside the head. */
+/** The head and its end without waiting; null if the known text ends inside the head. */
 export function knownHead(source: TextSource, from: number, wanted: number): { text: string; to: number } | null {
   let at = from;
   let out = '';
@@ -53,7 +53,7 @@ export function knownHead(source: TextSource, from: number, wanted: number): { t
   return { text: out, to: at };
 }
 
-/** Tags are written with bars of two kinds and U+2581. */
+/** Whether a tag may have this sign: tags are written with two kinds of bars and with U+2581. */
 function isTagCode(code: number): boolean {
   return isNameCode(code) || code === 0x7c || code === 0x2581;
 }

@@ -21,30 +21,30 @@ const FULLWIDTH_BRACE = 0xff5b;
 
 /** How a format writes calls as JSON after its opener. */
 interface JsonCalls {
-  /** Closing markers, any of which ends the block; none where the next opener or the end of the text does. */
+  /** The closing markers, each of which ends the block; empty if the next opener or the end of the text ends it. */
   readonly close: readonly string[];
-  /** Where a broken payload ends at the latest, besides the closing markers. */
+  /** What ends a broken payload, besides the closing markers. */
   readonly stops?: readonly string[];
   readonly keys?: CallKeys;
   /** `{"NAME": {arguments}}`: the key of an item is its name. */
   readonly keyed?: true;
-  /** What may come before the payload: words, skipped together with white space. */
+  /** Words that may precede the payload. White space around them is skipped. */
   readonly prefixes?: readonly string[];
-  /** What may come between two payloads, in this order, besides white space, commas and semicolons. */
+  /** What may be between two payloads, in this order, besides white space, commas and semicolons. */
   readonly between?: readonly string[];
-  /** A few words may come before the payload. */
+  /** Whether a few words may precede the payload. */
   readonly junk?: true;
-  /** Followed by this closer, the block is one of another format. */
+  /** If this closer follows, the block belongs to another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
 
 interface Stops {
   readonly stops: readonly string[];
-  /** Those that look like the beginning of a list. */
+  /** The stops that look like the beginning of a list. */
   readonly brackets: readonly string[];
 }
 
-/** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
+/** Reads JSON values with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
   const readers = inEachSpelling(grammar, jsonReader);
   return (block) => readers(block.spelling)(block);
@@ -59,7 +59,7 @@ function jsonReader(grammar: JsonCalls): (block: Block) => Resumable<number> | n
     (close === undefined ? null : readKnown(block, close)) ?? readBlock(block, grammar, stopsOf(block.opener));
 }
 
-/** Reads a block that is known as far as its closing marker and holds one plain call; null for any other. */
+/** Reads a block with one plain call if its closing marker is known already; null for any other block. */
 function readKnown(block: Block, close: string): number | null {
   const { source } = block;
   const at = source.pastSpace(block.at);
@@ -99,7 +99,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
   return yield* closing(block, at, grammar, payloads > 0);
 }
 
-/** Past words before the first bracket, where there is one soon. */
+/** Skips words before the first bracket, if a bracket is near. */
 function* pastJunk(block: Block, from: number): Resumable<number> {
   const code = yield* codeAt(block.source, from);
   if (code === OPEN_BRACE || code === OPEN_BRACKET || code === BACKTICK) return from;
@@ -109,12 +109,12 @@ function* pastJunk(block: Block, from: number): Resumable<number> {
   return found.to;
 }
 
-/** Whether a string holds a call; other strings are text. */
+/** Whether a string holds a call. Other strings are text. */
 function holdsCall({ root }: JsonPayload, keys: CallKeys = usualKeys): boolean {
   return root !== null && encodedCall(root, keys) !== null;
 }
 
-/** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
+/** What ends a payload, for each opener: the next opener ends it as well. */
 function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
   const known = new Map<string, Stops>();
   return (opener) => {
@@ -128,7 +128,7 @@ function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
   };
 }
 
-/** The closing marker, after surplus brackets where there are some. */
+/** Reads the closing marker; surplus brackets may precede it. */
 function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Resumable<number> {
   const { source } = block;
   const next = yield* skipSpace(source, from);
@@ -145,20 +145,20 @@ function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, is
     block.malformed('opener-without-body', { from: block.from, to });
     return block.end(to);
   }
-  // A closer that makes it another format is not missing where it is absent.
+  // A closer that makes the block one of another format is not missing here.
   if (!block.isMalformed && closedBy === undefined)
     block.rec.quirk('closer-missing', { from: lastInk(block, next), to: lastInk(block, next) });
   return block.end(lastInk(block, next));
 }
 
-/** After the last character before `at` that is not white space: what follows a call is content again. */
+/** The offset after the last ink before `at`: white space after a call is content. */
 function lastInk(block: Block, at: number): number {
   let to = at;
   while (to > block.at && isAsciiSpace(block.source.code(to - 1))) to -= 1;
   return to;
 }
 
-/** Past what may come between two payloads; does not move when no payload follows. */
+/** Skips what may be between two payloads. Stays at `from` if no payload follows. */
 function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Resumable<number> {
   const { source } = block;
   const at = yield* skipSpace(source, isWhole ? yield* pastSurplusClosers(block, from, close) : from);
@@ -183,7 +183,7 @@ export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<Json
   const last = items.at(-1);
   const repairs = payload.state === 'whole' ? payload.repairs : [];
   let next = 0;
-  /** Those of an item are steps of its call, the others of the list around it. */
+  /** Records the repairs up to an offset: those of an item before its call, the others with the list. */
   const logRepairs = (to: number): void => {
     for (let one = repairs[next]; one !== undefined && one.span.from < to; one = repairs[(next += 1)])
       block.rec.repair(one.code, one.span, one.inserted);
@@ -236,7 +236,7 @@ function readItem(
   } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
     block.malformed('not-a-name', item.span, nameSpan.from);
   } else if (shape !== null && makeFlatCall(block, item, shape, payload)) {
-    // It is made.
+    // The call is made.
   } else if (shape !== null) {
     if (shape.arguments === null && !isCallOnly(item)) block.rec.quirk('unread-members', item.span);
     block.jsonCall(shape, payload, item.span);
@@ -248,7 +248,7 @@ function readItem(
   }
 }
 
-/** Makes a call whose arguments are beside its name; false where they are not. */
+/** Makes a call whose arguments are beside its name; false if they are not. */
 function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs }: JsonPayload): boolean {
   const flat = flatArguments(block, item, shape);
   if (flat === null || shape.name.node.kind !== 'string') return false;
@@ -264,7 +264,7 @@ function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs 
   return true;
 }
 
-/** Words without quotes are no name, however far they reach. */
+/** Whether a name is one: words without quotes are none. */
 function isName({ source, tools }: Block, name: string, { from }: Span): boolean {
   if (isQuote(source.code(from)) || tools.has(name)) return true;
   return Array.from(name).every((character) => isNameCode(character.charCodeAt(0)));

@@ -12,26 +12,29 @@ const SEMICOLON = 0x3b;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Characters that no JSON has outside of its strings, however carelessly it is written. */
+/** Characters that even careless JSON does not have outside of strings. */
 const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.charCodeAt(0)));
 
 /**
- * Finds where a JSON value ends that begins with a bracket or a quote, chunk by chunk: brackets are counted, strings
- * are passed over. It does not judge what lies between them, except that it stops at a character that JSON does not allow there.
+ * Finds the end of a JSON value that begins with a bracket or a quote, chunk by chunk. It counts brackets and skips strings.
+ * It does not check what is between them, but it stops at a character that JSON does not allow there.
+ *
+ *     {"a": [1, "}"]} and text        {"a": 1 <b>
+ *     ^ from         ^ end            ^ from  ^ stuck
  */
 export class JsonEnd {
   at: number;
-  /** The text from here on is not looked at. */
+  /** The offset at which the search ends. */
   readonly #reach: number;
   #depth = 0;
-  /** The quote that closes the string at hand, 0 outside of strings. */
+  /** The quote that closes the current string; 0 outside of strings. */
   #quote = 0;
-  /** The last character outside of strings that is not white space. */
+  /** The last ink outside of strings. */
   #before = 0;
 
-  /** Markers that begin like something which JSON, carelessly written, may have there: a list, a word. */
+  /** The markers that begin like a list or a word, which careless JSON may have. */
   readonly #markers: readonly string[];
-  /** With these they begin. */
+  /** The first units of these markers. */
   readonly #codes: ReadonlySet<number>;
 
   constructor(from: number, stops: readonly string[] = [], reach = Infinity) {
@@ -41,7 +44,10 @@ export class JsonEnd {
     this.#codes = new Set(this.#markers.map((marker) => marker.charCodeAt(0)));
   }
 
-  /** 'end': `at` is after the value. 'stuck': the character at `at` is not allowed, or the value is too long. 'more': the text ends inside the value. */
+  /**
+   * `end`: `at` is after the value. `stuck`: the character at `at` is not allowed, or the value is too long. `more`: the text
+   * ends inside the value.
+   */
   scan(source: TextSource): 'end' | 'stuck' | 'more' {
     const { text: window, base } = source.view(this.at, source.length);
     const end = window.length;
@@ -97,7 +103,7 @@ export class JsonEnd {
     return 'more';
   }
 
-  /** A word is not a marker inside another word, nor where JSON has `true` and the like. */
+  /** Whether a word may be a marker: it is not inside another word, and not where JSON has words such as `true`. */
   #mayBeMarker(code: number, previous: number): boolean {
     if (code === OPEN_BRACKET) return true;
     return !isLetter(previous) && (this.#before === OPEN_BRACE || !beginsValue(this.#before));
@@ -113,7 +119,7 @@ export class JsonEnd {
   }
 }
 
-/** A semicolon may be in the place of a comma between two objects or lists. */
+/** Whether a semicolon may follow in the place of a comma: only between objects or lists. */
 function closes(code: number): boolean {
   return code === CLOSE_BRACE || code === CLOSE_BRACKET;
 }
@@ -126,7 +132,7 @@ function beginsValue(code: number): boolean {
   return code === OPEN_BRACE || code === OPEN_BRACKET || code === COMMA || code === COLON;
 }
 
-/** An apostrophe inside a word is text. */
+/** Whether an apostrophe before this sign closes a string. An apostrophe inside a word is text. */
 function endsApostrophe(code: number): boolean {
   return (
     Number.isNaN(code) ||

@@ -1,12 +1,12 @@
 import type { Span } from '../../../text/document/index.ts';
 import { compactText, type JsonMember, type JsonNode } from '../../../text/json/index.ts';
 
-/** A JSON value in the document. Where it was repaired, the document holds one form and another is read. */
+/** A JSON value in the document. If it was repaired, its written form (`place`) differs from the form that is read (`node`). */
 export class JsonPart {
-  /** Spans of the document, less `base`. */
+  /** The written form. Its offsets are those of the document minus `base`. */
   readonly place: JsonNode;
   readonly base: number;
-  /** The same value as strict JSON in `text`. */
+  /** The value as strict JSON; its offsets point into `text`. */
   readonly node: JsonNode;
   readonly text: string;
   readonly hasDuplicateKeys: boolean;
@@ -49,7 +49,7 @@ export class JsonPart {
     return null;
   }
 
-  /** The member under the earliest of `keys` (at most 31) whose first member suits. One look at each member. */
+  /** The member under the earliest of `keys` (at most 31) whose first member suits. Looks at each member once. */
   firstOf(keys: readonly string[], suits: (node: JsonNode) => boolean): JsonPart | null {
     const { node, place } = this;
     if (node.kind !== 'object' || place.kind !== 'object') return null;

@@ -8,40 +8,40 @@ import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 export interface JsonPayload {
   /**
-   * `whole`: it was read, though perhaps not all of it is known. `cut`: the text ends inside of it. `broken`: it is no
-   * JSON, and cannot be repaired.
+   * `whole`: the value was read, perhaps with repairs. `cut`: the text ends inside of it. `broken`: it is invalid and cannot
+   * be repaired.
    */
   readonly state: 'whole' | 'cut' | 'broken';
   readonly from: number;
-  /** After the value; where reading goes on when it is broken. */
+  /** The offset after the value; for a broken value, where reading continues. */
   readonly to: number;
-  /** Null when nothing could be read; of a cut value, what there is of it. */
+  /** The value, or as much of it as a cut text has; null if nothing could be read. */
   readonly root: JsonPart | null;
   readonly repairs: readonly Repair[];
-  /** The first thing that is not JSON; offsets into the document. */
+  /** The first place that is invalid; offsets into the document. */
   readonly error: { readonly at: number; readonly json: JsonError } | null;
-  /** Where the containers begin that are open where it ends. */
+  /** The starts of the containers that are still open at the end. */
   readonly open: readonly number[];
-  /** Where a value is missing or breaks off; sorted. */
+  /** The places where a value is missing or breaks off, sorted. */
   readonly guesses: readonly number[];
 }
 
-/** Whether the value in `span` holds one that is missing or breaks off. */
+/** Whether a value inside `span` is missing or breaks off. */
 export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to }: Span): boolean {
   const first = guesses[partitionPoint(guesses, (guess) => guess < from)];
   return first !== undefined && first <= to;
 }
 
-/** So many places are tried where a broken value may end. */
+/** Most places that are tried as the end of a broken value. */
 const TRIES = 4;
-/** So many values of a text are looked for after a marker in vain; later ones end before it. */
+/** Most values of a text that are searched for past a marker without success. Later ones end before the marker. */
 const MOST_FUTILE = 100;
-/** How far after an invalid character a value may end without a marker. Many values may begin and none end. */
+/** How far after an invalid character a value without a marker may end. Bounds the work if many values begin and none ends. */
 const UNSTOPPED = 400;
-/** No longer range is read leniently. */
+/** The longest range that is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
 
-/** So many values may run on far without an end. Of later ones only that much is looked at: a text is not read for each. */
+/** Most values that may run on without an end. Later ones are read only a short way, so that the work stays linear. */
 const MOST_ENDLESS = 100;
 const FAR = 1000;
 
@@ -60,8 +60,8 @@ const broken = {
 } as const;
 
 /**
- * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is
- * text. Where the value is broken, it ends before one of `stops`, and is repaired if that can be done.
+ * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside a string is text. A broken
+ * value ends before one of `stops`, and is repaired if possible.
  *
  *     {"name": "say", "arguments": {"text": "</tool_call>"}}</tool_call>
  *     ^ from                                                ^ the end, by its brackets
@@ -108,7 +108,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
 }
 
 /**
- * The brackets of a value with a wrong bracket cannot be counted: a closer after it may be its own.
+ * Whether a value with a wrong bracket may continue: its brackets cannot be counted, so a later closer may be its own.
  *
  *     {"a": [1, 2}, "b": 3}
  *                ^ wrong  ^ the bracket that closes the value
@@ -120,8 +120,8 @@ function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<b
 }
 
 /**
- * The reading up to a marker where it leaves no doubt: the value ends there, another value follows it, or nothing but
- * closers is missing before a marker that is outside of strings.
+ * The reading up to a marker if there is no doubt: the value ends there, another value follows it, or only closers are missing
+ * before a marker that is outside of strings.
  *
  *     {"a": 1,}</tool_call>    {"a": 1,}; {"b": 2}</tool_call>    {"a": {"b": 1}</tool_call>
  *              ^ filled                 ^ before another                        ^ inside, without guesses
@@ -139,13 +139,13 @@ function pastSpace(source: TextSource, from: number): number {
   return at;
 }
 
-/** The next value begins here, or a sign separates the two. */
+/** Whether this sign begins the next value or separates two values. */
 function separates(code: number): boolean {
   return code === 0x7b || code === 0x5b || code === 0x2c || code === 0x3b;
 }
 
 /**
- * A value that lacks closers before the marker, or breaks off there.
+ * Reads a value that lacks closers before the marker, or breaks off there.
  *
  *     {"a": {"b": tru</tool_call>
  *                    ^ inside, with a guess
@@ -155,8 +155,8 @@ function upToMarker(reading: LenientReading | null): JsonPayload | null {
 }
 
 /**
- * The value that holds the marker at `stop` and ends before a later one. A marker is not a part of a value where the
- * grammar goes on after it.
+ * Reads a value that contains the marker at `stop` and ends before a later marker. A marker is no part of a value if the
+ * grammar continues after it.
  *
  *     {"text": "say "a </tool_call> b" now"}</tool_call>
  *                      ^ stop               ^ the next one: the value ends here
@@ -181,7 +181,8 @@ function* readPastStop(
 }
 
 /**
- * Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is not a marker.
+ * Whether the grammar continues after the marker at `stop`: another marker, another value, or the end of the text. A blank
+ * line is no marker.
  *
  *     {"a": {"b": 1}</tool_call>\n<tool_call>{"a": …
  *                   ^ stop        ^ the grammar goes on
@@ -196,7 +197,7 @@ function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Re
 }
 
 /**
- * A value without a marker after it, which holds an invalid character at `stuckAt`.
+ * Reads a value that has an invalid character at `stuckAt` and no marker after it.
  *
  *     [{"name": "get_weather", "arguments": {}}</s>
  *                                              ^ stuckAt: the list is whole, but for its closer
@@ -212,8 +213,8 @@ function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonP
 }
 
 /**
- * The payload where it is good and its closing marker, the first of `stops`, is known: then nobody needs to look for the
- * end. Null where that is not so.
+ * Reads a valid payload directly up to its closing marker, the first of `stops`, without a search for its end. Null if the
+ * marker is not known yet, or the payload is invalid.
  *
  *     {"name": "get_weather", "arguments": {}}</tool_call>
  *     ^ from                                  ^ close
@@ -225,7 +226,7 @@ function readWholePayload(source: TextSource, from: number, stops: readonly stri
 }
 
 /**
- * The first of `stops` from `from` on; -1 when the text ends without one.
+ * The first of `stops` at or after `from`; -1 if the text ends without one.
  *
  *     {"a": 1 </tool_call>
  *      ^ from ^ returned
@@ -237,7 +238,7 @@ function* nextStop(source: TextSource, stops: readonly string[], from: number): 
       const at = source.next(stop, from);
       if (at >= 0 && (first < 0 || at < first)) first = at;
     }
-    // A longer marker that begins earlier may not be whole yet.
+    // A longer marker that begins earlier may be incomplete.
     const longest = Math.max(0, ...stops.map(({ length }) => length));
     if (source.ended || stops.length === 0 || (first >= 0 && first + longest <= source.length)) return first;
     source.keep = first >= 0 ? first : Math.max(from, source.length - longest + 1);
@@ -265,12 +266,12 @@ function readStrictly(source: TextSource, from: number, to: number, repairs: rea
 
 interface LenientReading {
   readonly payload: JsonPayload;
-  /** How the value ends: with its range, `before` other text, or not at all: the range ends `inside` of it. */
+  /** How the value ends: it fills its range (`filled`), other text follows (`before`), or the range ends inside it (`inside`). */
   readonly ends: 'filled' | 'before' | 'inside';
 }
 
 /**
- * Reads and repairs what begins a range; null when nothing can be read from it.
+ * Reads and repairs the value at the beginning of a range; null if nothing can be read.
  *
  *     {'a': 1} {'b': 2}
  *     ^ from  ^ before ^ to
@@ -297,7 +298,7 @@ function readLeniently(source: TextSource, from: number, to: number): LenientRea
   };
 }
 
-/** The value with a quotation mark that it lacks. */
+/** Reads a value that lacks one quotation mark. */
 function withQuote(source: TextSource, from: number, to: number, fills: boolean): JsonPayload | null {
   const mended = readLostQuote(source, from, to, fills);
   if (mended === null) return null;
@@ -314,7 +315,7 @@ function withQuote(source: TextSource, from: number, to: number, fills: boolean)
   };
 }
 
-/** The value where it fills its range. */
+/** The value if it fills its range; null otherwise. */
 function wholly(reading: LenientReading | null): JsonPayload | null {
   return reading?.ends === 'filled' ? reading.payload : null;
 }

@@ -1,14 +1,14 @@
 import type { TextSource } from './source.ts';
 
-/** What follows a part of a literal. Most parts go on in one way only: a map for each took half of the time. */
+/** One place in the trie. Most places have one continuation only, so a map for each would double the time. */
 class TrieNode<T> {
-  /** What the literal that ends here stands for. */
+  /** The value of the literal that ends here. */
   value: T | null = null;
   #code = -1;
   #first: TrieNode<T> | null = null;
   #others: Map<number, TrieNode<T>> | null = null;
 
-  /** Whether no literal goes on. */
+  /** Whether no literal continues here. */
   get isLast(): boolean {
     return this.#first === null;
   }
@@ -17,7 +17,7 @@ class TrieNode<T> {
     return code === this.#code ? (this.#first ?? undefined) : this.#others?.get(code);
   }
 
-  /** For a code that nothing follows yet. */
+  /** Adds a continuation for a unit that has none. */
   add(code: number, node: TrieNode<T>): TrieNode<T> {
     if (this.#first === null) {
       this.#code = code;
@@ -29,7 +29,7 @@ class TrieNode<T> {
     return node;
   }
 
-  /** In the order in which they came. */
+  /** The continuations, in the order of their addition. */
   entries(): readonly (readonly [code: number, node: TrieNode<T>])[] {
     return this.#first === null ? [] : [[this.#code, this.#first], ...(this.#others ?? [])];
   }
@@ -38,18 +38,18 @@ class TrieNode<T> {
 interface Match<T> {
   readonly value: T;
   readonly to: number;
-  /** No longer literal begins like this one. */
+  /** Whether no longer literal begins with this one. */
   readonly isLongest: boolean;
 }
 
-/** So many units after its first letter tell a literal from most words. */
+/** This many units after its first letter tell a literal from most words. */
 const WORD_UNITS = 6;
 
-/** Many literals, looked for at once; the longest one at an offset counts. */
+/** Searches for many literals at once. The longest literal at an offset counts. */
 export class MarkerTrie<T> {
   readonly #root = new TrieNode<T>();
 
-  /** The value of a literal; `make` gives it where the literal is new. */
+  /** The value of a literal; `make` makes it if the literal is new. */
   ensure(literal: string, make: () => T): T {
     let node = this.#root;
     for (let at = 0; at < literal.length; at += 1) {
@@ -61,8 +61,8 @@ export class MarkerTrie<T> {
   }
 
   /**
-   * The values of a literal whose letters may be large or small: one for each literal that was there in another case,
-   * and one for the rest. Nothing may be added afterwards: ways that are shared here would be shared with it.
+   * The values of a literal in any case: one for each known literal that differs only in case, and one for all other cases.
+   * Nothing may be added afterwards, because the other cases share one path through the trie.
    */
   ensureAnyCase(literal: string, make: () => T): T[] {
     let nodes: TrieNode<T>[] = [this.#root];
@@ -76,14 +76,14 @@ export class MarkerTrie<T> {
     return nodes.map((node) => (node.value ??= make()));
   }
 
-  /** The units with which literals begin. */
+  /** The first units of all literals. */
   firstCodes(): readonly number[] {
     return this.#root.entries().map(([code]) => code);
   }
 
   /**
-   * Finds the next of `others` or of the units with which literals begin. Text is full of letters: one of them counts
-   * only where more of a literal follows, or the text ends within that.
+   * A pattern that finds the next of `others` or the first unit of a literal. Text is full of letters, so a letter counts only
+   * if more units of a literal follow, or if the text ends there.
    */
   trigger(others: readonly number[]): RegExp {
     const signs = others.map(escaped);
@@ -95,7 +95,7 @@ export class MarkerTrie<T> {
     return new RegExp([`[${signs.join('')}]`, ...words].join('|'), 'g');
   }
 
-  /** The longest literal at `from`: null when there is none, 'more' when what follows decides. */
+  /** The longest literal at `from`; null if there is none; 'more' if the following text decides. */
   match(source: TextSource, from: number): Match<T> | null | 'more' {
     let node = this.#root;
     let found: Match<T> | null = null;
@@ -110,7 +110,7 @@ export class MarkerTrie<T> {
   }
 }
 
-/** What follows a part of a literal, up to so many units; at the end of the text nothing needs to. */
+/** A pattern for the next units of a literal. At the end of the text, none is required. */
 function rest<T>(from: TrieNode<T>, units: number): string {
   if (from.value !== null || units === 0) return '';
   return `(?:$|${from

@@ -8,7 +8,7 @@ import { codeAt, type Resumable } from './resumable.ts';
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
-/** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where there is neither. */
+/** Reads the arguments at `at`: an object, or a string that holds one because it was encoded twice; null if there is neither. */
 export function* readNamedArguments(
   source: TextSource,
   at: number,
@@ -25,7 +25,7 @@ function holdsObject(root: JsonPart | null): boolean {
   return encodedObject(root.node.value) !== null;
 }
 
-/** The arguments of a call that is cut off, as far as they were written. */
+/** The arguments of a call that is cut off, as far as they are written. */
 export function argumentsSoFar({
   root,
   repairs,

@@ -12,37 +12,37 @@ import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** How a format writes a call whose name is outside of the JSON. */
 interface NamedJson {
-  /** What begins each call, where that is not the opener of the block itself. */
+  /** The markers that begin each call; absent if the opener of the block does. */
   readonly callOpen?: readonly string[];
-  /** Markers before an id at the beginning of a call, and what ends the id. */
+  /** The marker before an id at the beginning of a call, and the markers that end the id. */
   readonly id?: { readonly open: string; readonly end: readonly string[] };
-  /** What may come before the name. */
+  /** What may precede the name. */
   readonly beforeName?: readonly string[];
-  /** What ends the name. `{` and a line break are not eaten. */
+  /** What ends the name. `{` and a line break stay unread. */
   readonly nameEnd: readonly string[];
-  /** What may come between the name and the JSON, in any order. */
+  /** What may be between the name and the JSON, in any order. */
   readonly beforeJson?: readonly string[];
   /** What may follow the JSON, in this order; `close` ends the block. */
   readonly afterJson?: readonly string[];
   readonly close?: readonly string[];
-  /** What ends the block as well, and is not missed where it is absent. */
+  /** Further markers that end the block, none of which is required. */
   readonly mayClose?: readonly string[];
-  /** The name, and perhaps the id, from the texts at the places of the name and of the id. */
+  /** Makes the name, and perhaps the id, of the texts that are in their places. */
   readonly nameOf?: (
     written: string,
     id: string | null,
     tools: ToolIndex,
   ) => { readonly name: string; readonly id: string | null };
-  /** Ids without a name: the only declared tool whose parameters fit the arguments is meant. */
+  /** Matches ids without a name: then the only declared tool whose parameters fit the arguments is called. */
   readonly nameless?: RegExp;
-  /** Whether the next call begins here, where no marker says so. */
+  /** Whether the next call begins here without a marker. */
   readonly follows?: (block: Block, at: number) => Resumable<boolean>;
-  /** The block holds one call only. */
+  /** Whether the block holds only one call. */
   readonly single?: true;
 }
 
 const NAME_LIMIT = 300;
-/** It may be around the JSON, and closes no call. */
+/** A fence may be around the JSON, and closes no call. */
 const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
@@ -58,7 +58,7 @@ function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number
   const isWrapped = ({ opener }: Block): boolean => close.length > 0 && !callOpen.includes(opener);
   return function* read(block) {
     const { source } = block;
-    // The next block ends a call as well.
+    // The opener of the next block also ends a call.
     const ends = block.opener === '' ? stops : [...stops, block.opener];
     let at = block.at;
     let isFirst = callOpen.length === 0 || callOpen.includes(block.opener);
@@ -84,27 +84,27 @@ function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number
   };
 }
 
-/** The end without the closing marker, which is missing where the block `isWrapped` in a pair. */
+/** Ends a block without a closing marker. The marker is missing if the block `isWrapped` in a pair. */
 function end(block: Block, at: number, isWrapped: boolean): number {
   if (block.calls === 0 && !block.isMalformed) block.malformed('markup-not-followed', { from: block.from, to: at });
   else if (isWrapped && block.calls > 0) block.rec.quirk('closer-missing', { from: at, to: at });
   return block.end(at);
 }
 
-/** The head of a call: what comes before its arguments. */
+/** The head of a call: everything before its arguments. */
 interface Head {
   readonly id: string | null;
-  /** As written; '' where there is none. */
+  /** The name as written; '' if there is none. */
   readonly name: string;
   readonly nameSpan: Span;
-  /** What ended the name; null when nothing did within the limit. */
+  /** The literal that ended the name; null if none did within the limit. */
   readonly nameEnd: string | null;
-  /** Where the name ends, white space included. */
+  /** The end of the name, white space included. */
   readonly to: number;
 }
 
 /**
- * Reads one call with its markup. Returns the offset after it; null when the text ends inside of it.
+ * Reads one call with its markup. Returns the offset after it; null if the text ends inside of it.
  *
  *     <|tool_call_begin|>functions.get:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|>
  *     ^ from             ^ headFrom                                 ^ at                     ^ returned
@@ -163,7 +163,7 @@ function* readCall(
  *     k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}
  *     ^ id                ^ name  ^ nameEnd
  *     function set_gain {"decibel": 3}
- *     ^ word   ^ name   ^ nameEnd, which is not eaten
+ *     ^ word   ^ name   ^ nameEnd, which stays unread
  */
 function* readHead(source: TextSource, from: number, grammar: NamedJson): Resumable<Head> {
   let at = yield* skipSpace(source, from);
@@ -185,7 +185,7 @@ function* readHead(source: TextSource, from: number, grammar: NamedJson): Resuma
   return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to };
 }
 
-/** A call whose name is missing, or cut off by the end of the text. */
+/** Records a call whose name is missing or cut off. */
 function withoutName(block: Block, from: number, { nameSpan, to }: Head): number | null {
   if (to >= block.source.length && block.source.ended) {
     block.cut(null, from);
@@ -196,21 +196,21 @@ function withoutName(block: Block, from: number, { nameSpan, to }: Head): number
   return end;
 }
 
-/** A call with other text where its JSON should be; `head` is what comes before that text. */
+/** Records a call that has other text in the place of its JSON; `head` is everything before that text. */
 function* withOtherText(
   block: Block,
   head: Span,
   { afterJson, close }: NamedJson,
   ends: readonly string[],
 ): Resumable<number> {
-  // Where nothing closes a call, its line does.
+  // In a format without closing markers, the line ends the call.
   const isOpenEnded = afterJson === undefined && close === undefined;
   const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
   block.malformed('arguments-not-json', { from: head.from, to: stop.to }, head.to);
   return yield* pastLiterals(block, stop.to, afterJson ?? []);
 }
 
-/** A call whose JSON is invalid or lacks values; `head` is what comes before it. */
+/** Records a call whose JSON is invalid or lacks values; `head` is everything before it. */
 function withBrokenJson(
   block: Block,
   named: Pick<Payload, 'name' | 'nameSpan'>,
@@ -226,10 +226,10 @@ function withBrokenJson(
   block.brokenOff(parts, { from: named.nameSpan.from, to });
 }
 
-/** A call that is whole, though perhaps without arguments or without its closing marker. */
+/** Makes a complete call, perhaps without arguments or without its closing marker. */
 function* wholeCall(
   block: Block,
-  // The text holds the id, but its place is not needed to send it back.
+  // The id comes from the text, but nobody needs its place.
   named: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
   payload: JsonPayload | null,
   { afterJson = [] }: NamedJson,
@@ -247,7 +247,7 @@ function* wholeCall(
   return after;
 }
 
-/** Past each of the literals that is there, in this order, and the white space before it. */
+/** Skips the literals that follow, in this order, and white space before each. */
 function* pastLiterals(block: Block, from: number, literals: readonly string[]): Resumable<number> {
   const { source } = block;
   let at = from;

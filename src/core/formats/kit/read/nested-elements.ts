@@ -7,7 +7,7 @@ const DEEPEST = 50;
 
 interface ElementValues {
   readonly json: string;
-  /** The text holds something that no value was read from. */
+  /** Whether the text has something that was not read as a value. */
   readonly isMixed: boolean;
   /** Closing tags of the outermost elements that are missing; offsets into the text. */
   readonly missing: readonly MissingCloser[];
@@ -16,11 +16,11 @@ interface ElementValues {
 }
 
 /**
- * Elements as an object: the tag is the key, repeated tags are a list, children are an object, and `item` children a
- * list. Text is coerced by the schema of its parameter; text with elements in it stays text.
+ * Reads elements as an object. The tag is the key, repeated tags become a list, children an object, and `item` children a
+ * list. Text is converted by the schema of its parameter. Text with elements in it stays a string if the schema says string.
  *
- * @param schema the schema of the whole object; what references in it point into
- * @param written gives the text of a value from its beginning to its end as it is written, where `text` leaves something out
+ * @param schema the schema of the whole object; references in it point into it
+ * @param written gives a range as it is written in the reply; needed if `text` leaves something out
  */
 export function elementValues(
   text: string,
@@ -36,7 +36,7 @@ export function elementValues(
   return { json: objectOf(exact, schema, schema, 0), isMixed, missing, doubled };
 }
 
-/** A text keeps what it holds, markup included. */
+/** Whether a parameter takes only a string, which keeps markup as it is. */
 function isText(types: ReadonlySet<string>): boolean {
   return types.has('string') && !types.has('object') && !types.has('array');
 }
@@ -65,7 +65,7 @@ function objectOf(
   return `{${entries.join(',')}}`;
 }
 
-/** Values of one list, each by the schema of the items; by that of the parameter where it is not a list. */
+/** The values of one list. Each has the schema of the items, or that of the parameter if the schema has no list. */
 function listAsJson(
   values: readonly string[],
   schema: JsonObject | null,
@@ -99,7 +99,7 @@ function typesIn(schema: JsonObject | null, root: JsonObject | null): ReadonlySe
   return schema === null ? new Set() : typesOf(schema, root ?? schema);
 }
 
-/** One line break at each end belongs to the markup. */
+/** Removes one line break at each end: it belongs to the markup. */
 function withoutBreaks(text: string): string {
   const from = text.startsWith('\n') ? 1 : 0;
   return text.slice(from, text.endsWith('\n') && text.length > from ? -1 : undefined);

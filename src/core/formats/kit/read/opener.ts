@@ -1,17 +1,17 @@
 /** A literal with which a block of a format begins. */
 export interface Opener {
   readonly text: string;
-  /** Its letters may be large or small; `text` has the small ones. */
+  /** Whether its case does not matter; `text` is in lower case. */
   readonly ignoreCase?: true;
   /**
-   * Tested against the head of what follows: up to three words, tags or signs, white space between them as one blank
-   * or line break. The first format of the list whose opener and head fit reads the block. Absent: the literal is enough.
+   * Tested against the head of the text after the opener: up to three words, tags or signs, with one space or line break
+   * between them. The first format of the list whose opener and head fit reads the block. Absent: the literal is enough.
    */
   readonly next?: RegExp;
-  /** How many words, tags or signs of the head are needed, where three are too few. */
+  /** How many words, tags or signs of the head are needed, if three are too few. */
   readonly units?: number;
-  /** It opens only where a line begins. */
+  /** Whether it opens a block only at the beginning of a line. */
   readonly atLineStart?: true;
-  /** Markdown knows it, too: it ends no reasoning, and what the reader refuses is Markdown's. Only where a line begins. */
+  /** Whether it is also markup of Markdown: it ends no reasoning, and Markdown gets what the reader refuses. */
   readonly isMarkdown?: true;
 }

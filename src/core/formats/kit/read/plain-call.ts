@@ -5,12 +5,12 @@ const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Makes the call of `{"name": text, "arguments": object}`, with or without white space around, between two offsets: what
- * most calls are, read without the detours that any other shape takes. False, with nothing done, for any other text.
+ * Makes the call of `{"name": text, "arguments": object}` between two offsets; white space may be around it. Most calls have
+ * this shape, and are read here without detours. For any other text it does nothing and returns false.
  */
 export function readPlainCall(block: Block, from: number, to: number): boolean {
   const { text, base } = block.source.view(from, to);
-  // Of an object with two members.
+  // The places of an object with two members.
   const places: [number, number, ...number[]] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   if (block.source.json.places(text, from - base, to - base, places) !== 2) return false;
   const [start, end] = places;

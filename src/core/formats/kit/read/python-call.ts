@@ -18,18 +18,18 @@ export interface PythonCall {
   }[];
   /** Arguments without a keyword, before the others. */
   readonly positional: readonly { readonly json: string; readonly span: Span }[];
-  /** Where its closing parenthesis belongs; absent where it is written. */
+  /** The place of its missing closing parenthesis; absent if it is written. */
   readonly lostAt?: number;
 }
 
-/** No literal is nested deeper; the reader calls itself for each level. */
+/** The deepest nesting of literals: the reader calls itself for each level. */
 const DEEPEST = 200;
 
 class Refused extends Error {}
 
 /**
  * Reads the calls in `text` from `from` to `to`: one, a list in brackets, or several with commas, semicolons or line
- * breaks between them. Null when the text holds anything else, or an argument is not a literal. Spans are shifted by `base`.
+ * breaks between them. Null if the text has anything else, or an argument is no literal. Spans are shifted by `base`.
  */
 export function readPythonCalls(text: string, from: number, to: number, base: number): PythonCall[] | null {
   try {
@@ -102,7 +102,7 @@ class PythonReader {
     return { name, nameSpan, span: this.#span(from), keywords, positional };
   }
 
-  /** A literal as JSON. */
+  /** Reads a literal and returns it as JSON. */
   #value(depth: number): string {
     if (depth > DEEPEST) throw new Refused();
     const sign = this.#text[this.#at];
@@ -135,7 +135,7 @@ class PythonReader {
       if (this.#take(',')) commas += 1;
       else if (this.#text[this.#at] !== close) throw new Refused();
     }
-    // Parentheses around one value are no tuple.
+    // One value in parentheses is no tuple.
     return close === ')' && items.length === 1 && commas === 0 ? (items[0] as string) : `[${items.join(',')}]`;
   }
 
@@ -160,7 +160,7 @@ class PythonReader {
     return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   }
 
-  /** One string, or several side by side; null when none is there. */
+  /** Reads one string, or several strings side by side; null if there is none. */
   #string(): string | null {
     const prefix = this.#peek(/[rRbBuUfF]{0,2}(?=["'])/y);
     if (prefix === null) return null;
@@ -251,7 +251,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** What an escape stands for; one that Python does not know is kept as it is. */
+/** Decodes an escape. An escape that Python does not know stays as it is. */
 function escape(text: string, at: number): { text: string; length: number } {
   const sign = text[at + 1] ?? '';
   const hex = /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(text.slice(at + 1, at + 10));

@@ -19,12 +19,12 @@ const LONGEST_NAME = 200;
 
 /** How a format wraps call expressions. */
 interface PythonCalls {
-  /** Closing markers; without any the expression ends with its bracket. */
+  /** The closing markers; if there are none, the expression ends with its bracket. */
   readonly close: readonly string[];
   /** What may be around the expressions, from the outside in. */
   readonly prefixes?: readonly string[];
   readonly suffixes?: readonly string[];
-  /** A function that may be around each call and means nothing. */
+  /** A function that may wrap each call and has no meaning. */
   readonly wrapper?: string;
   readonly nameOf?: (name: string) => string;
 }
@@ -72,17 +72,17 @@ function* jsonBody(block: Block, from: number, close: readonly string[]): Resuma
   return block.end(payload.to);
 }
 
-/** The statements of a body, or the items of its lists. Each is a call for itself: a bad one does no harm to its neighbours. */
+/** Reads the statements of a body, or the items of its lists. Each is a call of its own: a bad one does not harm the others. */
 class PythonBody {
-  /** Where reading is; at the end, where the closing marker is or would be. */
+  /** The current offset; at the end, the place of the closing marker, even if it is missing. */
   at: number;
   items = 0;
-  /** The last item is cut off. */
+  /** Whether the last item is cut off. */
   isCut = false;
   readonly #block: Block;
   readonly #grammar: PythonCalls;
   readonly #suffixes: readonly string[];
-  /** What ends the body, and each item of it: the longest first. */
+  /** The literals that end the body and each item, longest first. */
   readonly #stops: readonly string[];
   #isList = false;
 
@@ -96,7 +96,7 @@ class PythonBody {
     );
   }
 
-  /** Goes to the end and answers the closing marker there; null where another opener or the turn ends the body. */
+  /** Reads to the end. Returns the closing marker; null if another opener or the turn ends the body. */
   *read(): Resumable<string | null> {
     const { source } = this.#block;
     for (;;) {
@@ -133,7 +133,7 @@ class PythonBody {
     else block.malformed('not-a-call-expression', span);
   }
 
-  /** Lines that are no call, as far as the next call that is not indented under them. */
+  /** Skips lines that are no call, up to the next call that has no deeper indentation. */
   *#prose(): Resumable<void> {
     const { source } = this.#block;
     const from = this.at;
@@ -158,7 +158,7 @@ class PythonBody {
     this.at = to;
   }
 
-  /** Past what parts items: white space, commas, semicolons and comments. */
+  /** Skips what separates items: white space, commas, semicolons and comments. */
   *#betweenItems(from: number): Resumable<number> {
     const { source } = this.#block;
     for (let at = from; ;) {
@@ -170,7 +170,7 @@ class PythonBody {
     }
   }
 
-  /** Whether something follows that may follow a list. */
+  /** Whether the following text may come after a list. */
   *#goesOn(): Resumable<boolean> {
     const { source } = this.#block;
     const next = yield* skipSpace(source, this.at);
@@ -180,7 +180,7 @@ class PythonBody {
   }
 }
 
-/** Whether a name with a bracket after it begins at an offset. */
+/** Whether a name and a parenthesis begin at an offset. */
 function* isCallHead(source: TextSource, from: number): Resumable<boolean> {
   for (let at = from; at - from <= LONGEST_NAME; at += 1) {
     const code = yield* codeAt(source, at);
@@ -189,7 +189,7 @@ function* isCallHead(source: TextSource, from: number): Resumable<boolean> {
   return false;
 }
 
-/** Where the line of an offset begins, as far as white space reaches. */
+/** The start of the indentation before an offset. */
 function lineFrom(source: TextSource, at: number): number {
   let from = at;
   while (source.code(from - 1) === 0x20 || source.code(from - 1) === 0x09) from -= 1;

@@ -5,13 +5,13 @@ const BACKSLASH = 0x5c;
 const LF = 0x0a;
 const HASH = 0x23;
 
-/** Goes over Python text, chunk by chunk, and knows strings and comments from the rest. */
+/** Walks over Python text, chunk by chunk, and tells strings and comments from code. */
 class PythonText {
   at: number;
-  /** Where the string begins that is open, or -1. */
+  /** The start of the open string; -1 if none is open. */
   stringFrom = -1;
   isComment = false;
-  /** The last sign was outside of strings and comments. */
+  /** Whether the last sign was outside of strings and comments. */
   isCode = true;
   #quote = '';
 
@@ -19,10 +19,10 @@ class PythonText {
     this.at = from;
   }
 
-  /** Goes over one sign and answers it; '' where more text must come first. */
+  /** Moves past one sign and returns it; '' if more text must arrive first. */
   next(source: TextSource): string {
     const code = source.code(this.at);
-    // Three quotes are one sign; whether there are three is known two characters later.
+    // Three quotes are one sign, so two more characters must be known.
     const needed = isQuote(code) ? 3 : code === BACKSLASH ? 2 : 1;
     if (code < 0 || (!source.ended && this.at + needed > source.length)) {
       source.keep = this.at;
@@ -45,7 +45,7 @@ class PythonText {
       this.#quote = source.startsWith(sign.repeat(3), this.at) ? sign.repeat(3) : sign;
       this.at += this.#quote.length;
     } else {
-      // Right after another sign it is not a comment, but a colour.
+      // A `#` without white space before it begins a colour, and no comment.
       this.isComment = code === HASH && isAsciiSpace(source.code(this.at - 1));
       this.isCode = !this.isComment;
       this.at += 1;
@@ -59,10 +59,16 @@ class PythonText {
   }
 }
 
-/** As many as a text can be read in ways that differ by which quotes open a string. */
+/** Most unclosed brackets that are remembered: a text has few readings that differ in which quotes open a string. */
 const MOST_UNCLOSED = 8;
 
-/** Finds where a bracketed Python expression ends. */
+/**
+ * Finds the end of a bracketed Python expression.
+ *
+ *     say(text=")", # a ) in a comment
+ *         times=2)
+ *                 ^ end
+ */
 export class PythonEnd {
   at: number;
   readonly #text: PythonText;
@@ -108,7 +114,7 @@ function knownUnclosed(source: TextSource, bracket: number): Unclosed | undefine
   );
 }
 
-/** Finds where one statement of a body, or one item of a list, ends: before a separator or one of `stops`. */
+/** Finds the end of one statement of a body, or of one item of a list: before a separator or one of `stops`. */
 export class PythonItemEnd {
   /** How many brackets are open. */
   depth = 0;
@@ -126,7 +132,7 @@ export class PythonItemEnd {
     return this.#text.at;
   }
 
-  /** Where the string begins that is open, or -1. */
+  /** The start of the open string; -1 if none is open. */
   get stringFrom(): number {
     return this.#text.stringFrom;
   }
@@ -136,7 +142,7 @@ export class PythonItemEnd {
     for (;;) {
       const { at } = text;
       const code = source.code(at);
-      // A broken string does not go on after its line, unless brackets are open.
+      // A broken string ends with its line, unless brackets are open.
       if (this.depth === 0 && (code === LF || (text.stringFrom < 0 && !text.isComment && PARTING.has(code))))
         return 'end';
       if (text.stringFrom < 0 && this.#stops.some((stop) => stop.charCodeAt(0) === code)) {

@@ -13,8 +13,8 @@ export function interpreterIn(tools: ToolIndex): string | null {
 }
 
 /**
- * Reads the text up to one of `close`, or to the end of the text, as code for the declared interpreter. `nameSpan` is
- * what says that it is code.
+ * Reads the text up to one of `close`, or to the end, as code for the declared interpreter. `nameSpan` is the marker that
+ * announces code.
  */
 export function* rawCode(block: Block, nameSpan: Span, from: number, close: readonly string[]): Resumable<number> {
   const { source, tools, rec } = block;

@@ -5,9 +5,9 @@ import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 
 const LF = 0x0a;
-/** The opener of a CDATA section, with a sign lost or exchanged. */
+/** The opener of a CDATA section; a sign may be lost or wrong. */
 const CDATA = /^<?!?[[\](){}]{0,2}C?DATA[[\](){}]?/;
-/** The end of one, the same. */
+/** The end of a CDATA section; a sign may be lost or wrong. */
 const CDATA_END = /\][\])}{([]?>$|[)}{([]\]>$|\]\]$/;
 const LONGEST_NUMBER = 60;
 const SPACED_NUMBER = /^\s*-?\s*\d+(?:\s*\.\s*\d+)?\s*$/;
@@ -15,30 +15,30 @@ const SPACED_NUMBER = /^\s*-?\s*\d+(?:\s*\.\s*\d+)?\s*$/;
 /** How raw text is written between its markers. */
 export interface RawText {
   /**
-   * White space around a value that belongs to the markup: one line break at each end (the usual), the same only where
-   * there is one at both ends, or none.
+   * Which white space around a value belongs to the markup. Absent: one line break at each end. `both`: the same, but only if
+   * both ends have one. `none`: none.
    */
   readonly trim?: 'both' | 'none';
   /** `<![CDATA[…]]>` around a value is markup. */
   readonly cdata?: true;
 }
 
-/** A value of which only the text is known. */
+/** A value whose type is not known yet: only its text is. */
 export interface RawValue {
   readonly key: string;
   readonly keySpan: Span;
-  /** Where the value is. */
+  /** The place of the value. */
   readonly span: Span;
-  /** Its meaning, where that differs from the text there. */
+  /** The value, if it differs from the text at this place. */
   readonly text?: string;
   readonly type: string | null;
-  /** After the closing marker. */
+  /** The offset after the closing marker. */
   readonly to: number;
-  /** The closing marker, where it is missing. */
+  /** The repair of the closing marker, if it is missing or wrong. */
   readonly lacks?: Repair;
 }
 
-/** Raw values as the arguments of a call, each by the schema of its parameter; of a key that occurs twice the first counts. */
+/** Makes arguments of raw values, each by the schema of its parameter. If a key occurs twice, the first value counts. */
 export function rawArguments(
   block: Block,
   { name, nameSpan }: Pick<Payload, 'name' | 'nameSpan'>,
@@ -81,7 +81,7 @@ export function rawArguments(
   return { name, nameSpan, argumentsText, argumentsSpan, coercions };
 }
 
-/** The text of a value without the white space that belongs to the markup. */
+/** The span of a value without the white space that belongs to the markup. */
 function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
   let start = from;
   let end = to;
@@ -112,7 +112,7 @@ function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: Raw
   return { from: start, to: end };
 }
 
-/** `KEY=VALUE` up to the closing marker of the value. */
+/** Reads `KEY=VALUE` up to the closing marker of the value. */
 export function joinedValue(block: Block, from: number, to: number, sign: string, closer: number): RawValue | 'broken' {
   const text = block.source.slice(from, to);
   const middle = text.indexOf(sign);
@@ -122,7 +122,7 @@ export function joinedValue(block: Block, from: number, to: number, sign: string
   return { key: block.source.slice(keySpan.from, keySpan.to), keySpan, span, type: null, to: to + closer };
 }
 
-/** `- 2` where a number is declared; null for any other text. */
+/** Reads `- 2` as a number if a number is declared; null for any other text. */
 function withoutBlanks(raw: string, typed: (text: string) => Coerced): Coerced | null {
   if (raw.length > LONGEST_NUMBER || !SPACED_NUMBER.test(raw)) return null;
   const joined = typed(raw.replaceAll(/\s/g, ''));

@@ -1,4 +1,4 @@
-/** How models mark what they think. */
+/** The markers around the reasoning of models. */
 export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],

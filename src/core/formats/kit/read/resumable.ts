@@ -2,17 +2,17 @@ import { isAsciiSpace } from '../../../text/document/index.ts';
 import type { TextSource } from './source.ts';
 
 /**
- * A reader that stops where the text known so far ends and goes on when there is more. What it answers depends on the
- * text alone, never on where it was cut: it only answers what no further text could change.
+ * A reader that stops where the known text ends, and continues when more arrives. Its answer depends on the text alone and
+ * never on where the text was cut: it answers only what no further text could change.
  */
 export type Resumable<T> = Generator<void, T, void>;
 
-/** The end of a block that was read at once, or goes on being read. */
+/** The end of a block, which is known at once or after further reading. */
 export function* endOf(reading: Resumable<number> | number): Resumable<number> {
   return typeof reading === 'number' ? reading : yield* reading;
 }
 
-/** The first `needle` at `from` or later; -1 when the text ends without it. */
+/** The first `needle` at or after `from`; -1 if the text ends without one. */
 export function* find(source: TextSource, needle: string, from: number): Resumable<number> {
   for (;;) {
     const at = source.next(needle, from);
@@ -22,13 +22,13 @@ export function* find(source: TextSource, needle: string, from: number): Resumab
   }
 }
 
-/** The next line break from `from` on, or the end of the text. */
+/** The next line break at or after `from`, or the end of the text. */
 export function* lineEnd(source: TextSource, from: number): Resumable<number> {
   const end = yield* find(source, '\n', from);
   return end < 0 ? source.length : end;
 }
 
-/** The unit at an offset; -1 when the text ends before it. */
+/** The UTF-16 unit at an offset; -1 if the text ends before it. */
 export function* codeAt(source: TextSource, at: number): Resumable<number> {
   while (at >= source.length && !source.ended) {
     source.keep = Math.min(at, source.length);
@@ -37,7 +37,7 @@ export function* codeAt(source: TextSource, at: number): Resumable<number> {
   return source.code(at);
 }
 
-/** The first offset from `at` on that is not white space, or the end of the text. */
+/** The next ink at or after `from`, or the end of the text. */
 export function* skipSpace(source: TextSource, from: number): Resumable<number> {
   let at = from;
   for (;;) {
@@ -59,12 +59,12 @@ export function* lookingAt(source: TextSource, at: number, literal: string): Res
   }
 }
 
-/** Whether the text ends at `at`, or inside of a `literal` that begins there. Asked where the literal is not there. */
+/** Whether the text ends at `at` or inside of a `literal` that begins there. Call it only if the literal is not there. */
 export function isCutAt(source: TextSource, at: number, literal: string): boolean {
   return source.ended && source.length - at < literal.length && literal.startsWith(source.slice(at, source.length));
 }
 
-/** The first of `literals` found at an offset, or null. */
+/** The first of `literals` that is at an offset; null if none is. */
 export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Resumable<T | null> {
   for (const literal of literals) {
     if (yield* lookingAt(source, at, literal)) return literal;

@@ -1,6 +1,6 @@
 import { followed, isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
 
-/** Names of types in other languages, as prompts and attributes write them. */
+/** The names of types in other languages, which prompts and attributes use. */
 const ALIASES: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -18,17 +18,17 @@ const ALIASES: Readonly<Record<string, string>> = {
 const UNIONS = ['anyOf', 'oneOf', 'allOf'];
 const DEEPEST_UNION = 5;
 
-/** The JSON types that a schema names, through unions and references inside `root`; empty when it names none. */
+/** The JSON types that a schema names, also through unions and references inside `root`; empty if it names none. */
 export function typesOf(schema: JsonObject, root: JsonObject): ReadonlySet<string> {
   return namedTypes(schema, root, new Set(), 0);
 }
 
-/** The schema of a member of an object, or null. */
+/** The schema of a member of an object; null if it has none. */
 export function memberSchema(schema: JsonObject | null, key: string, root: JsonObject | null): JsonObject | null {
   return partOf(schema, root, (one) => ownObject(ownObject(one, 'properties'), key));
 }
 
-/** The schema of each value in a list, or null. */
+/** The schema of the items of a list; null if it has none. */
 export function itemSchema(schema: JsonObject | null, root: JsonObject | null): JsonObject | null {
   return partOf(schema, root, (one) => ownObject(one, 'items'));
 }
@@ -51,7 +51,7 @@ function namedTypes(schema: JsonObject, root: JsonObject, seen: Set<JsonObject>,
   return types;
 }
 
-/** What the first schema has that has it, of a schema and the branches of its unions. */
+/** A part of a schema, or of the first branch of its unions that has this part. */
 function partOf(
   schema: JsonObject | null,
   root: JsonObject | null,

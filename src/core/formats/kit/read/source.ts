@@ -9,52 +9,52 @@ export interface View {
 
 interface Search {
   from: number;
-  /** Where the needle is, or -1 when there is none up to `searchedTo`. */
+  /** The place of the needle; -1 if there is none up to `searchedTo`. */
   at: number;
   searchedTo: number;
 }
 
-/** Brackets that nothing closes, in order, and where the search for their closers ended. */
+/** Unclosed brackets in order, and the end of the search for their closers. */
 export interface Unclosed {
   readonly brackets: readonly number[];
   readonly state: 'stuck' | 'more';
   readonly at: number;
 }
 
-/** Chunks are joined to pieces of at least so many characters. */
+/** Chunks are joined to pieces of at least this length, in UTF-16 units. */
 const PIECE = 4096;
 
 /**
  * A text that comes in chunks. All offsets are offsets into the whole text.
  *
- * Only a window at its end is kept as one string: a text of 100 KB that grows by 4 characters would otherwise be copied
- * 25,000 times. What lies before the window is put together again when somebody asks for it. Who waits for more text
- * says with `keep` from where on it will go on reading.
+ * Only a window at its end is one string. Otherwise a text of 100 KB that grows by 4 characters would be copied 25,000 times.
+ * Text before the window is joined again on demand. A reader that waits for more text sets `keep` to the offset from which it
+ * will continue.
  */
 export class TextSource {
-  /** How much of the text is known. */
+  /** The length of the known text. */
   length = 0;
-  /** True when `length` is all there will be. */
+  /** Whether no more text will arrive. */
   ended = false;
-  /** Reads JSON in it: one reader for many values is quicker than one for each. */
+  /** The reader of JSON in this text: one reader for all values is faster than one for each. */
   readonly json = new JsonReader();
-  /** How many values run on far without an end. */
+  /** The number of values that ran on without an end. */
   endless = 0;
-  /** How many values were looked for after a marker in vain. */
+  /** The number of values that were searched for past a marker without success. */
   futile = 0;
-  /** How many characters were read in search of quotation marks that are missing. */
+  /** How much was read in the search for missing quotation marks, in UTF-16 units. */
   mending = 0;
-  /** How many markers were looked at in values whose closers and openers do not match. */
+  /** The number of markers that were looked at in values whose closers and openers do not match. */
   unbalanced = 0;
-  /** The last searches for closing brackets that failed: a thousand open brackets are not each followed to the end. */
+  /** The last searches for closing brackets that failed, so that not each of a thousand open brackets is searched for. */
   unclosed: readonly Unclosed[] = [];
-  /** The text from here on stays in the window. */
+  /** Text at or after this offset stays in the window. */
   keep = 0;
   window = '';
   base = 0;
   readonly #chunks: string[] = [];
   readonly #starts: number[] = [];
-  /** Chunks that begin before this offset are not joined any more. */
+  /** Chunks that begin before this offset are joined already. */
   #joinedTo = 0;
   readonly #searches = new Map<string, Search>();
 
@@ -73,7 +73,7 @@ export class TextSource {
     this.ended = true;
   }
 
-  /** The UTF-16 unit at an offset, -1 where none is known. */
+  /** The UTF-16 unit at an offset; -1 if it is not known. */
   code(at: number): number {
     if (at >= this.length || at < 0) return -1;
     if (at >= this.base) return this.window.charCodeAt(at - this.base);
@@ -86,7 +86,7 @@ export class TextSource {
     return this.slice(at, at + literal.length) === literal;
   }
 
-  /** The first offset from `from` on that is not white space; null where the known text ends before one. */
+  /** The next ink at or after `from`; null if the known text ends first. */
   pastSpace(from: number): number | null {
     let at = from;
     while (isAsciiSpace(this.code(at))) at += 1;
@@ -98,7 +98,7 @@ export class TextSource {
     return text.slice(from - base, to - base);
   }
 
-  /** A string that holds the text from `from` to `to`, and perhaps more. */
+  /** A string that contains the text from `from` to `to`, and perhaps more. */
   view(from: number, to: number): View {
     if (from >= this.base) return { text: this.window, base: this.base };
     const first = this.#chunkAt(from);
@@ -115,15 +115,15 @@ export class TextSource {
       return { text: pieces.join(''), base: from };
     }
     const text = pieces.join('');
-    // Who goes back reads on from there, value by value, and must not join all that follows each time.
+    // A reader that went back reads on from here, value by value. The joined text is kept for it.
     this.#chunks.splice(first, last + 1 - first, text);
     this.#starts.splice(first + 1, last - first);
     return { text, base: start };
   }
 
   /**
-   * Where the next `needle` is, at `from` or later; -1 when the known text has none. Remembers the last
-   * answer for each needle: many readers that look for the same far marker search the text once.
+   * The next `needle` at or after `from`; -1 if the known text has none. Remembers the last answer for each needle, so that
+   * readers that look for the same distant marker search the text only once.
    */
   next(needle: string, from: number): number {
     let search = this.#searches.get(needle);
@@ -131,7 +131,7 @@ export class TextSource {
       search = { from, at: -1, searchedTo: from };
       this.#searches.set(needle, search);
     } else if (from < search.from) {
-      // Between the two places nobody has looked yet; after the later one the last answer holds.
+      // Only the text before the last search is unknown; after it, the last answer holds.
       const between = this.#indexOf(needle, from, Math.min(this.length, search.from + needle.length - 1));
       search.from = from;
       if (between >= 0) {
@@ -158,7 +158,7 @@ export class TextSource {
     return found + (end < text.length ? from : base);
   }
 
-  /** Makes one piece of the last chunks: hundreds of thousands of small strings keep the garbage collector busy. */
+  /** Joins the last chunks to one piece: hundreds of thousands of small strings would burden the garbage collector. */
   #join(): void {
     const first = this.#chunkAt(this.#joinedTo);
     if (first < this.#chunks.length - 1) {

@@ -5,8 +5,8 @@ import { gemmaCall, type GemmaCall } from './gemma-object.ts';
 import { codeAt, find, lookingAt, type Resumable } from './resumable.ts';
 
 /**
- * `call:NAME{key:value,…}` whose strings have lost their quotes: a value goes on up to the next declared key. The block
- * ends with the brace after which a line or another call begins.
+ * Reads `call:NAME{key:value,…}` whose strings have lost their quotes. A value reaches to the next declared key. The block
+ * ends with a brace that a new line or another call follows.
  */
 export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
   const { source, tools } = block;
@@ -18,7 +18,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
     return block.end(source.length);
   }
   const text = source.slice(block.at, to);
-  // The opener alone is lost: the strings say for themselves where they end.
+  // Only the opener is lost: the strings have their tokens.
   if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
   const places = declaredKeys(text, tools.parameters(name));
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
@@ -37,7 +37,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   return block.end(to + 1);
 }
 
-/** Where the closing brace is; null when the text ends before it. */
+/** The place of the closing brace; null if the text ends first. */
 function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   for (let from = at; ;) {
     const brace = yield* find(source, '}', from);
@@ -48,7 +48,7 @@ function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   }
 }
 
-/** Where the declared keys are, each after a comma or at the beginning. */
+/** The places of the declared keys; each is after a comma or at the beginning. */
 function declaredKeys(text: string, keys: readonly string[]): { key: string; at: number; valueFrom: number }[] {
   const known = new Set(keys);
   const places: { key: string; at: number; valueFrom: number }[] = [];

@@ -6,7 +6,7 @@ import { misspeltCloser, withoutSlash } from '../mend/misspelt-closer.ts';
 import { endsTurn } from './turn-end.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
+/** A tag with attributes: `open` is its beginning up to the name, `end` ends it. */
 interface TagSyntax {
   readonly open: readonly string[];
   readonly end?: string;
@@ -15,13 +15,13 @@ interface TagSyntax {
 
 /** How a format writes the arguments of a call as raw text between markers. */
 export interface TaggedValues extends RawText {
-  /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
+  /** The closers of the wrapper. The opener of the block is the wrapper's, or that of the call itself. */
   readonly close?: readonly string[];
-  /** The call is a tag, or plain text after a literal up to one of others. */
+  /** How a call begins and ends: a tag, or plain text between literals. */
   readonly call:
     | (TagSyntax & { readonly nameFrom?: readonly string[] })
     | { readonly open?: readonly string[]; readonly nameEnd: readonly string[]; readonly close: readonly string[] };
-  /** A value is inside a tag that says its key, or after a pair of key markers. */
+  /** Where a value is: inside a tag that has its key, or after a key between markers. */
   readonly value:
     | (TagSyntax & { readonly keyFrom: readonly string[] })
     | {
@@ -29,23 +29,23 @@ export interface TaggedValues extends RawText {
         readonly type?: readonly [open: string, close: string];
         readonly open: string;
         readonly close: readonly string[];
-        /** What separates key and value where the markers between them were left out. */
+        /** The sign between key and value if the markers between them are left out. */
         readonly joined?: string;
       };
-  /** Attributes that decide the type of a value. */
+  /** The kind of attribute that gives the type of a value. */
   readonly typed?: 'string-flag' | 'type-name';
-  /** Words that may come before the name. */
+  /** Words that may precede the name. */
   readonly beforeName?: readonly string[];
-  /** Markers between the others that say nothing; each may be missing. */
+  /** Markers without a meaning, which may be between the others. */
   readonly passed?: readonly string[];
 }
 
-/** A value after its key, between markers of their own. */
+/** The syntax of a value after its key, each between markers of its own. */
 export type PairSyntax = Extract<TaggedValues['value'], { readonly key: readonly [string, string] }>;
 
 const LESS = 0x3c;
 
-/** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
+/** The markers of a grammar by their meaning. The readers of calls and of values both ask here. */
 export class TaggedMarkers {
   readonly callOpen: readonly string[];
   readonly callClose: readonly string[];
@@ -53,14 +53,14 @@ export class TaggedMarkers {
   readonly valueClose: readonly string[];
   readonly wrapperClose: readonly string[];
   readonly passed: readonly string[];
-  /** What opens a value whose key is between other markers. */
+  /** The opener of a value whose key is between markers of its own. */
   readonly innerOpen: readonly string[];
 
-  /** The token that ends tags and closers; null where a sign does. */
+  /** The token that ends tags and closers; null if a sign ends them. */
   readonly #token: string | null;
-  /** Openers with a slash too many: what they stand for, and where that ends. */
+  /** Openers with a slash too many: the opener that is meant, and the length of the damaged tag. */
   readonly #closing = new Map<string, { readonly open: string; readonly length: number }>();
-  /** What is left of closers that are damaged, and the closers. */
+  /** The remains of damaged closers, and the closers that are meant. */
   readonly #damaged = new Map<string, string>();
 
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
@@ -81,7 +81,7 @@ export class TaggedMarkers {
     return [...closers, ...closers.flatMap((closer) => damagedClosers(closer, token))];
   }
 
-  /** And those openers with a slash too many that are no closers: they have a name or a key. */
+  /** Adds openers with a slash too many. They are no closers, because they have a name or a key. */
   #withClosing(openers: readonly string[], keys: readonly string[]): readonly string[] {
     const all = new Set(openers);
     for (const open of openers.filter((one) => /^<[a-z]/i.test(one))) {
@@ -100,7 +100,7 @@ export class TaggedMarkers {
     return this.#closing.has(opener);
   }
 
-  /** After an opener at `from`; says so where it has a slash too many. */
+  /** The offset after an opener at `from`. Records a slash too many. */
   afterOpener({ rec }: Block, opener: string, from: number): number {
     const closing = this.#closing.get(opener);
     if (closing === undefined) return from + opener.length;
@@ -114,13 +114,13 @@ export class TaggedMarkers {
     return this.#token !== null;
   }
 
-  /** A closing marker, of which `literal` begins at `from`, of a value that begins at `least`. */
+  /** Reads the closing marker of a value that begins at `least`; `literal` of the marker is at `from`. */
   *closer({ source }: Block, literal: string, from: number, least: number): Resumable<ReadToken> {
     if (this.#token === null) return { from, to: from + literal.length, repairs: [] };
     return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token, least);
   }
 
-  /** One of `closers` at `from`, perhaps misspelt; what is wrong with it is a step. Null where none is there. */
+  /** Reads one of `closers`, perhaps misspelt, and records its repairs. Null if there is none at `from`. */
   *closing(
     block: Block,
     from: number,
@@ -138,7 +138,7 @@ export class TaggedMarkers {
     return { literal, to };
   }
 
-  /** A closer that is nearly one of `closers`, and none of the others; of a call also one that lost its slash. */
+  /** Reads a misspelling of one of `closers` that is no other marker. A closer of a call may also lack its slash. */
   *#misspelt(source: TextSource, at: number, closers: readonly string[]): ReturnType<typeof misspeltCloser> {
     if (source.code(at) !== LESS) return null;
     const others = [...this.callClose, ...this.valueClose, ...this.wrapperClose, ...this.passed];
@@ -151,14 +151,14 @@ export class TaggedMarkers {
     return (yield* this.#endsCall(source, to)) ? { literal, to } : null;
   }
 
-  /** Whether what follows is no part of a call. */
+  /** Whether the following text is no part of a call. */
   *#endsCall(source: TextSource, from: number): Resumable<boolean> {
     const at = yield* this.skip(source, from);
     const after = [...this.callOpen, ...this.wrapperClose, ...this.wrapperClose.map(withoutSlash).filter(Boolean)];
     return (yield* endsTurn(source, at)) || (yield* oneOf(source, at, after)) !== null;
   }
 
-  /** What means something inside of a value, in a block with this opener. */
+  /** The markers that count inside a value, in a block with this opener. */
   inValue(opener: string): readonly string[] {
     return [
       ...new Set([
@@ -177,7 +177,7 @@ export class TaggedMarkers {
     return ofTag.toSorted((one, other) => other.length - one.length)[0] ?? this.valueClose[0] ?? '';
   }
 
-  /** Past white space and the markers that say nothing. */
+  /** Skips white space and markers without a meaning. */
   skip(source: TextSource, from: number): Resumable<number> {
     return this.passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.passed);
   }

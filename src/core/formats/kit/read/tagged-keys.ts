@@ -1,13 +1,13 @@
 import { isAsciiSpace } from '../../../text/document/index.ts';
 import type { Block } from './block.ts';
 
-/** Nothing longer is the key of an argument. */
+/** The longest key of an argument, in UTF-16 units. */
 const LONGEST_KEY = 200;
 const WORD = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
 
 /**
- * The key that a damaged text means: a declared parameter of the tool, or any word where nothing is declared about it.
- * Null where it means none.
+ * The key that a damaged text means: a declared parameter of the tool, or any word if the tool declares none. Null if it means
+ * no key.
  */
 export function keyNamed({ tools }: Pick<Block, 'tools'>, tool: string, written: string): string | null {
   if (written.length > LONGEST_KEY) return null;

@@ -12,14 +12,14 @@ import { isCutAt, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 type ValueSyntax = TaggedValues['value'];
 type KeyInTag = Extract<ValueSyntax, { readonly keyFrom: readonly string[] }>;
 
-/** What comes before a value: its key, and where the value begins. */
+/** What precedes a value: its key, and the start of the value. */
 interface ValueHead extends Pick<RawValue, 'key' | 'keySpan' | 'type'> {
   readonly at: number;
-  /** The marker before the value, where markers are damaged. */
+  /** The marker before the value, if markers are damaged. */
   readonly opener?: string;
 }
 
-/** `null`: the text ends inside of it. `broken`: the markers are not followed by what the grammar asks for. */
+/** `null`: the text ends inside of it. `broken`: the text after the markers does not follow the grammar. */
 type Unread = null | 'broken';
 
 /** Reads one argument whose opener is at `from`. */
@@ -39,7 +39,7 @@ export function* readTaggedValue(
   return yield* valueAfter(block, value, markers, call, opener, head);
 }
 
-/** Reads one argument between markers of which the first is missing. */
+/** Reads one argument whose first marker is missing. */
 export function* readDamagedValue(
   block: Block,
   { value }: TaggedValues,
@@ -71,7 +71,7 @@ function* valueAfter(
   return mendedValue(block, end.lacks === undefined ? read : { ...read, lacks: end.lacks }, value, markers);
 }
 
-/** What comes before a value, as it should be or damaged. */
+/** Reads what precedes a value; its markers may be damaged. */
 function* pairHead(
   block: Block,
   value: PairSyntax,
@@ -159,7 +159,7 @@ function* keyInTag(
   return { ...head, span, text: inline?.value ?? '', to: tag.to };
 }
 
-/** The type that a tag gives its value, null where it gives none. */
+/** The type that a tag gives its value; null if it gives none. */
 function typeIn(tag: Tag, typed: TaggedValues['typed'] | null): string | null {
   if (typed === 'type-name') return attribute(tag, ['type'])?.value ?? null;
   const flag = typed === 'string-flag' ? attribute(tag, ['string']) : null;

@@ -19,7 +19,7 @@ interface Named {
   readonly name: string;
   readonly nameSpan: Span;
   readonly to: number;
-  /** The tag closes itself. */
+  /** Whether the tag closes itself. */
   readonly isWhole: boolean;
 }
 
@@ -31,18 +31,18 @@ interface OpenCall {
   readonly from: number;
   readonly named: Named;
   readonly values: RawValue[];
-  /** Where text begins that no value was read from, or -1. */
+  /** The start of text that was not read as a value; -1 if there is none. */
   stray: number;
-  /** Up to here it was read. */
+  /** The offset up to which the call is read. */
   to: number;
-  /** How often its opener was written again. */
+  /** How many times its opener was repeated. */
   openers: number;
 }
 
-/** What follows a part of a call: another part, its end, or nothing more, because the call was dealt with up to `to`. */
+/** What follows a part of a call: another part, its end, or nothing, because the call was handled up to `to`. */
 type Step = 'goes-on' | 'over' | { readonly to: number | null };
 
-/** Reads calls whose arguments are raw text, coerced by the declared schema. */
+/** Reads calls whose arguments are raw text, which is converted by the declared schema. */
 export function taggedValues(grammar: TaggedValues): (block: Block) => Resumable<number> {
   const readers = inEachSpelling(grammar, (spelt) => new TaggedReader(spelt));
   return (block) => readers(block.spelling).read(block);
@@ -105,7 +105,7 @@ class TaggedReader {
     return block.end(at);
   }
 
-  /** After a call whose tag is damaged; -1 when the text ends inside of it. */
+  /** Reads a call whose tag is damaged. Returns the offset after it; -1 if the text ends inside of it. */
   *#damagedCall(block: Block, { from, nameFrom, nameTo, to }: DamagedHead): Resumable<number> {
     const { source, rec } = block;
     const name = source.slice(nameFrom, nameTo);
@@ -119,7 +119,7 @@ class TaggedReader {
     return end ?? -1;
   }
 
-  /** Whether nothing but the tag of the call says that there is one. */
+  /** Whether only the tag of the call marks it as a call. */
   #isAlone({ opener }: Block): boolean {
     return (
       this.#markers.wrapperClose.length === 0 &&
@@ -127,7 +127,7 @@ class TaggedReader {
     );
   }
 
-  /** Whether text follows that is neither a value nor JSON: then somebody writes about the tag. */
+  /** Whether neither a value nor JSON follows: then the text is about the tag. */
   *#isProse(block: Block, { name, to, isWhole }: Named): Resumable<boolean> {
     if (isWhole) return false;
     const { source } = block;
@@ -138,7 +138,7 @@ class TaggedReader {
     return (yield* oneOf(source, next, known)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
   }
 
-  /** After a call that has no name; null when the text ends inside of it. */
+  /** Reads a call without a name. Returns the offset after it; null if the text ends inside of it. */
   *#unnamed(block: Block, from: number, at: number): Resumable<number | null> {
     const { source } = block;
     if (
@@ -163,7 +163,7 @@ class TaggedReader {
   }
 
   /**
-   * After the call; null when the text ends inside of it.
+   * Reads the call. Returns the offset after it; null if the text ends inside of it.
    *
    *     <function=pour_wax><parameter=grams>90</parameter></function>
    *     ^ from             ^ named.to                     ^ close    ^ returned
@@ -181,7 +181,7 @@ class TaggedReader {
       close = closing?.literal ?? null;
       if (closing !== null) {
         closer = source.slice(next, closing.to);
-        // A misspelt one is repaired already.
+        // A misspelt closer is repaired already.
         if (closer === wrongCloser)
           rec.repair('wrong-marker', { from: next, to: closing.to }, this.#markers.callClose[1] ?? '');
         call.to = yield* this.#pastClosers(block, call, closing.to, closing.literal);
@@ -203,14 +203,14 @@ class TaggedReader {
     }
     const { stray, to } = call;
     const values = withKeysFirst(block, this.#grammar.value, name, call.values);
-    // Arguments that cannot be read are not the same as none.
+    // Unreadable arguments are not the same as no arguments.
     if (values.length === 0 && stray >= 0) block.malformed('markup-not-followed', { from, to }, stray);
     else block.call(rawArguments(block, { name, nameSpan }, values, this.#grammar), { from, to });
     if (close !== null) block.closer(closer, to - closer.length);
     return to;
   }
 
-  /** Past the closers of the openers that were written again. */
+  /** Skips the closers of the repeated openers. */
   *#pastClosers(block: Block, call: OpenCall, from: number, close: string): Resumable<number> {
     let to = from;
     for (let left = call.openers; left > 0; left -= 1) {
@@ -222,7 +222,7 @@ class TaggedReader {
     return to;
   }
 
-  /** After the tag at `at` where it opens the same call once more, else -1. */
+  /** The offset after the tag at `at` if it opens the same call again; -1 otherwise. */
   *#tagAgain(block: Block, { named }: OpenCall, at: number): Resumable<number> {
     const opener = yield* oneOf(block.source, at, this.#markers.callOpen);
     if (opener === null || 'nameEnd' in this.#grammar.call) return -1;
@@ -231,7 +231,7 @@ class TaggedReader {
     return name?.value.trim() === named.name && tag?.isSelfClosing === false ? tag.to : -1;
   }
 
-  /** After the name at `at` where it is written once more before the first argument, else -1. */
+  /** The offset after the name at `at` if the name is repeated before the first argument; -1 otherwise. */
   *#headAgain(block: Block, { named, values }: OpenCall, at: number): Resumable<number> {
     if (values.length > 0 || !('nameEnd' in this.#grammar.call) || !(yield* lookingAt(block.source, at, named.name)))
       return -1;
@@ -240,7 +240,7 @@ class TaggedReader {
     return (yield* oneOf(block.source, next, this.#markers.valueOpen)) === null ? -1 : next;
   }
 
-  /** Takes what was read of the argument whose opener is at `at`. */
+  /** Adds the argument whose opener is at `at` to the call, or records why it is none. */
   #argument(block: Block, call: OpenCall, at: number, opener: string, value: RawValue | null | 'broken'): Step {
     if (value === null) return { to: this.#cut(block, call) };
     if (value === 'broken') {
@@ -261,7 +261,7 @@ class TaggedReader {
     return 'goes-on';
   }
 
-  /** At `at` is neither the closer of the call nor the opener of an argument. */
+  /** Reads text that is neither the closer of the call nor the opener of an argument. */
   *#withoutOpener(block: Block, call: OpenCall, at: number): Resumable<Step> {
     const { source, rec } = block;
     const { wrapperClose, callOpen } = this.#markers;
@@ -298,7 +298,7 @@ class TaggedReader {
     return isUnclear ? yield* this.#unclear(block, call, at) : yield* this.#otherText(block, call, at);
   }
 
-  /** Refuses a call whose keys and values cannot be told apart. */
+  /** Refuses a call because its keys and values cannot be told apart. */
   *#unclear(block: Block, { from }: OpenCall, at: number): Resumable<Step> {
     const { callClose, callOpen } = this.#markers;
     const stop = yield* textUntil(block.source, at, [...callClose, ...callOpen, block.opener], 10_000);
@@ -307,7 +307,7 @@ class TaggedReader {
     return { to };
   }
 
-  /** Passes over text that the grammar does not know, to what it knows. */
+  /** Skips text that is unknown to the grammar. */
   *#otherText(block: Block, call: OpenCall, at: number): Resumable<Step> {
     const { valueOpen, callClose, callOpen } = this.#markers;
     const stop = yield* textUntil(block.source, at + 1, [...valueOpen, ...callClose, ...callOpen], 10_000);
@@ -318,12 +318,12 @@ class TaggedReader {
     block.rec.reject('markup-not-followed', { from: at, to: stop.to });
     if (call.stray < 0) call.stray = at;
     const isOver = stop.literal === null || callOpen.includes(stop.literal);
-    // What follows the last argument is not a part of the call.
+    // Text after the last argument is no part of the call.
     if (!isOver || call.values.length === 0) call.to = stop.to;
     return isOver ? 'over' : 'goes-on';
   }
 
-  /** After a call whose arguments are one JSON object where values are the rule. */
+  /** Reads a call whose arguments are one JSON object instead of tagged values. Returns the offset after it. */
   *#jsonBody(block: Block, { from, named: { name, nameSpan } }: OpenCall, at: number): Resumable<number | null> {
     const { source, rec } = block;
     const stops = [...this.#markers.callClose, ...this.#markers.wrapperClose, ...this.#markers.callOpen];
@@ -342,7 +342,7 @@ class TaggedReader {
     return to;
   }
 
-  /** The end of a call that the end of the turn cuts off; null where that is the end of the text. */
+  /** Records a call that the end of the turn cuts off. Returns its end; null if the text ends there. */
   #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall, to = block.source.length): number | null {
     block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from, to);
     return block.source.code(to) < 0 ? null : to;
@@ -378,10 +378,10 @@ class TaggedReader {
     return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 
-  /** Where a value holds nothing but the openers of a call, which begins once more: the place of them, else -1. */
+  /** The place where the call begins again, if a value has only the openers of a call; -1 otherwise. */
   #beginsAgain(block: Block, value: RawValue): number {
     const { call } = this.#grammar;
-    // After such openers comes the next value, and no closer.
+    // The next value follows such openers directly, so this value has no closer.
     if (value.lacks === undefined || 'nameEnd' in call) return -1;
     const { from, to } = trimmed(block, value.span.from, value.span.to);
     const written = block.source.slice(from, to);

@@ -2,13 +2,13 @@ import type { TextSource } from './source.ts';
 import type { Resumable } from './resumable.ts';
 
 export interface Until<T extends string> {
-  /** The first literal; null when there is none within the limit. */
+  /** The first literal; null if there is none within the limit. */
   readonly literal: T | null;
-  /** Where it is, or where the search ended. */
+  /** Its place, or the end of the search. */
   readonly to: number;
 }
 
-/** The first of `literals` from `from` on, not farther than `limit` characters away. */
+/** The first of `literals` at or after `from`, at most `limit` UTF-16 units away. */
 export function* textUntil<T extends string>(
   source: TextSource,
   from: number,
@@ -26,7 +26,7 @@ export function* textUntil<T extends string>(
         to = at;
       }
     }
-    // A longer literal that begins earlier may not be whole yet.
+    // A longer literal that begins earlier may be incomplete.
     if (source.ended || Math.min(to, from + limit) + longest <= source.length)
       return { literal, to: Math.min(to, source.length) };
     source.keep = Math.max(from, Math.min(to, source.length - longest + 1));

@@ -1,15 +1,15 @@
 import { followed, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 
-/** Signs that no tool has in its name, and a pattern or a placeholder often. */
+/** Signs that no name of a tool has, but patterns and placeholders do. */
 const ODD_NAME = /[[\](){}<>"'=^*|\\]/;
-/** Names by which models say that they call nothing. */
+/** Names with which models say that they call no tool. */
 const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
 
-/** White space, and what draws nothing. */
+/** White space and invisible characters. */
 const BLANK = /[\s\u00ad\u200b-\u200f\u2060-\u206f]/;
 
-/** A name without the blanks at its ends. */
+/** A name without white space at its ends. */
 export function trimmedName(name: string): string {
   let from = 0;
   let to = name.length;
@@ -18,13 +18,13 @@ export function trimmedName(name: string): string {
   return name.slice(from, to);
 }
 
-/** Signs around a name, and brackets after it. */
+/** Quotes around a name, and empty brackets after it. */
 const WRAPPING = /^["'`*]+|["'`*]+$|\(\)$/g;
-/** A token that strayed into a name, and what follows it. */
+/** A stray token in a name, and the text after it. */
 const STRAY = /<[|｜].*$/s;
 const LONGEST_DIRTY = 300;
 
-/** A name without quotes, backticks and empty brackets around it, and without tokens that strayed into it. */
+/** A name without quotes, backticks and empty brackets around it, and without stray tokens. */
 function bareName(name: string): string {
   if (name.length > LONGEST_DIRTY) return name;
   let bare = trimmedName(name.replace(STRAY, ''));
@@ -32,14 +32,14 @@ function bareName(name: string): string {
   return bare;
 }
 
-/** What keeps a text from being the name of a tool. */
+/** Why a text cannot be the name of a tool. */
 type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
 
 /** The declared tools, by name. */
 export class ToolIndex {
   readonly names: readonly string[];
   readonly #tools: ReadonlyMap<string, ToolDefinition>;
-  /** The calls of one reply have few names, most often the one before. */
+  /** The last judged name: the calls of a reply have few names. */
   #judged: { readonly name: string; readonly fault: NameFault | null } = { name: '', fault: 'missing-name' };
 
   constructor(tools: readonly ToolDefinition[]) {
@@ -55,14 +55,14 @@ export class ToolIndex {
     return this.#tools.has(name);
   }
 
-  /** True when a call without markers may be believed: its name is declared, or nothing is. */
+  /** Whether a call without markers is credible: its name is declared, or no tools are. */
   accepts(name: string): boolean {
     return this.isEmpty || this.has(this.resolve(name));
   }
 
   /**
-   * The declared name after a decorated one: `@name` and `functions.name` where only `name` is declared, also with blanks
-   * around.
+   * The declared name that a decorated one means: `name` for `@name` and `functions.name`, also with white space around it. A
+   * name that is declared itself stays.
    */
   resolve(name: string): string {
     if (this.isEmpty) return name;
@@ -77,7 +77,7 @@ export class ToolIndex {
     return null;
   }
 
-  /** What is wrong with a resolved name; null when it may be called. */
+  /** What is wrong with a resolved name; null if it may be called. */
   faultOf(name: string): NameFault | null {
     if (name !== this.#judged.name) this.#judged = { name, fault: this.#faultIn(name) };
     return this.#judged.fault;
@@ -90,7 +90,7 @@ export class ToolIndex {
     return ODD_NAME.test(name) ? 'not-a-name' : null;
   }
 
-  /** The declared parameter that a key with quotes or blanks around it means; the key itself where there is none. */
+  /** The declared parameter that a key with quotes or spaces around it means; the key itself if there is none. */
   resolveKey(tool: string, key: string): string {
     const properties = this.#properties(tool);
     if (properties === null || Object.hasOwn(properties, key)) return key;
@@ -98,7 +98,7 @@ export class ToolIndex {
     return Object.hasOwn(properties, bare) ? bare : key;
   }
 
-  /** The only declared tool that has all of these parameters and requires no other; null where none or several do. */
+  /** The one declared tool that has all these parameters and requires no other; null if there is none, or several. */
   fitting(keys: readonly string[]): string | null {
     if (keys.length === 0) return null;
     const found = this.names.filter((name) => {
@@ -113,12 +113,12 @@ export class ToolIndex {
     return found.length === 1 ? (found[0] ?? null) : null;
   }
 
-  /** The schema of one parameter; null when nothing is declared about it. */
+  /** The schema of one parameter; null if it is not declared. */
   parameter(tool: string, name: string): JsonObject | null {
     return ownObject(this.#properties(tool), name);
   }
 
-  /** The schema of all arguments of a tool; null when nothing is declared about them. */
+  /** The schema of all arguments of a tool; null if it has none. */
   schema(tool: string): JsonObject | null {
     return this.#tools.get(this.resolve(tool))?.schema ?? null;
   }

@@ -3,13 +3,13 @@ import { codeAt, oneOf, type Resumable } from './resumable.ts';
 
 const LESS = 0x3c;
 
-/** Tokens with which a model ends its turn. */
+/** The tokens with which models end their turn. */
 export const turnEnds: readonly string[] = [
   ...['<|im_end|>', '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|endoftext|>', '</s>', '<end_of_turn>'],
   ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<end_of_utterance>', '<|eot|>', '<|eom|>', '<turn|>'],
 ];
 
-/** Whether the turn ends at an offset: an open body ends with a token for it as it does with the text. */
+/** Whether the turn ends at an offset. An end token ends an open body just as the end of the text does. */
 export function* endsTurn(source: TextSource, at: number): Resumable<boolean> {
   const code = yield* codeAt(source, at);
   return code < 0 || (code === LESS && (yield* oneOf(source, at, turnEnds)) !== null);

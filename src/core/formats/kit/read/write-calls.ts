@@ -1,19 +1,19 @@
 import { type JsonObject, type JsonValue, valueToText } from '../../../text/json/index.ts';
 
-/** A call that is to be written. */
+/** A call to write. */
 export interface WrittenCall {
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** Writes calls in a format; null when the format cannot hold one of them. */
+/** Writes calls in a format; null if the format cannot express one of them. */
 export type Writer = (calls: readonly WrittenCall[]) => string | null;
 
 /** How a model is asked for a format in text, in our words. */
 export interface FormatPrompt {
-  /** What the model is told about the markup. An example written by `render` follows it. */
+  /** What the model is told about the markup. An example that `render` writes follows it. */
   readonly ask: string;
-  /** What the model should write: reading it again gives the same calls. */
+  /** Writes calls as the model should. To read them again gives the same calls. */
   readonly render: Writer;
 }
 
@@ -28,12 +28,12 @@ export function eachCall(
   };
 }
 
-/** `{"name": …, "arguments": …}`, with other keys where a format has them. */
+/** Writes `{"name": …, "arguments": …}`; a format may have other keys. */
 export function callObject({ name, arguments: args }: WrittenCall, keys = ['name', 'arguments']): string {
   return `{${valueToText(keys[0])}: ${valueToText(name)}, ${valueToText(keys[1])}: ${valueToText(args)}}`;
 }
 
-/** JSON with some characters escaped, because they mean something else in the markup around it. */
+/** JSON in which some characters are escaped, because they have a meaning in the markup around it. */
 export function escapedJson(value: JsonValue, characters: string): string {
   const wanted = new Set(characters);
   return Array.from(valueToText(value), (character) =>
@@ -41,7 +41,7 @@ export function escapedJson(value: JsonValue, characters: string): string {
   ).join('');
 }
 
-/** A value as raw text: a text as it is, anything else as JSON. */
+/** A value as raw text: a string as it is, anything else as JSON. */
 function rawText(value: JsonValue): string {
   return typeof value === 'string' ? value : valueToText(value);
 }
@@ -57,7 +57,7 @@ interface TaggedWriting {
   readonly open: (name: string) => string;
   readonly value: (key: string, text: string, value: JsonValue) => string;
   readonly close: string;
-  /** Literals that a value must not hold, because they end it. */
+  /** Literals that a value must not contain, because they end it. */
   readonly barred: readonly string[];
 }
 

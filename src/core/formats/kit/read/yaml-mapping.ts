@@ -6,15 +6,15 @@ import { itemSchema, memberSchema, typesOf } from './schema.ts';
 interface Line {
   readonly indent: number;
   readonly text: string;
-  /** Where `text` is. */
+  /** The place of `text`. */
   readonly from: number;
 }
 
 const DEEPEST = 20;
 const ITEM = /^-(?:\s|$)/;
-/** With these begins no key, but a list, a comment, a text in quotes or a value in flow style. */
+/** No key begins with these: they begin a list, a comment, a quoted string or a value in flow style. */
 const NO_KEY = new Set(['', '-', '#', '{', '[', '}', ']']);
-/** What JSON must have and the flow style of YAML need not. */
+/** The repairs for what JSON requires and the flow style of YAML does not. */
 const FLOW_STYLE: ReadonlySet<RepairCode> = new Set([
   'unquoted-key',
   'unquoted-string',
@@ -28,13 +28,13 @@ class Refused extends Error {}
 
 interface YamlReading {
   readonly json: string;
-  /** Values with a quote at one end only, or with text after their quotes. They are read as they are. */
+  /** Values with a quote at one end only, or with text after their quotes. They stay as they are. */
   readonly unquoted: readonly Span[];
 }
 
 /**
- * A small YAML mapping as JSON: scalars, block texts (`|`, `>`), lists and mappings by indentation or in flow style,
- * and comments. Null when the text is anything else, and where it holds no key.
+ * Reads a small YAML mapping as JSON: scalars, block texts (`|`, `>`), lists and mappings by indentation or in flow style, and
+ * comments. Null if the text is anything else or has no key.
  */
 export function yamlMapping(text: string, schema: JsonObject | null): YamlReading | null {
   const reader = new YamlReader(text, schema);
@@ -49,7 +49,7 @@ export function yamlMapping(text: string, schema: JsonObject | null): YamlReadin
 class YamlReader {
   readonly #text: string;
   readonly #lines: Line[] = [];
-  /** What references in the schema point into. */
+  /** The schema into which references point. */
   readonly #root: JsonObject | null;
   readonly unquoted: Span[] = [];
   #at = 0;
@@ -96,7 +96,7 @@ class YamlReader {
     return scalar(text, types.size === 0 ? null : schema, this.#root);
   }
 
-  /** A list or a mapping on the lines below, farther in; the dashes of a list may be right below its key. */
+  /** Reads a list or a mapping on the lines below with more indentation. The dashes of a list may be directly below its key. */
   #below(indent: number, depth: number, schema: JsonObject | null, isOfKey: boolean): string {
     const next = this.#next();
     const isList = next !== undefined && ITEM.test(next.text);
@@ -113,7 +113,7 @@ class YamlReader {
       const rest = line.text.slice(1).trimStart();
       const offset = line.text.length - rest.length;
       if (ITEM.test(rest) || entryOf(rest) !== null) {
-        // What begins after the dash goes on below, at its own indentation.
+        // The value after the dash continues on the lines below, at its own indentation.
         this.#lines[this.#at] = { indent: indent + offset, text: rest, from: line.from + offset };
         items.push(
           ITEM.test(rest)
@@ -132,7 +132,7 @@ class YamlReader {
     return `[${items.join(',')}]`;
   }
 
-  /** A list or a mapping in brackets, perhaps over several lines. */
+  /** Reads a list or a mapping in brackets, perhaps over several lines. */
   #flow(from: number): string {
     const { node, complete, end, repairs } = readTolerant(this.#text, from);
     if (node === null || !complete || repairs.some(({ code }) => !FLOW_STYLE.has(code))) throw new Refused();
@@ -176,7 +176,7 @@ function endOf({ from, text }: Line): number {
   return from + text.length;
 }
 
-/** `KEY: REST`, or null. */
+/** Reads `KEY: REST`; null for any other text. */
 function entryOf(text: string): { key: string; rest: string } | null {
   const first = text.charAt(0);
   const isQuoted = first === '"' || first === "'";
@@ -189,7 +189,7 @@ function entryOf(text: string): { key: string; rest: string } | null {
   return { key, rest: after.slice(1).trimStart() };
 }
 
-/** Without a comment at its end, and white space before that. */
+/** A line without the comment at its end and the white space before it. */
 function withoutComment(text: string): string {
   const at = text.startsWith('#') ? 0 : text.search(/\s#/);
   return (at < 0 ? text : text.slice(0, at)).trim();
@@ -209,14 +209,14 @@ function isQuoted(text: string): boolean {
   return quotedText(text) !== null;
 }
 
-/** Whether a quote begins a text that it does not end, or ends one that has no other and no letter before it. */
+/** Whether a quote begins a value and does not end it, or ends a value with no other quote and no letter before it. */
 function hasLoneQuote(text: string): boolean {
   if (/^["']/.test(text)) return true;
   const last = /[^\p{L}\p{N}]["']$/u.test(text) ? text.slice(-1) : null;
   return last !== null && text.split(last).length % 2 === 0;
 }
 
-/** The text in quotes that a comment may follow; null when it is none. */
+/** Reads a quoted string; a comment may follow it. Null for any other text. */
 function quotedText(text: string): string | null {
   const quote = text.charAt(0);
   if (quote !== '"' && quote !== "'") return null;
@@ -226,7 +226,7 @@ function quotedText(text: string): string | null {
   if (end >= text.length || withoutComment(text.slice(end + 1)) !== '') return null;
   const inner = text.slice(1, end);
   if (quote === "'") return inner.replaceAll("''", "'");
-  // The double-quoted style of YAML takes the strings of JSON with all of their escapes.
+  // The double-quoted style of YAML accepts the strings of JSON with all their escapes.
   const reading = readJson(text.slice(0, end + 1));
   if (reading.ok && reading.node.kind === 'string') return reading.node.value;
   return inner.replaceAll('\\n', '\n').replaceAll('\\"', '"');

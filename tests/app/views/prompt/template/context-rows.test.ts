@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../../../src/core/index.ts';
+import type { JsonObject, JsonValue, RenderedConversation } from '../../../../../src/core/index.ts';
 import { render } from '../../../../../src/core/jinja/render.ts';
-import type { RenderedConversation } from '../../../../../src/core/index.ts';
 import { contextParts } from '../../../../../src/app/views/prompt/template/context-rows.ts';
 
 function given(

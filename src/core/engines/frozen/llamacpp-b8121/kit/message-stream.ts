@@ -1,9 +1,10 @@
 import { openDocument, Recorder, type TraceEvent } from '../../../../trace/index.ts';
-import { type EngineStream, Excerpt, nothing, type Raised } from '../../../kit/index.ts';
+import { type EngineStream, Excerpt, nothing, type Raised, textDeltas } from '../../../kit/index.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../../llamacpp/stream.ts';
 import { insideOfString } from '../../../llamacpp/written-texts.ts';
 import { GrowingText } from './growing-text.ts';
+import type { Piece } from './message.ts';
 import type { OpenEnd } from './open-end.ts';
 import type { Message } from './read-message.ts';
 import type { KitCode } from './words.ts';
@@ -18,8 +19,6 @@ interface Sent {
   content: string;
   reasoning: string;
   readonly calls: readonly SentCall[];
-  /** Where a text comes from. */
-  readonly excerptOf: (kind: 'content' | 'reasoning') => Excerpt;
 }
 
 /**
@@ -34,16 +33,16 @@ export function messageStream(
   /** A reading of a part is not a step of the stream. */
   const unseen: TraceEvent[] = [];
   steps.divert(unseen);
-  let sent: Sent = { content: '', reasoning: '', calls: [], excerptOf: () => Excerpt.empty };
+  let sent: Sent = { content: '', reasoning: '', calls: [] };
   let openEnd: OpenEnd | null = null;
   const next = (current: string, isPartial: boolean): readonly Delta[] | Raised => {
     const message = read(reply.grow(current), isPartial, steps);
     unseen.length = 0;
     openEnd = message.openEnd;
     if (message.raised !== null) return { raises: message.raised.code };
-    const now = textsOf(message, current);
+    const now = textsOf(message);
     if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];
-    const deltas = differences(sent, now);
+    const deltas = differences(sent, now, (kind) => added(message[kind], sent[kind].length, kind, current));
     sent = now;
     return deltas ?? { raises: 'invalid-diff' };
   };
@@ -75,32 +74,49 @@ export function messageStream(
   };
 }
 
-function textsOf({ content, reasoning, calls }: Message, reply: string): Sent {
-  const texts = { content, reasoning };
+function textsOf({ content, reasoning, calls }: Message): Sent {
   return {
     content: content.map(({ text }) => text).join(''),
     reasoning: reasoning.map(({ text }) => text).join(''),
     calls: calls.map(({ name, argumentsText }) => ({ name, argumentsText })),
-    excerptOf: (kind) => Excerpt.join(texts[kind].map(({ text, span }) => Excerpt.written(reply, span, text))),
   };
 }
 
+/** What a text has after so many characters that were sent. */
+function added(pieces: readonly Piece[], sent: number, kind: 'content' | 'reasoning', reply: string): readonly Delta[] {
+  const deltas: Delta[] = [];
+  let at = 0;
+  for (const { text, span } of pieces) {
+    const begin = Math.max(0, sent - at);
+    at += text.length;
+    if (at <= sent) continue;
+    // Only what is new is compared with the reply.
+    const isAsLong = span.to - span.from === text.length;
+    const source = isAsLong ? { from: span.from + begin, to: span.to } : span;
+    deltas.push(...textDeltas(kind, Excerpt.written(reply, source, text.slice(begin))));
+  }
+  return deltas;
+}
+
 /** Null where something is taken back. Of the calls that were sent, only the last may have grown. */
-function differences(before: Sent, now: Sent): readonly Delta[] | null {
+function differences(
+  before: Sent,
+  now: Sent,
+  added: (kind: 'content' | 'reasoning') => readonly Delta[],
+): readonly Delta[] | null {
   const reasoning = grown(before.reasoning, now.reasoning);
   const content = grown(before.content, now.content);
   if (reasoning === null || content === null || now.calls.length < before.calls.length) return null;
   const deltas: Delta[] = [];
-  for (const kind of ['reasoning', 'content'] as const)
-    if (now[kind].length > before[kind].length)
-      for (const piece of now.excerptOf(kind).slice(before[kind].length).pieces) deltas.push({ kind, ...piece });
+  if (reasoning !== '') deltas.push(...added('reasoning'));
+  if (content !== '') deltas.push(...added('content'));
   const index = before.calls.length - 1;
   const last = before.calls[index];
   const same = now.calls[index];
   if (last !== undefined && same !== undefined) {
-    const added = grown(last.argumentsText, same.argumentsText);
-    if (last.name !== same.name || added === null) return null;
-    if (added !== '') deltas.push({ kind: 'arguments', index, text: added });
+    const text = grown(last.argumentsText, same.argumentsText);
+    if (last.name !== same.name || text === null) return null;
+    if (text !== '') deltas.push({ kind: 'arguments', index, text });
   }
   now.calls.slice(before.calls.length).forEach(({ name, argumentsText }, at) => {
     const own = before.calls.length + at;

@@ -1,0 +1,73 @@
+import type { RuntimeAnswer, RuntimeAnswers } from '../../../core/index.ts';
+
+/** How good an answer is: all calls that were meant, others, none while the text arrives, or something is gone. */
+export type AnswerState = 'same' | 'other' | 'none' | 'gone';
+
+export const answerStates = ['same', 'other', 'none', 'gone'] as const satisfies readonly AnswerState[];
+
+export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
+  if (calls !== 'none') return calls;
+  return rest === 'shown' ? 'none' : 'gone';
+}
+
+export const stateSigns = { same: '✓', other: '≠', none: '○', gone: '✕' } as const satisfies Record<
+  AnswerState,
+  string
+>;
+
+export function plural(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${String(count)} ${many}`;
+}
+
+const withoutCall = {
+  shown: 'shown as text',
+  lost: 'text is lost',
+  error: 'error',
+  crash: 'exception',
+  'http-error': 'HTTP 500',
+  'broken-stream': 'stream breaks off',
+} as const satisfies Record<RuntimeAnswer['rest'], string>;
+
+/** What the client gets, in a word or two. `intended`: how many calls were meant. */
+export function answerText({ calls, count, rest, lost }: RuntimeAnswer, intended: number): string {
+  if (calls === 'none') return withoutCall[rest];
+  const number = plural(count, 'call', 'calls');
+  const loss = lost > 0 ? ', text lost' : '';
+  if (calls === 'same' || intended === 0) return number + loss;
+  if (count < intended) return `${String(count)} of ${String(intended)} calls${loss}`;
+  return plural(count, 'other call', 'other calls') + loss;
+}
+
+const consequences = {
+  shown: 'the client gets the text',
+  lost: 'the text is lost',
+  error: 'an error',
+  crash: 'a crash',
+  'http-error': 'HTTP 500',
+  'broken-stream': 'the stream breaks off',
+} as const satisfies Record<RuntimeAnswer['rest'], string>;
+
+/** The same where there is room: the state first, then what it means for the client. */
+export function answerPhrase({ calls, count, rest }: RuntimeAnswer, intended: number): string {
+  if (calls === 'none') return `✕ no call: ${consequences[rest]}`;
+  if (intended === 0) return plural(count, 'call', 'calls');
+  if (calls === 'same') return `✓ the same ${count === 1 ? 'call' : `${String(count)} calls`}`;
+  return `≠ ${plural(count, 'other call', 'other calls')}`;
+}
+
+/** What is lost beside calls; '' where nothing is. */
+export function lossText({ calls, lost }: RuntimeAnswer): string {
+  return calls === 'none' || lost === 0 ? '' : `${plural(lost, 'character', 'characters')} lost`;
+}
+
+/** What is different when the reply comes in pieces; '' where nothing is. */
+export function streamedText({ whole, streamed }: RuntimeAnswers, intended: number): string {
+  if (streamed === null) return '';
+  const text = answerText(streamed, intended);
+  return text === answerText(whole, intended) && stateOf(whole) === stateOf(streamed) ? '' : text;
+}
+
+/** The name of a runtime below the name of its project. */
+export function nameBelow(project: string, label: string): string {
+  return project !== '' && label.startsWith(`${project} `) ? label.slice(project.length + 1) : label;
+}

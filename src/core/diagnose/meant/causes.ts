@@ -1,0 +1,121 @@
+import type { Diagnosis, Extraction } from '../../trace/index.ts';
+import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { closersFor, escapes } from '../closers.ts';
+import { aliasesIn, objectAt, renamed } from '../keys.ts';
+import { closersOf, openerAt } from '../literals.ts';
+import { insertAt, quoted, remove, type Change } from '../rule.ts';
+import { blockOf, blocksOf, type BlockSpan, type Subject } from '../subject.ts';
+import { type CallInBlock, type Cause, caused } from './cause.ts';
+import { otherMarkup } from './example-parts.ts';
+import { gapsBetweenTags, missingLineBreaks, tagsOnOneLine } from './layout.ts';
+
+/** So many causes are tried. */
+const MOST_CAUSES = 16;
+const MOST_CLOSERS = 4;
+
+/** What may be wrong with the calls that were meant, the likeliest first. */
+export function causesOf(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): readonly Cause[] {
+  const blocks = blocksOf(auto);
+  const around = auto.calls.map((call): CallInBlock => ({ call, block: blockOf(call, blocks) }));
+  return [
+    ...named.flatMap((one) => ofDiagnosis(subject.document, one)),
+    ...missingClosers(subject, auto, blocks),
+    ...heldMarkers(subject, around),
+    ...otherKeys(subject, around),
+    ...textAround(subject, auto, around),
+    ...missingLineBreaks(subject, around),
+    ...gapsBetweenTags(subject, auto, around),
+    ...tagsOnOneLine(subject, auto, around),
+    ...otherMarkup(auto),
+  ].slice(0, MOST_CAUSES);
+}
+
+/** Edits that take calls away, or make others of them. */
+const othersMeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D27', 'D28', 'D29', 'D30', 'D32']);
+
+/** What our own reader says of the text, where it has an edit. */
+function ofDiagnosis(document: string, { code, fact, message, span, edit: change, remedy }: Diagnosis): Cause[] {
+  if (change === null || change.runtime !== undefined || othersMeant.has(code)) return [];
+  const { label } = change;
+  const changes = change.changes.map((one) => withItsLine(document, one));
+  return [{ code, fact: fact ?? message, span, label, changes, remedy }];
+}
+
+/** What is removed and alone on its line goes with the line. */
+function withItsLine(document: string, change: Change): Change {
+  const { from, to } = change.span;
+  const isAlone = from < to && document.charAt(from - 1) === '\n' && document.charAt(to) === '\n';
+  return change.insert === '' && isAlone ? remove(from, to + 1) : change;
+}
+
+function missingClosers({ document }: Subject, { trace }: Extraction, blocks: readonly BlockSpan[]): Cause[] {
+  const missing = trace.filter((event) => event.kind === 'quirk' && event.code === 'closer-missing');
+  return missing.slice(0, MOST_CLOSERS).flatMap((event): Cause[] => {
+    const block = blocks.findLast(({ from, to }) => from <= event.from && event.from <= to);
+    const closer = block === undefined ? undefined : closersOf(openerAt(document, block.from))[0];
+    if (closer === undefined) return [];
+    const fact = `${withPlace(`The closing marker \`${quoted(closer)}\` is missing`, document, event.from)}.`;
+    const line = document.charAt(event.from - 1) === '\n' ? closer : `\n${closer}`;
+    const changes = [insertAt(event.from, line)];
+    return [{ code: 'D04', fact, span: event, label: 'Add the closing marker', changes }];
+  });
+}
+
+/** The closing markers inside the JSON of a call. */
+function heldMarkers({ document }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const changes = around.flatMap(({ call: { format, argumentsSpan } }) => {
+    if (argumentsSpan === null || !/[{[]/.test(document.charAt(argumentsSpan.from))) return [];
+    const text = document.slice(argumentsSpan.from, argumentsSpan.to);
+    const closers = closersFor(format).filter((one) => one.trim().length > 3);
+    return [...new Set(closers)].flatMap((literal) => escapes(text, literal, argumentsSpan.from));
+  });
+  return caused(changes, ({ from }) => ({
+    code: 'D13',
+    fact: `${withPlace('A string contains the marker that ends the block', document, from)}.`,
+    label: 'Escape the marker',
+  }));
+}
+
+/** The keys of a call that its format names otherwise. */
+function otherKeys({ document }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const changes = around.flatMap(({ call: { span } }) => {
+    const from = document.indexOf('{', span.from);
+    const node = from < 0 || from >= span.to ? null : objectAt(document, from, span.to);
+    return node === null ? [] : renamed(document, aliasesIn(node));
+  });
+  return caused(changes, ({ from, to }) => ({
+    code: 'D02',
+    fact: `${withPlace(`The key is \`${quoted(document.slice(from + 1, to - 1))}\`, but this format has another one`, document, from)}.`,
+    label: 'Rename the keys',
+  }));
+}
+
+/** Text after the calls, between them and before them. What is damaged or reasoning there is another cause. */
+function textAround({ document, textTo }: Subject, { ledger }: Extraction, around: readonly CallInBlock[]): Cause[] {
+  const blocks = around.map(({ call, block }): Span => block ?? call.span);
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const others = ledger.filter(({ kind }) => kind !== 'content' && kind !== 'call' && kind !== 'markup');
+  const isText = (span: Span): boolean =>
+    document.slice(span.from, span.to).trim() !== '' && !others.some((one) => overlaps(one, span));
+  const between = blocks.flatMap((block, index) => {
+    const next = blocks[index + 1];
+    return next === undefined ? [] : [{ from: block.to, to: next.from }];
+  });
+  const removal = (spans: readonly Span[], where: string, insert: string): Cause[] =>
+    caused(
+      spans.filter(isText).map(({ from, to }) => ({ span: { from, to }, insert })),
+      ({ from, to }) => ({
+        code: 'D18',
+        fact: `${withPlace(`\`${quoted(document.slice(from, to).trim())}\` is ${where}`, document, from)}.`,
+        label: 'Remove the text',
+        remedy: 'Ask in the prompt for the calls and nothing else.',
+      }),
+    );
+  return [
+    ...removal([{ from: last.to, to: textTo }], 'after the calls', ''),
+    ...removal(between, 'between the calls', '\n'),
+    ...removal([{ from: 0, to: first.from }], 'before the calls', ''),
+  ];
+}

@@ -1,0 +1,203 @@
+import type { Diagnosis, Extraction, ToolCall } from '../../trace/index.ts';
+import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { formatOf } from '../literals.ts';
+import { diagnosis, quoted } from '../rule.ts';
+import { blockOf, blocksOf, Subject } from '../subject.ts';
+import { causesOf } from './causes.ts';
+import { areAlike, type Departure, departuresOf } from './departures.ts';
+import { mendingOf, type Mending } from './mending.ts';
+import { hiddenInReasoning } from './reasoning.ts';
+import { otherBlocks } from './releases.ts';
+import { rewritten } from './rewriting.ts';
+import { withoutInsertion } from './shifted.ts';
+import { stopOf } from './stop.ts';
+import { unmeantCall } from './unmeant.ts';
+import { differentValue } from './values.ts';
+
+/** With more calls than this the runtime is the right one, and the text is not read again. */
+const MOST_CALLS = 20;
+const MOST_FINDINGS = 4;
+
+/** What the rules say of a subject. */
+type Rules = (subject: Subject) => readonly Diagnosis[];
+
+/** What is said before everything else, and what only where nothing else is said of the place. */
+interface Said {
+  readonly first: readonly Diagnosis[];
+  readonly last: readonly Diagnosis[];
+}
+
+const nothing: Said = { first: [], last: [] };
+
+/**
+ * Why a runtime returns other calls than were meant: what our own reader had to make up for, where it is tried that the
+ * runtime does not; else what it makes of a value, and where it stopped.
+ *
+ * @param told what is said already
+ */
+export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules): Said {
+  const { runtime, extraction } = subject;
+  if (runtime.lenient || extraction.calls.length >= MOST_CALLS) return nothing;
+  const auto = subject.everyFormat;
+  if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
+  const departures = departuresOf(auto.calls, extraction.calls).filter(
+    ({ meant, given }) => given !== null || !isData(subject, meant),
+  );
+  if (departures.length === 0 || told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
+  const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
+  const missing = departures.find(({ given }) => given === null)?.meant ?? null;
+  const place = missing && blockAround(auto, missing);
+  const hidden = place && hiddenInReasoning(subject, place);
+  if (hidden === null || place === null) return saidOf(subject, auto, departures, named, told);
+
+  const { changes } = hidden.change;
+  const length = changes.reduce((sum, { insert }) => sum + insert.length, 0);
+  const opened = subject.with(changes, withoutInsertion(hidden.after, subject.document, place.from, length));
+  const left = departuresOf(auto.calls, opened.extraction.calls);
+  const more = left.length === 0 ? nothing : saidOf(opened, auto, left, named, []);
+  const all = [...more.first, ...more.last];
+  const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
+  const mended = all.find((one) => one.edit !== null)?.edit ?? null;
+  const isEnough = areAlike(auto.calls, opened.extraction.calls);
+  const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
+  return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
+}
+
+function saidOf(
+  subject: Subject,
+  auto: Extraction,
+  departures: readonly Departure[],
+  named: readonly Diagnosis[],
+  told: readonly Diagnosis[],
+): Said {
+  const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
+  const mended = mending === null ? [] : ofMending(subject, departures, mending);
+  if (mending?.isWhole === true) return { first: mended, last: [] };
+  const values = departures.flatMap((one) =>
+    one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
+  );
+  const surplus = departures.flatMap(({ meant, given }) =>
+    meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
+  );
+  const missing = departures.find(({ given }) => given === null)?.meant ?? null;
+  const place = missing && blockAround(auto, missing);
+  const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, auto, missing, place)];
+  const isSaid = [place, ...stop.map(({ span }) => span)].some((at) => at !== null && isTold(told, at));
+  const facts = mending !== null ? [] : factsOf(subject, auto, departures, named);
+  // Where the parser stopped at what is wrong with the text, that is the reason.
+  const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
+  const others = facts.filter((one) => !reasons.includes(one));
+  const about = [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
+  return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
+}
+
+/** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
+function isData(subject: Subject, { format, span }: ToolCall): boolean {
+  const isForeign = !subject.runtime.formats.includes(format);
+  return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
+}
+
+/** With the markers of another release, where it is not enough to mend what is wrong. */
+function bestMending(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): Mending | null {
+  const causes = causesOf(subject, auto, named);
+  const mending = mendingOf(subject, auto.calls, causes);
+  if (mending?.isWhole === true) return mending;
+  for (const other of otherBlocks(subject, auto)) {
+    const found = mendingOf(subject, auto.calls, [other, ...causes]);
+    if (found?.isWhole === true) return found;
+  }
+  return mending;
+}
+
+function blockAround(auto: Extraction, call: ToolCall): Span {
+  return blockOf(call, blocksOf(auto)) ?? call.span;
+}
+
+/** What is about the types of values, about the stream, and about what our own reader makes of the calls. */
+const ofReader: ReadonlySet<string> = new Set(['D01', 'D19', 'D21', 'D28', 'D29', 'D30', 'D32']);
+
+/** What our own reader found wrong with the text of the calls, without what it makes of it. */
+function factsOf(
+  { runtime }: Subject,
+  auto: Extraction,
+  departures: readonly Departure[],
+  named: readonly Diagnosis[],
+): Diagnosis[] {
+  // What is wrong in another format may be right in that of the runtime.
+  const places = departures.flatMap(({ meant, given }) => {
+    if (meant === null) return [given.span];
+    return runtime.formats.includes(meant.format) ? [blockAround(auto, meant)] : [];
+  });
+  return named.flatMap((one) => {
+    const told = one.fact ?? one.message;
+    if (ofReader.has(one.code) || told.includes('Callscope')) return [];
+    if (!places.some(({ from, to }) => one.span.from <= to && from <= one.span.to)) return [];
+    return [diagnosis(one.code, told, one.span, null, one.remedy)];
+  });
+}
+
+/** Whether something is said of a place, beside what a stream makes of it. */
+function isTold(told: readonly Diagnosis[], place: Span): boolean {
+  return told.some(({ code, span }) => code !== 'D32' && overlaps(span, place));
+}
+
+/** Diagnoses that say why a call is none. */
+const ofUnmeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D22']);
+
+function isToldOf(told: readonly Diagnosis[], { span: place }: ToolCall): boolean {
+  return told.some(({ code, span }) => ofUnmeant.has(code) && overlaps(span, place));
+}
+
+/** Whether a diagnosis has an edit that brings what was meant, or names the parser for it. */
+function isAnswer(subject: Subject, meant: readonly ToolCall[], { code, edit: change }: Diagnosis): boolean {
+  if (code === 'D01') return true;
+  if (change === null || change.runtime !== undefined) return false;
+  return areAlike(meant, subject.after(change)?.calls ?? []);
+}
+
+function ofMending(subject: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
+  const consequence = consequenceOf(subject, departures);
+  return causes.map(({ code, fact, span, remedy }, index) =>
+    diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? subject.whole(change) : null, remedy),
+  );
+}
+
+const served = {
+  error: 'returns an error',
+  crash: 'ends with an exception',
+  'http-error': 'answers with an HTTP error',
+  'broken-stream': 'breaks the stream off',
+} as const;
+
+function consequenceOf(
+  { runtime: { label }, extraction: { error } }: Subject,
+  departures: readonly Departure[],
+): string {
+  if (error !== undefined) return `${label} ${served[error.served]}.`;
+  const missing = departures.flatMap(({ meant, given }) => (given === null ? meant : []));
+  const [lost] = missing;
+  if (lost !== undefined)
+    return missing.length === 1
+      ? `${label} does not return the call to \`${quoted(lost.name)}\`.`
+      : `${label} does not return ${String(missing.length)} calls.`;
+  return `${label} returns ${departures.some(({ meant }) => meant === null) ? 'other calls' : 'other arguments'}.`;
+}
+
+/** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
+function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: Span): Diagnosis {
+  const { runtime, extraction, document } = subject;
+  const stop = stopOf(extraction, place);
+  const change = rewritten(subject, auto.calls, 'Rewrite the calls');
+  const gets =
+    extraction.error === undefined
+      ? `does not return the call to \`${quoted(missing.name)}\``
+      : served[extraction.error.served];
+  return diagnosis(
+    'D35',
+    stop === null
+      ? `${withPlace(`${runtime.label} ${gets}`, document, place.from)}. Its parser finds no call there.`
+      : `${runtime.label} ${gets}. ${stop.why}`,
+    stop?.span ?? place,
+    change === null ? null : subject.whole(change),
+  );
+}

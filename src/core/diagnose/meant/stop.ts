@@ -1,0 +1,60 @@
+import { explain, type Extraction, type GateEvent, gateMissText, type TraceEvent, wordFor } from '../../trace/index.ts';
+import { overlaps, type Span } from '../../text/document/index.ts';
+import { quoted } from '../rule.ts';
+
+/** Where a runtime left the road to a call. */
+interface Stop {
+  /** What it expected or missed there, in sentences. */
+  readonly why: string;
+  readonly span: Span;
+}
+
+/**
+ * The step that says why a runtime does not return the call in `area`: what it refused there, what it did there that
+ * surprises people, else what it looked for in vain. Null where no step is about that place.
+ */
+export function stopOf(extraction: Extraction, area: Span): Stop | null {
+  const { trace, runtime, document, error, calls } = extraction;
+  const vague = new Set(runtime.telling?.vague);
+  const isThere = (event: TraceEvent): boolean => overlaps(event, area);
+  const failed = (event: TraceEvent): boolean =>
+    error !== undefined && event.kind === 'reject' && event.from <= error.at && error.at <= event.to;
+  const refused = (event: TraceEvent): boolean => event.kind === 'reject' && !vague.has(event.code) && isThere(event);
+  const surprising = (event: TraceEvent): boolean => event.kind === 'quirk' && !vague.has(event.code) && isThere(event);
+  const event = trace.find(failed) ?? trace.find(refused) ?? trace.find(surprising);
+  if (event?.kind === 'reject' || event?.kind === 'quirk') {
+    const from = event.kind === 'reject' ? event.at : event.from;
+    return {
+      why: explain(event, document, runtime.words).title + whatIsThere(event, document),
+      span: firstOf(from, event.to),
+    };
+  }
+  // Refused before it was read.
+  if (error !== undefined)
+    return { why: `${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`, span: firstOf(error.at, area.to) };
+  // A later call was found, so what was looked for at first is there.
+  const gate =
+    calls.length > 0
+      ? undefined
+      : trace.findLast((one): one is GateEvent => one.kind === 'gate' && !one.answer && isThere(one));
+  if (gate === undefined) return null;
+  const missing = gateMissText(gate, document, runtime.words);
+  return {
+    why: `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`,
+    span: firstOf(gate.found?.from ?? area.from, area.to),
+  };
+}
+
+/** A refused name is on the page as it was read, with its white space. */
+const LONGEST_READ = 60;
+
+/** What was refused as a whole, where it is short and nothing was expected in its place. */
+function whatIsThere(event: TraceEvent, document: string): string {
+  if (event.kind !== 'reject' || !/name|declared/.test(event.code) || event.expected !== undefined) return '';
+  if (event.at !== event.from || event.to <= event.from || event.to - event.from > LONGEST_READ) return '';
+  return ` It reads \`${quoted(document.slice(event.from, event.to))}\` there.`;
+}
+
+function firstOf(from: number, to: number): Span {
+  return { from, to: Math.max(from, Math.min(to, from + 1)) };
+}

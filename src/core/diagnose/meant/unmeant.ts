@@ -1,0 +1,47 @@
+import type { Diagnosis, DiagnosisCode, Extraction, SuppressedReason, ToolCall } from '../../trace/index.ts';
+import { overlaps, withPlace } from '../../text/document/index.ts';
+import { diagnosis, quoted } from '../rule.ts';
+import type { Subject } from '../subject.ts';
+
+/** Why our own reader makes no call of a text, as the end of a sentence. */
+const reasons: Partial<Record<SuppressedReason, { readonly code: DiagnosisCode; readonly text: string }>> = {
+  quoted: { code: 'D21', text: 'it is quoted, as an example is' },
+  'in-reasoning': { code: 'D19', text: 'it is inside the reasoning' },
+  'in-result': { code: 'D36', text: 'it is in the answer of a tool, which the model made up' },
+  'in-answer': { code: 'D36', text: 'it is in the answer to the user' },
+  undeclared: { code: 'D22', text: 'no declared tool has this name' },
+  'no-call': { code: 'D36', text: 'this name says that no tool is called' },
+};
+
+/** A call that a runtime returns and that was not meant, with the reason for which our own reader makes none of it. */
+export function unmeantCall(
+  { document, runtime: { label } }: Subject,
+  auto: Extraction,
+  given: ToolCall,
+  named: readonly Diagnosis[],
+): Diagnosis {
+  const name = given.name.trim();
+  const call = name === '' ? 'a call without a name' : `a call to \`${quoted(name)}\``;
+  const place = given.nameSpan.from < given.nameSpan.to ? given.nameSpan : given.span;
+  const cut = auto.incomplete.find(({ span }) => overlaps(span, given.span));
+  if (cut !== undefined)
+    return diagnosis(
+      'D27',
+      `${withPlace(`${label} returns ${call}, but the reply ends inside the call`, document, cut.span.to)}. Do not run it.`,
+      given.span,
+    );
+  const reason = reasons[auto.suppressed.find(({ span }) => overlaps(span, given.span))?.reason ?? 'malformed'];
+  if (reason !== undefined)
+    return diagnosis(
+      reason.code,
+      `${withPlace(`${label} returns ${call}, but ${reason.text}`, document, place.from)}.`,
+      place,
+    );
+  const near = named.find(({ span }) => overlaps(span, given.span));
+  const why = near === undefined ? '' : ` ${near.fact ?? near.message}`;
+  return diagnosis(
+    'D36',
+    `${withPlace(`${label} returns ${call}, which Callscope does not take for one`, document, place.from)}.${why}`,
+    place,
+  );
+}

@@ -1,0 +1,120 @@
+import {
+  type Extraction,
+  type ExtractionError,
+  type LedgerEntry,
+  type LedgerKind,
+  meaning,
+  type ToolCall,
+  wordFor,
+} from '../../trace/index.ts';
+
+/** What the client of a runtime gets of one reply. */
+export interface RuntimeAnswer {
+  /** Against the calls that were meant. */
+  readonly calls: 'same' | 'other' | 'none';
+  readonly count: number;
+  /**
+   * What becomes of a reply without a call: `shown` as text, `lost` where the part that was meant as a call reaches the client
+   * in no form, or an error. Of a reply with calls: whether text beside them is lost.
+   */
+  readonly rest: 'shown' | 'lost' | ExtractionError['served'];
+  /** Characters that are not white space and reach the client in no form. */
+  readonly lost: number;
+  /** The names of the first calls. */
+  readonly names: readonly string[];
+  /** The text that a user sees: its beginning, and how long it is. */
+  readonly seen: { readonly start: string; readonly length: number };
+  /** What is wrong, in the words of the runtime; null where nothing failed. */
+  readonly error: string | null;
+  /** The first character that reaches the client otherwise than in the answer that it is compared with; null where none does. */
+  readonly partsAt: number | null;
+}
+
+/** A call as it is compared: where it begins, and what it means. */
+interface PlacedCall {
+  readonly from: number;
+  readonly meaning: string;
+}
+
+/** What is kept of one reading of a reply: its answer, and what a comparison needs. Its steps would be too many to keep. */
+export interface KeptReading {
+  readonly answer: RuntimeAnswer;
+  readonly ledger: readonly LedgerEntry[];
+  readonly calls: readonly PlacedCall[];
+}
+
+/** So much of the text that a user sees is kept, in UTF-16 units. */
+const START = 120;
+
+/** So many names are kept, and so much of each: a parser may take anything for a name. */
+const NAMES = 3;
+const LONGEST_NAME = 40;
+
+/** @param meant the meanings of the calls that were meant */
+export function keep(extraction: Extraction, meant: readonly string[]): KeptReading {
+  const { content, error, lost, ledger, document, runtime } = extraction;
+  const calls = extraction.calls.map((call) => ({ from: call.span.from, meaning: meaning([call]) }));
+  const isSame = calls.length === meant.length && calls.every((call, index) => call.meaning === meant[index]);
+  const missing = lost.reduce((sum, { from, to }) => sum + inkIn(document, from, to), 0);
+  const seen = content ?? '';
+  const answer: RuntimeAnswer = {
+    calls: calls.length === 0 ? 'none' : isSame ? 'same' : 'other',
+    count: calls.length,
+    rest: error?.served ?? (missing > 0 ? 'lost' : 'shown'),
+    lost: missing,
+    names: extraction.calls
+      .slice(0, NAMES)
+      .map(({ name }: ToolCall) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)),
+    seen: { start: seen.slice(0, START), length: seen.length },
+    error: error === undefined ? null : wordFor(error.code, runtime.words),
+    partsAt: null,
+  };
+  return { answer, ledger, calls };
+}
+
+/** How a character reaches the client. */
+const ways = {
+  content: 'text',
+  reasoning: 'reasoning',
+  call: 'call',
+  markup: 'call',
+  suppressed: 'nothing',
+  malformed: 'nothing',
+  lost: 'nothing',
+} as const satisfies Record<LedgerKind, string>;
+
+/** The first character of a text that reaches the client in another way, or as part of another call; white space does not count. */
+export function partingOf(text: string, one: KeptReading, other: KeptReading): number | null {
+  const places = [wayParting(text, one.ledger, other.ledger), callParting(one.calls, other.calls)];
+  const known = places.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+function wayParting(text: string, one: readonly LedgerEntry[], other: readonly LedgerEntry[]): number | null {
+  let index = 0;
+  for (const entry of one) {
+    for (; index < other.length; index += 1) {
+      const beside = other[index] as LedgerEntry;
+      const [from, to] = [Math.max(entry.from, beside.from), Math.min(entry.to, beside.to)];
+      if (ways[entry.kind] !== ways[beside.kind]) {
+        for (let at = from; at < to; at += 1) if (text.charCodeAt(at) > 0x20) return at;
+      }
+      if (beside.to > entry.to) break;
+    }
+  }
+  return null;
+}
+
+function callParting(ones: readonly PlacedCall[], others: readonly PlacedCall[]): number | null {
+  for (let index = 0; index < Math.max(ones.length, others.length); index += 1) {
+    const [one, other] = [ones[index], others[index]];
+    if (one?.meaning !== other?.meaning) return Math.min(one?.from ?? Infinity, other?.from ?? Infinity);
+  }
+  return null;
+}
+
+function inkIn(document: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) if (document.charCodeAt(at) > 0x20) count += 1;
+  return count;
+}

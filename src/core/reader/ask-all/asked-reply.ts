@@ -1,0 +1,133 @@
+import { tokenPieces } from '../../engines/kit/index.ts';
+import type { Capabilities, Runtime } from '../../engines/runtime.ts';
+import { type ToolDefinition, toolsOfCalls } from '../../tools/index.ts';
+import { type Extraction, meaning, type ToolCall } from '../../trace/index.ts';
+import { extract, type ExtractOptions } from '../extract.ts';
+import { engineOf } from '../runtimes.ts';
+import { readBothWays } from '../stream/extraction-stream.ts';
+import { keep, type KeptReading, partingOf, type RuntimeAnswer } from './answer.ts';
+
+/** What was meant: a call by its name and its arguments as JSON. */
+export type IntendedCall = Pick<ToolCall, 'name' | 'argumentsText'>;
+
+/** A reply, and what is known of the request that it answers. */
+export interface ReplyQuestion {
+  readonly text: string;
+  /** Undefined where nobody knows them: an engine is then asked with those that the reply calls, as `extract` does. */
+  readonly tools: readonly ToolDefinition[] | undefined;
+  /** What was meant, where somebody stated it; else what `auto` finds. */
+  readonly expected: readonly IntendedCall[] | null;
+  readonly capabilities: Capabilities;
+}
+
+/** What one runtime makes of a reply. */
+export interface RuntimeAnswers {
+  readonly runtime: string;
+  readonly whole: RuntimeAnswer;
+  /** In about the pieces that a tokenizer makes; null where the text is too long to be streamed through every runtime. */
+  readonly streamed: RuntimeAnswer | null;
+}
+
+/** What some runtimes make of a reply. */
+export interface ReplyAnswers {
+  /** How many calls were meant. */
+  readonly intended: number;
+  /** In the order of the picker. */
+  readonly answers: readonly RuntimeAnswers[];
+}
+
+/** Longer texts are not streamed: many parsers read all of it again with every piece. In UTF-16 units. */
+const LONGEST_STREAMED = 8000;
+
+/**
+ * One reply, and what each runtime makes of it. A runtime reads it when somebody first asks what it makes of it, and its answer
+ * is kept: strip, list, table and ways out all ask the same.
+ */
+export class AskedReply {
+  readonly question: ReplyQuestion;
+  readonly #pieces: readonly string[] | null;
+  readonly #wholes = new Map<Runtime, KeptReading>();
+  readonly #streams = new Map<Runtime, KeptReading>();
+  #found: Extraction | null = null;
+  #meant: readonly string[] | null = null;
+
+  constructor(question: ReplyQuestion) {
+    this.question = question;
+    this.#pieces = question.text.length > LONGEST_STREAMED ? null : tokenPieces(question.text);
+  }
+
+  /** Another text, or other tools, against the calls that were meant by this one. */
+  with(change: Partial<Pick<ReplyQuestion, 'text' | 'tools'>>): AskedReply {
+    return new AskedReply({ ...this.question, expected: this.intended, ...change });
+  }
+
+  /** How `auto` reads it. */
+  get found(): Extraction {
+    const { text, tools } = this.question;
+    return (this.#found ??= extract({ text }, { runtime: 'auto', tools }));
+  }
+
+  /** The calls that were meant. */
+  get intended(): readonly IntendedCall[] {
+    return this.question.expected ?? this.found.calls;
+  }
+
+  /** The ids of the formats that `auto` finds. */
+  get formats(): ReadonlySet<string> {
+    return new Set([...this.found.calls, ...this.found.incomplete].map(({ format }) => format));
+  }
+
+  /** What a runtime makes of it: of the whole reply, and of its stream. `against`: whose whole answer it is compared with. */
+  answers(runtime: Runtime, against: Runtime | null = null): RuntimeAnswers {
+    const other = against && this.#whole(against);
+    const compared = (reading: KeptReading): RuntimeAnswer =>
+      other === null ? reading.answer : { ...reading.answer, partsAt: partingOf(this.question.text, reading, other) };
+    const streamed = this.#streamed(runtime);
+    return {
+      runtime: runtime.id,
+      whole: compared(this.#whole(runtime)),
+      streamed: streamed && compared(streamed),
+    };
+  }
+
+  /** The first half of `answers`, for who can do without the other, which takes longer. */
+  whole(runtime: Runtime): RuntimeAnswer {
+    return this.#whole(runtime).answer;
+  }
+
+  /** With what a runtime reads it. */
+  optionsFor(runtime: Runtime): ExtractOptions {
+    const { tools = engineOf(runtime.id) === null ? [] : this.#called, capabilities } = this.question;
+    return { runtime: runtime.id, runtimes: [runtime], tools, capabilities };
+  }
+
+  get #called(): readonly ToolDefinition[] {
+    return toolsOfCalls([...this.found.calls, ...this.found.incomplete]);
+  }
+
+  #whole(runtime: Runtime): KeptReading {
+    let reading = this.#wholes.get(runtime);
+    if (reading === undefined) {
+      reading = this.#keep(extract({ text: this.question.text }, this.optionsFor(runtime)));
+      this.#wholes.set(runtime, reading);
+    }
+    return reading;
+  }
+
+  #streamed(runtime: Runtime): KeptReading | null {
+    if (this.#pieces === null) return null;
+    let reading = this.#streams.get(runtime);
+    if (reading === undefined) {
+      const { whole, streamed } = readBothWays(this.#pieces, this.optionsFor(runtime));
+      reading = this.#keep(streamed);
+      this.#streams.set(runtime, reading);
+      if (!this.#wholes.has(runtime)) this.#wholes.set(runtime, this.#keep(whole));
+    }
+    return reading;
+  }
+
+  #keep(extraction: Extraction): KeptReading {
+    this.#meant ??= this.intended.map((call) => meaning([call]));
+    return keep(extraction, this.#meant);
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { answerText, stateOf, streamedText } from '../../../../src/app/page/answers/answer-words.ts';
+
+const blank = {
+  rest: 'shown',
+  lost: 0,
+  names: [],
+  seen: { start: '', length: 0 },
+  error: null,
+  partsAt: null,
+} as const;
+const none = { ...blank, calls: 'none', count: 0 } as const;
+const same = { ...blank, calls: 'same', count: 2 } as const;
+
+describe('an answer in a word or two', () => {
+  it('says what becomes of a reply without a call', () => {
+    expect(answerText(none, 1)).toBe('shown as text');
+    expect(answerText({ ...none, rest: 'http-error' }, 1)).toBe('HTTP 500');
+    expect(stateOf(none)).toBe('none');
+    expect(stateOf({ ...none, rest: 'lost', lost: 3 })).toBe('gone');
+  });
+
+  it('counts calls against those that were meant', () => {
+    expect(answerText(same, 2)).toBe('2 calls');
+    expect(answerText({ ...same, calls: 'other', count: 1 }, 2)).toBe('1 of 2 calls');
+    expect(answerText({ ...same, calls: 'other', count: 2, lost: 4 }, 2)).toBe('2 other calls, text lost');
+    expect(answerText({ ...same, calls: 'other', count: 1 }, 0)).toBe('1 call');
+  });
+
+  it('speaks of the stream only where that differs', () => {
+    const answers = { runtime: 'vllm:hermes', whole: same, streamed: same };
+    expect(streamedText(answers, 2)).toBe('');
+    expect(streamedText({ ...answers, streamed: null }, 2)).toBe('');
+    expect(streamedText({ ...answers, streamed: none }, 2)).toBe('shown as text');
+  });
+});

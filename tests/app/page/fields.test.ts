@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { emptyLinkState } from '../../../src/app/permalink/state.ts';
+import { writeCase } from '../../../src/app/permalink/case.ts';
+import { encodeLink } from '../../../src/app/permalink/codec.ts';
+import { emptySessionFields, pickForBrowser, pickForLink, type SessionFields } from '../../../src/app/page/fields.ts';
+
+const session: SessionFields = { ...emptySessionFields, text: 'hi', apiKeys: { 'https://example.com': 'sk-secret' } };
+
+test('API keys stay in memory, and nothing that is made for a link or for the browser holds them', () => {
+  expect(Object.keys(pickForBrowser(session))).not.toContain('apiKeys');
+  expect(JSON.stringify(pickForLink(session))).not.toContain('secret');
+  expect(JSON.stringify(pickForBrowser(session))).not.toContain('secret');
+  expect(encodeLink(session)).toBe(encodeLink(pickForLink(session)));
+  expect(writeCase(session)).toBe(writeCase(pickForLink(session)));
+});
+
+test('the fields of a link are exactly those of its table, in its order', () => {
+  expect(Object.keys(pickForLink(session))).toEqual(Object.keys(emptyLinkState));
+  // A new page is read by `auto`; what a link leaves out keeps its meaning.
+  expect(pickForLink(emptySessionFields)).toEqual({ ...emptyLinkState, profile: 'auto' });
+  expect(emptyLinkState.profile).toBe('exathena');
+});
+
+test('the browser keeps what a link may hold, and what is only for this browser', () => {
+  const kept = [...Object.keys(emptyLinkState), 'raw', 'theme', 'layout', 'pinned', 'ownRuntime'];
+  expect(Object.keys(pickForBrowser(session))).toEqual(kept);
+  expect(pickForBrowser(session).text).toBe('hi');
+  expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys'].toSorted());
+});

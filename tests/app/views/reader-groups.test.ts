@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { projectInfos, type RuntimeAnswer, type RuntimeAnswers } from '../../../src/core/index.ts';
+import { loadProjects } from '../../../src/core/reader/runtimes.ts';
+import { readerGroups, sizeOf } from '../../../src/app/views/formats/reader-groups.ts';
+
+const projects = projectInfos(await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
+const none: RuntimeAnswer = {
+  calls: 'none',
+  count: 0,
+  rest: 'shown',
+  lost: 0,
+  names: [],
+  seen: { start: 'Hi', length: 2 },
+  error: null,
+  partsAt: null,
+};
+const same: RuntimeAnswer = { ...none, calls: 'same', count: 1 };
+const other: RuntimeAnswer = { ...none, calls: 'other', count: 1 };
+
+const answers: readonly RuntimeAnswers[] = [
+  { runtime: 'vllm:glm45', whole: none, streamed: none },
+  { runtime: 'vllm:hermes', whole: none, streamed: none },
+  { runtime: 'vllm:longcat', whole: none, streamed: other },
+  { runtime: 'vllm:xlam', whole: same, streamed: none },
+  { runtime: 'sglang:qwen25', whole: other, streamed: null },
+];
+
+function ids(intended: number, found: readonly string[], inUse?: string): unknown {
+  const formats = found.map((format) => ({ format, calls: 1 }));
+  const list = (lines: readonly { readonly runtime: string }[]): string =>
+    lines.map(({ runtime }) => runtime).join(' ');
+  return readerGroups(projects, { intended, answers, found: formats }, inUse).map(({ id, first, finding, others }) => [
+    id,
+    list(first),
+    list(finding),
+    list(others),
+  ]);
+}
+
+describe('who parses a reply', () => {
+  it('begins with those that give the calls, and those written for their format', () => {
+    expect(ids(1, ['hermes'])).toEqual([
+      ['vllm', 'vllm:xlam vllm:hermes', 'vllm:longcat', 'vllm:glm45'],
+      ['sglang', 'sglang:qwen25', '', ''],
+    ]);
+  });
+
+  it('begins with those that find calls where none was meant', () => {
+    expect(ids(0, [])).toEqual([
+      ['vllm', 'vllm:xlam vllm:longcat', '', 'vllm:glm45 vllm:hermes'],
+      ['sglang', 'sglang:qwen25', '', ''],
+    ]);
+  });
+
+  it('begins with the project in use', () => {
+    const groups = readerGroups(projects, { intended: 1, answers, found: [] }, 'sglang');
+    expect(groups.map(({ id }) => id)).toEqual(['sglang', 'vllm']);
+  });
+
+  it('has each of them once', () => {
+    for (const intended of [0, 1])
+      for (const found of [[], ['hermes']]) {
+        const groups = readerGroups(
+          projects,
+          { intended, answers, found: found.map((format) => ({ format, calls: 1 })) },
+          undefined,
+        );
+        expect(groups.reduce((sum, group) => sum + sizeOf(group), 0)).toBe(answers.length);
+      }
+  });
+});

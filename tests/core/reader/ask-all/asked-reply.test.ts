@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AskedReply,
+  glance,
+  loadProject,
+  readerTable,
+  readJson,
+  type Runtime,
+  type RuntimeAnswers,
+  type ToolDefinition,
+  waysOut,
+} from '../../../../src/core/index.ts';
+import { projectList } from '../../../../src/core/reader/runtimes.ts';
+import { answersFor, engineFiles, engineLines, runtimeOfLine } from '../../../conformance/engines/index.ts';
+import { unmatched } from '../../../conformance/unmatched.ts';
+import { fixtures } from '../../../fixtures.ts';
+
+type IntendedCall = NonNullable<AskedReply['question']['expected']>[number];
+
+function answersOf(
+  text: string,
+  tools: readonly ToolDefinition[],
+  runtime: Runtime,
+  expected: readonly IntendedCall[],
+): RuntimeAnswers {
+  return new AskedReply({ text, tools, expected, capabilities: {} }).answers(runtime);
+}
+
+// What the table of engines says of a text is what the engine itself answered, for every golden text.
+describe.each(engineFiles)('%s', (file) => {
+  it('has a cell for every text that says what the engine answered', () => {
+    const wrong: string[] = [];
+    for (const line of engineLines(file)) {
+      const runtime = runtimeOfLine(line);
+      const served = answersFor(line)?.served(line) ?? null;
+      if (runtime === undefined || served === null || unmatched.has(`${line.id} whole`)) continue;
+      const { whole } = answersOf(line.text, line.tools, runtime, served.map(asJson));
+      const wanted = served.length === 0 ? 'none' : 'same';
+      if (whole.calls !== wanted || whole.count !== served.length)
+        wrong.push(`${line.id}: ${JSON.stringify(whole)}, not ${wanted} with ${served.length}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** What is no JSON is a string that holds it, as a call has it. */
+function asJson({ name, argumentsText }: IntendedCall): IntendedCall {
+  return { name, argumentsText: readJson(argumentsText).ok ? argumentsText : JSON.stringify(argumentsText) };
+}
+
+const call = (name: string, argumentsText: string): IntendedCall => ({ name, argumentsText });
+const hermes = (body: string): string => `<tool_call>${body}</tool_call>`;
+
+const [vllm, ollama] = await Promise.all(['vllm', 'ollama'].map(loadProject));
+const runtime = (id: string): Runtime => [...vllm!, ...ollama!].find((one) => one.id === id)!;
+
+describe('an answer', () => {
+  const answer = (text: string, intended: readonly IntendedCall[]): RuntimeAnswers =>
+    answersOf(text, [], runtime('vllm:hermes'), intended);
+
+  it('takes calls for the same whatever the order of keys and the writing of numbers', () => {
+    const text = hermes('{"name": "f", "arguments": {"a": 1.0, "b": [true]}}');
+    expect(answer(text, [call('f', '{"b":[true],"a":1}')])).toMatchObject({ whole: { calls: 'same', count: 1 } });
+    expect(answer(text, [call('f', '{"b":[true],"a":2}')])).toMatchObject({ whole: { calls: 'other', count: 1 } });
+  });
+
+  it('tells text that is shown from text that is lost', () => {
+    const bad = hermes('{"name": "f", "arguments": {},}');
+    expect(answer(bad, [call('f', '{}')])).toMatchObject({
+      whole: { calls: 'none', rest: 'shown', lost: 0 },
+      streamed: { calls: 'other' },
+    });
+    const after = `${hermes('{"name": "f", "arguments": {}}')}\nDone.`;
+    expect(answer(after, [call('f', '{}')])).toMatchObject({ whole: { calls: 'same', rest: 'lost', lost: 5 } });
+  });
+
+  it('says in words what went wrong', () => {
+    const text = '<tool_call>{"name": "f"</tool_call>';
+    const error = 'Ollama returns an error: this is not valid JSON.';
+    expect(answersOf(text, [], runtime('ollama:qwen3'), [])).toMatchObject({ whole: { calls: 'none', error } });
+    expect(answer(text, [])).toMatchObject({ whole: { error: null } });
+  });
+
+  it('is not streamed where the text is long', () => {
+    expect(answer('a'.repeat(8001), [])).toMatchObject({ whole: { calls: 'none', rest: 'shown' }, streamed: null });
+  });
+});
+
+describe('the first difference from another answer', () => {
+  const text = `Hello.\n${hermes('{"name": "f", "arguments": {"a": 1}}')}`;
+  const partings = (id: string, against: string): readonly unknown[] => {
+    const reply = new AskedReply({ text, tools: undefined, expected: null, capabilities: {} });
+    const { whole, streamed } = reply.answers(runtime(id), runtime(against));
+    return [whole.partsAt, streamed?.partsAt];
+  };
+
+  it('is the first character that reaches the client in another way', () => {
+    expect(partings('vllm:xlam', 'vllm:hermes')).toEqual([7, 7]);
+    expect(partings('vllm:hermes', 'vllm:hermes')).toEqual([null, null]);
+  });
+
+  it('is none where an answer is compared with no other', () => {
+    const reply = new AskedReply({ text, tools: undefined, expected: null, capabilities: {} });
+    expect(reply.answers(runtime('vllm:xlam')).whole.partsAt).toBeNull();
+  });
+});
+
+function drain<Value>(steps: Generator<unknown, Value>): Value {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+describe('a reply of which several things are asked', () => {
+  const projects = [...projectList, { id: 'vllm', label: 'vLLM', runtimes: vllm! }];
+  const text = hermes('{"name": "f", "arguments": {"a": 1},}');
+  const question = { text, tools: undefined, expected: null, capabilities: {} };
+
+  it('is read once by each runtime, whole and streamed', () => {
+    const counts = new Map<string, number>();
+    const counting = (one: Runtime): Runtime => ({
+      ...one,
+      whole(opened, ...of) {
+        // An edit that is tried makes another reply of it.
+        if (opened.document === text) counts.set(one.id, (counts.get(one.id) ?? 0) + 1);
+        return one.whole(opened, ...of);
+      },
+    });
+    const counted = projects.map((project) => ({ ...project, runtimes: project.runtimes.map(counting) }));
+    const runtimes = counted.flatMap((project) => project.runtimes);
+    const reply = new AskedReply(question);
+    drain(readerTable(reply, runtimes, 'vllm:glm45'));
+    const before = new Map(counts);
+    expect(before.get('vllm:hermes')).toBeGreaterThan(0);
+    drain(readerTable(reply, runtimes, 'vllm:hermes'));
+    glance(reply, counted, { chosen: 'exathena', pinned: ['vllm:xlam'] });
+    drain(waysOut(reply, '', counted, { chosen: 'vllm:qwen3_coder', system: '' }));
+    // The edits of its diagnoses need its steps, which are not kept.
+    expect(counts).toEqual(before.set('vllm:qwen3_coder', 2));
+  });
+
+  it.each(fixtures.filter(({ name }) => name === 'malformed'))(
+    'is answered the same whatever was asked before: $format',
+    ({ text: malformed, expected: { tools } }) => {
+      const about = { text: malformed, tools, expected: null, capabilities: {} };
+      const runtimes = projects.flatMap((project) => project.runtimes);
+      const used = new AskedReply(about);
+      drain(waysOut(used, '', projects, { chosen: 'vllm:hermes', system: '' }));
+      glance(used, projects, { chosen: 'vllm:hermes', pinned: [] });
+      drain(readerTable(used, runtimes, 'auto'));
+      const table = (reply: AskedReply) => drain(readerTable(reply, runtimes, 'vllm:hermes'));
+      expect(table(used)).toEqual(table(new AskedReply(about)));
+    },
+  );
+});
