@@ -31,8 +31,8 @@ export interface Answer {
   readonly tokens: number | null;
   /** What is wrong with a stream, by the codes of `core/log`. */
   readonly faults: readonly Fault[];
-  /** Arguments are an object there, as Ollama has them, and the reason for the end says nothing about calls. */
-  readonly isOllama: boolean;
+  /** The provider ends calls and texts for the same reason, as Ollama and Gemini do. */
+  readonly endsAlike: boolean;
   /** The value that it is; null for a stream. */
   readonly value: Value | null;
   readonly span: Span;
@@ -131,7 +131,7 @@ function errorIn(top: Value): Said | null {
 function around(
   value: Value,
   top: Value,
-): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'isOllama' | 'value' | 'span'> {
+): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'endsAlike' | 'value' | 'span'> {
   const choice = items(get(top, 'choices'))[0] ?? null;
   const count =
     first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
@@ -144,7 +144,7 @@ function around(
     nativeFinish: textAt(choice, 'native_finish_reason'),
     tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
     faults: [],
-    isOllama: keyed(top, 'done') !== null || keyed(top, 'done_reason') !== null,
+    endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
     span: placeOf(value),
   };
@@ -237,7 +237,7 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
     faults: diagnoses
       .filter(({ fault }) => isFault(fault))
       .map(({ fault, message, span }) => ({ code: fault, says: message, span: place(span) })),
-    isOllama: assembly.kind === 'ollama',
+    endsAlike: assembly.kind === 'ollama' || assembly.kind === 'gemini',
     value: null,
     span: place(whole),
   };

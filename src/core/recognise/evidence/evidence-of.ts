@@ -3,7 +3,7 @@ import { clineTools } from './cline-tools.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
-import { modelOfRecord } from './history.ts';
+import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
 import { hitsIn, whoOf } from './who.ts';
@@ -19,7 +19,7 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   const answer = scene.answers.at(-1) ?? null;
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
-  const reported = (scene.history?.turns ?? []).flatMap((turn) => heardAfter(turn));
+  const reported = (scene.history?.turns ?? []).slice(-MOST_TURNS).flatMap((turn) => heardAfter(turn));
   const who = whoOf([...hitsIn(scene), ...[...heard, ...said, ...reported].flatMap(hitOf)]);
   const model = modelOf(scene, settings);
   const around: Around = {

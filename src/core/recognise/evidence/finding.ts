@@ -4,7 +4,7 @@ import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import type { Did, EvidenceRow, FoundCall, Said, Trouble, Turn } from './evidence.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, reasonsOf } from './heard.ts';
-import { unpaired } from './history.ts';
+import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, isEngine, judge, type Reason } from './judge.ts';
 import { pythonReason } from './python-error.ts';
 import type { Scene, Settings } from './scene.ts';
@@ -131,10 +131,12 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
 
 function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
   const { history } = scene;
-  const judged = (history?.turns ?? []).map((turn, index) => {
+  const turns = history?.turns ?? [];
+  const first = Math.max(0, turns.length - MOST_TURNS);
+  const judged = turns.slice(first).map((turn, number) => {
     const judgement = judge(turn, around, null);
     const reasons = [...heardAfter(turn).flatMap(reasonsOf), ...judgement.reasons];
-    return { turn, index, judgement, reasons };
+    return { turn, index: first + number, judgement, reasons };
   });
   const last = judged.at(-1);
   if (history === null || last === undefined) return finding(null, []);
@@ -156,7 +158,7 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
     call: callInTurn(turn, judgement),
     span: turn.span,
   }));
-  return { ...found, turns: judged.length, troubles };
+  return { ...found, turns: turns.length, troubles };
 }
 
 // Nothing of these

@@ -1,6 +1,5 @@
 import { messageList, messageOf } from '../index.ts';
 import type { GivenCall, GivenResult, Said, Turn } from './evidence.ts';
-import { emptyTurn } from './answer.ts';
 import { callOf, joinedSaid, type Message, readMessage, resultOf, saidIn } from './message.ts';
 import { first, get, isObject, items, keyed, part, placeOf, text, textAt, type Value } from './values.ts';
 
@@ -19,21 +18,60 @@ interface Entry {
   readonly value: Value;
 }
 
+/** A turn that more may belong to: clients cut a reply into several records. */
+interface OpenTurn {
+  readonly begin: Value;
+  readonly messages: Message[];
+  finish: Said | null;
+  readonly after: Said[];
+  readonly results: GivenResult[];
+}
+
+/** So many turns are judged, the last ones: a session of a week has thousands. */
+export const MOST_TURNS = 1000;
+
 /** The turns that a list of records holds, as requests send them and as clients keep them; null where it holds none. */
 export function historyOf(records: readonly Value[]): History | null {
-  const turns: Turn[] = [];
+  const turns: OpenTurn[] = [];
   let endsWith: Role | null = null;
   for (const { role, message, value } of records.flatMap(entriesOf)) {
-    const last = turns.at(-1);
+    let last = turns.at(-1);
     if (role === 'assistant') {
-      const isSame = endsWith === 'assistant' && last !== undefined;
-      const turn = turnOfMessage(message, value);
-      if (isSame) turns[turns.length - 1] = joinedTurns(last, turn);
-      else turns.push(turn);
-    } else if (last !== undefined) turns[turns.length - 1] = followed(last, message, role);
+      if (last === undefined || endsWith !== 'assistant') {
+        last = { begin: value, messages: [], finish: null, after: [], results: [] };
+        turns.push(last);
+      }
+      last.messages.push(message);
+      last.finish = finishOf(value) ?? last.finish;
+    } else if (last !== undefined && role !== 'system') {
+      for (const said of message.texts) last.after.push(said);
+      for (const result of message.results) last.results.push(result);
+    }
     endsWith = role;
   }
-  return turns.length === 0 ? null : { turns, endsWith };
+  return turns.length === 0 ? null : { turns: turns.map(closed), endsWith };
+}
+
+function finishOf(record: Value): Said | null {
+  return saidIn(get(get(record, 'info'), 'finish') ?? get(get(record, 'message'), 'stop_reason'));
+}
+
+function closed({ begin, messages, finish, after, results }: OpenTurn): Turn {
+  return {
+    text: joinedSaid(
+      messages.flatMap(({ texts }) => joinedSaid(texts) ?? []),
+      '\n',
+    ),
+    reasoning: joinedSaid(
+      messages.flatMap(({ reasoning }) => joinedSaid(reasoning) ?? []),
+      '\n',
+    ),
+    calls: messages.flatMap(({ calls }) => calls),
+    finish,
+    after,
+    results: [...messages.flatMap((message) => message.results), ...results],
+    span: placeOf(begin),
+  };
 }
 
 /** The records of a value that keeps a conversation: its messages under any name, or itself where it is a list. */
@@ -142,35 +180,6 @@ function withStates(message: Message, record: Value): Message {
     return { ...call, state: isFailed ? 'failed' : status === 'done' ? 'done' : call.state, error } satisfies GivenCall;
   });
   return { ...message, calls };
-}
-
-function turnOfMessage({ texts, reasoning, calls, results }: Message, value: Value): Turn {
-  const finish = saidIn(get(get(value, 'info'), 'finish') ?? get(get(value, 'message'), 'stop_reason'));
-  return {
-    ...emptyTurn(placeOf(value)),
-    text: joinedSaid(texts),
-    reasoning: joinedSaid(reasoning),
-    calls,
-    results,
-    finish,
-  };
-}
-
-function joinedTurns(left: Turn, right: Turn): Turn {
-  const pieces = (key: 'text' | 'reasoning'): Said[] => [left[key], right[key]].flatMap((one) => one ?? []);
-  return {
-    ...left,
-    text: joinedSaid(pieces('text'), '\n'),
-    reasoning: joinedSaid(pieces('reasoning'), '\n'),
-    calls: [...left.calls, ...right.calls],
-    results: [...left.results, ...right.results],
-    finish: right.finish ?? left.finish,
-  };
-}
-
-function followed(turn: Turn, { texts, results }: Message, role: Role): Turn {
-  if (role === 'system') return turn;
-  return { ...turn, after: [...turn.after, ...texts], results: [...turn.results, ...results] };
 }
 
 /** A call without a result, or a result without its call, in what a client sent; null where every one has its partner. */

@@ -99,7 +99,7 @@ function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
-  const isPlain = finish === 'plain' && answer !== null && !answer.isOllama;
+  const isPlain = finish === 'plain' && answer !== null && !answer.endsAlike;
   if (isPlain && reasons.length === 0)
     reasons.push({
       cause: 'client',

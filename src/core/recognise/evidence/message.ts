@@ -1,5 +1,5 @@
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
-import { first, get, isObject, items, opened, part, placeOf, text, textAt, type Value, written } from './values.ts';
+import { first, get, isObject, items, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
 export interface Message {
@@ -216,14 +216,12 @@ export function saidIn(value: Value | null): Said | null {
 export function joinedSaid(pieces: readonly Said[], between = ''): Said | null {
   const [only] = pieces;
   if (only === undefined) return null;
-  const spans = pieces.flatMap(({ span }) => span ?? []);
-  const from = Math.min(...spans.map((span) => span.from));
-  const to = Math.max(...spans.map((span) => span.to));
-  return { text: pieces.map((piece) => piece.text).join(between), span: spans.length === 0 ? null : { from, to } };
-}
-
-/** The same value, seen as the message that it is or holds. */
-export function bodyOf(value: Value): Value {
-  const inner = get(value, 'message') ?? get(value, 'kwargs');
-  return isObject(inner) ? part(value, inner.source) : value;
+  let span = only.span;
+  for (const piece of pieces)
+    if (piece.span !== null)
+      span =
+        span === null
+          ? piece.span
+          : { from: Math.min(span.from, piece.span.from), to: Math.max(span.to, piece.span.to) };
+  return { text: pieces.map((piece) => piece.text).join(between), span };
 }

@@ -63,7 +63,7 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others);
   const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
-  const single = others.filter((value) => !from.includes(value)).flatMap((value) => answerOf(value) ?? []);
+  const single = others.filter((value) => !from.has(value)).flatMap((value) => answerOf(value) ?? []);
   const answers = [...single, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
   const quoted =
@@ -122,19 +122,19 @@ function escapedRequests(frame: Frame, around: string): readonly RequestFacts[] 
 interface Records {
   readonly records: readonly Value[];
   /** The values that keep them, which are no answers. */
-  readonly from: readonly Value[];
+  readonly from: ReadonlySet<Value>;
 }
 
 /** The records of a conversation: those that values keep, or the values themselves. */
 function recordsOf(values: readonly Value[]): Records {
   const keepers = values.filter((value) => !isAnswerLike(value) && recordsIn(value).length > 0);
-  if (keepers.length > 0) return { records: keepers.flatMap((value) => recordsIn(value)), from: keepers };
+  if (keepers.length > 0) return { records: keepers.flatMap((value) => recordsIn(value)), from: new Set(keepers) };
   // Many responses, one on each line, are no conversation.
   const isConversation =
     values.length > 1 &&
     historyOf(values) !== null &&
     (values.some(isUsers) || values.filter(isClients).length > values.length / 2);
-  return isConversation ? { records: values, from: values } : { records: [], from: [] };
+  return isConversation ? { records: values, from: new Set(values) } : { records: [], from: new Set() };
 }
 
 function isAnswerLike(value: Value): boolean {

@@ -87,7 +87,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     names: all.map(({ name }) => name),
     format: first?.format ?? null,
     isBare: first !== undefined && first.tier !== 'marked',
-    span: first === undefined ? null : spanOf(all),
+    span: spanOf(all),
     undeclared: tools.length === 0 ? [] : all.map(({ name }) => name).filter((name) => !names.has(name)),
     misfit: found.find(({ code }) => MISFIT.has(code))?.message ?? null,
   };
@@ -134,11 +134,14 @@ function faultOf(diagnosis: Diagnosis | undefined): TextReading['fault'] {
   return diagnosis === undefined ? null : { says: diagnosis.message, at: diagnosis.span.from };
 }
 
-function spanOf(calls: Extraction['calls']): Span {
-  return {
-    from: Math.min(...calls.map(({ span }) => span.from)),
-    to: Math.max(...calls.map(({ span }) => span.to)),
-  };
+function spanOf([first, ...others]: Extraction['calls']): Span | null {
+  if (first === undefined) return null;
+  let { from, to } = first.span;
+  for (const { span } of others) {
+    from = Math.min(from, span.from);
+    to = Math.max(to, span.to);
+  }
+  return { from, to };
 }
 
 /** Closers of a whole call around its parts: where only that of the outermost is missing, nothing of the call is. */

@@ -43,7 +43,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'unknown-tool': () =>
     'Declare the tool under the name that the model uses, or repeat the declared names in the prompt.',
   client: () =>
-    'Look into the client: take calls by the content of the response, and send every result with the id of its call.',
+    'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
 };
 
 function isHosted(writer: Evidence['writer']): boolean {
