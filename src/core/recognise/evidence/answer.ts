@@ -25,7 +25,7 @@ export interface Answer {
   readonly turn: Turn;
   readonly model: Said | null;
   readonly error: Said | null;
-  /** What the provider behind a proxy called the end. */
+  /** How the provider that a proxy asked names the end. */
   readonly nativeFinish: string | null;
   /** Tokens that the model wrote, as the server counted them; null where it did not. */
   readonly tokens: number | null;

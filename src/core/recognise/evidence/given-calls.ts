@@ -81,7 +81,7 @@ function againstTools(call: GivenCall, tools: readonly ToolDefinition[]): CallFa
   const unknown = found.find(({ code }) => code === 'D22');
   if (unknown !== undefined) return { call, cause: 'unknown-tool', says: unknown.message };
   const misfit = found.find(({ code }) => code === 'D28' || code === 'D29') ?? notInEnum(call, tools);
-  return misfit === undefined || misfit === null ? null : { call, cause: 'arguments', says: misfit.message };
+  return misfit === null ? null : { call, cause: 'arguments', says: misfit.message };
 }
 
 /** A value that is none of those that the schema lists: no diagnosis looks for it. */

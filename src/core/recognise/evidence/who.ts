@@ -68,7 +68,7 @@ function ends(values: readonly Value[]): readonly Value[] {
 
 interface Looked {
   readonly text: string;
-  place(from: number, to: number): EvidenceRow['span'];
+  readonly place: (from: number, to: number) => EvidenceRow['span'];
 }
 
 /** The texts in which logs, commands and addresses are looked for. */
