@@ -312,7 +312,6 @@ export {
   evidenceSentences,
   type EvidenceSentences,
   type Writer,
-  writers,
 } from './recognise/evidence/index.ts';
 export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export {

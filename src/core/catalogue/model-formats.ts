@@ -29,7 +29,7 @@ function family(
  * name, and the list of parsers by model in the documentation of vLLM 0.31 ("Tool calling"). A family is left out where its
  * makers train no form of their own: then nothing can be said about the format that it should have written.
  */
-export const modelFamilies: readonly ModelFamily[] = [
+const modelFamilies: readonly ModelFamily[] = [
   // Fine-tunes carry the name of what they were made from: they come first.
   family('FunctionGemma', 'functiongemma', ['functiongemma']),
   family('Functionary 3.1', 'functionary.*3[._]1', ['llama3-function-tag']),

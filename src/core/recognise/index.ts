@@ -1,5 +1,5 @@
 export { errorBodyOf } from './error-body.ts';
-export { isLogLine, isLogText } from './log-text.ts';
+export { isLogText } from './log-text.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
 export { CLASS_KEY, pythonToJson } from './python-json.ts';

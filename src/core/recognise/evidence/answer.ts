@@ -75,7 +75,7 @@ export function emptyTurn(span: Span | null): Turn {
   return { text: null, reasoning: null, calls: [], finish: null, after: [], results: [], span };
 }
 
-export function turnOf(message: Message, finish: Said | null, span: Span | null): Turn {
+function turnOf(message: Message, finish: Said | null, span: Span | null): Turn {
   const { texts, reasoning, calls, results } = message;
   return { ...emptyTurn(span), text: joinedSaid(texts), reasoning: joinedSaid(reasoning), calls, results, finish };
 }

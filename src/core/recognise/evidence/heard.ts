@@ -17,7 +17,11 @@ export interface Heard {
   readonly words: string;
 }
 
-/** THE list of phrases, the most exact first: where several fit, the first says most. */
+/**
+ * THE list of phrases, the most exact first: where several fit, the first says most.
+ *
+ * @internal A test holds that each has a text that it finds and two that it does not.
+ */
 export const phrases: readonly Phrase[] = [...saidByEngines, ...saidByClients, ...saidByProviders, ...saidByMany];
 
 /** The phrases in what somebody said, in the order of the list. */

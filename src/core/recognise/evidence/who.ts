@@ -26,7 +26,7 @@ const fieldRules = [...engineFields, ...providerFields];
 /** So many values at each end of a paste are asked: the pieces of a stream are alike, and its last ones have the counts. */
 const ASKED = 40;
 /** How much of a log is looked at, at its beginning and at its end. In UTF-16 units. */
-export const LOOKED_AT = 256 * 1024;
+const LOOKED_AT = 256 * 1024;
 
 /** Everything in the parts of a paste that gives a writer away, each rule once. */
 export function hitsIn(scene: Scene): readonly Hit[] {
