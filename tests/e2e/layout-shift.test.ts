@@ -71,7 +71,7 @@ async function paste({ page, arrival }: Callscope, pasted: string): Promise<void
 class SlowNetwork {
   readonly #page: Page;
   readonly #first: string;
-  #held: Route[] = [];
+  readonly #held: Route[] = [];
 
   private constructor(page: Page, first: string) {
     this.#page = page;
@@ -97,21 +97,23 @@ class SlowNetwork {
     while (!(await shown.isVisible())) {
       const at = this.#held.findLastIndex((route) => !route.request().url().includes('.worker-'));
       if (at >= 0) await this.#bring(this.#held.splice(at, 1)[0]!);
-      await this.#page.waitForTimeout(20);
+      else await this.#page.waitForTimeout(20);
     }
     // Whatever gives up waiting after a while has done so.
     await this.#page.clock.fastForward(3000);
   }
 
-  /** Brings the rest, until nothing more is asked for. */
-  async bringAll(scope: Callscope): Promise<void> {
-    for (let quiet = 0; quiet < 3;) {
+  /** Brings the rest, until the page has what is waited for, and asks for nothing more. */
+  async bringAll(scope: Callscope, answered: Promise<void>): Promise<void> {
+    let isDone = false as boolean;
+    const done = answered.then(() => scope.quiet()).finally(() => (isDone = true));
+    while (!isDone || this.#held.length > 0) {
       await scope.painted();
       const route = this.#held.pop();
-      quiet = route === undefined ? quiet + 1 : 0;
-      if (route === undefined) await this.#page.waitForTimeout(150);
+      if (route === undefined) await this.#page.waitForTimeout(20);
       else await this.#bring(route);
     }
+    await done;
   }
 
   async #bring(route: Route): Promise<void> {
@@ -148,15 +150,13 @@ async function shiftsOf(browser: Browser, viewport: ViewportSize, way: string): 
   // What its load event waits for is held back too.
   await page.goto(`./${hash}`, { waitUntil: 'commit' });
   await network.bringPage(scope);
-  await network.bringAll(scope);
   if (go !== undefined) {
+    await network.bringAll(scope, hash === '' ? Promise.resolve() : scope.answered());
     await go(scope);
     // What moves right after an input follows from it. All that is held back comes later.
     await page.waitForTimeout(600);
-    await network.bringAll(scope);
   }
-  if (hash !== '' || go !== undefined) await scope.answered();
-  await scope.painted();
+  await network.bringAll(scope, hash === '' && go === undefined ? Promise.resolve() : scope.answered());
   const shifts = await page.evaluate(() => window.shifts);
   await context.close();
   const sum = shifts.reduce((total, { value }) => total + value, 0);

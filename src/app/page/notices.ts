@@ -7,6 +7,7 @@ export interface Notice {
     | 'link'
     | 'storage'
     | 'worker'
+    | 'tools'
     | 'recognised'
     | 'replaced'
     | 'edit'
@@ -43,7 +44,7 @@ export function lasting(
 }
 
 /** What may be in the bar above the panes, most urgent first. */
-const barKinds: readonly Notice['kind'][] = ['worker', 'link', 'storage', 'validation', 'expected'];
+const barKinds: readonly Notice['kind'][] = ['worker', 'tools', 'link', 'storage', 'validation', 'expected'];
 
 /** The one notice in the bar, or null; all others are toasts. */
 export function barOf(notices: readonly Notice[]): Notice | null {

@@ -170,7 +170,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
-        sayFailure(session, result, 'This reply was not read.', again, {
+        sayFailure(session, 'worker', result, 'This reply was not read.', again, {
           timeout: 'Shorten the text, or try again.',
           unfetched: 'Check the connection, or choose another runtime.',
         });
@@ -188,9 +188,11 @@ function readToolsOnChange(session: Session, results: Results, core: Reader): vo
     ask: (job) => core.run(job),
     after: null,
     take(result, _job, isCurrent) {
-      if (result.ok) results.setTools(result.answer);
-      else if (isCurrent) {
-        sayFailure(session, result, 'The tools were not read.', again, {
+      if (result.ok) {
+        results.setTools(result.answer);
+        session.dismiss('tools');
+      } else if (isCurrent) {
+        sayFailure(session, 'tools', result, 'The tools were not read.', again, {
           timeout: 'The last tools are still shown. Shorten their text, or try again.',
         });
       }
@@ -300,8 +302,10 @@ function applyTheme(theme: 'system' | 'light' | 'dark'): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
+/** What failed at the same time is said side by side, since each is tried again on its own. */
 function sayFailure(
   session: Session,
+  kind: 'worker' | 'tools',
   { reason, message }: Extract<JobResult<'extract'>, { ok: false }>,
   what: string,
   again: () => void,
@@ -310,5 +314,5 @@ function sayFailure(
   const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : (help[reason] ?? '');
   const said = /[.!?]$/.test(message) ? message : `${message}.`;
   const text = `${what} ${said} ${todo}`.trimEnd();
-  session.say({ kind: 'worker', tone: 'problem', text, action: { label: 'Try again', run: again } });
+  session.say({ kind, tone: 'problem', text, action: { label: 'Try again', run: again } });
 }
