@@ -99,6 +99,20 @@ const rooms: readonly Room[] = [
   // Where runtimes and formats meet. THE list of runtimes loads engines.
   { room: 'core/reader', may: [...asking, 'core/engines/*', 'core/engines/frozen/*'], doors: door },
   { room: 'core/diagnose', may: asking, doors: door },
+  // What a paste proves about a server needs readers and diagnoses; to say what it is needs neither, and comes with the page.
+  {
+    room: 'core/recognise/evidence',
+    may: [...asking, 'core/catalogue', 'core/diagnose', 'core/recognise'],
+    doors: door,
+    parts: [
+      ['index.ts', ['**']],
+      // Words are made of what was found, and find nothing.
+      ['words/**', ['words/**', 'evidence.ts', 'judge.ts']],
+      ['said/**', ['said/**', 'evidence.ts']],
+      ['writers/**', ['writers/**', 'values.ts', 'evidence.ts']],
+      ['**', ['**']],
+    ],
+  },
   { room: 'core/recognise', may: [...ground, 'core/log'], doors: door },
   { room: 'core/catalogue', may: [...asking, 'data/coercion'], doors: door },
   { room: 'core/ways-out', may: [...asking, 'core/catalogue', 'core/diagnose'], doors: door },
@@ -120,6 +134,7 @@ const rooms: readonly Room[] = [
       'core/jinja',
       'core/diagnose',
       'core/recognise',
+      'core/recognise/evidence',
       'core/catalogue',
       'core/ways-out',
       'core/templates',

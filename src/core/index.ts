@@ -303,6 +303,17 @@ export {
   recogniseResponse,
   takeApart,
 } from './recognise/index.ts';
+export {
+  type Cause,
+  type Did,
+  type Evidence,
+  evidenceOf,
+  type EvidenceRow,
+  evidenceSentences,
+  type EvidenceSentences,
+  type Writer,
+  writers,
+} from './recognise/evidence/index.ts';
 export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export {
   coercionPeers,

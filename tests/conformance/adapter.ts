@@ -3,6 +3,7 @@ import {
   chatcliAnthropicMessages,
   chatcliCalls,
   diagnose,
+  evidenceOf,
   chatcliOpenAiMessages,
   extract,
   joinDeltas,
@@ -54,6 +55,8 @@ export function answer(set: string, input: unknown): unknown {
       return streamed(fields);
     case 'recognise':
       return recognised(fields as unknown as PastedContent);
+    case 'evidence':
+      return proved(fields as unknown as PastedContent);
     case 'templates':
       return rendered(fields);
     case 'engines':
@@ -169,6 +172,11 @@ const templateOptions = { bos_token: '<s>', eos_token: '</s>' } as const;
 const templateTime = { year: 2026, month: 11, day: 22, hour: 9, minute: 30 } as const;
 
 /** A prompt as transformers' `apply_chat_template` makes it, or what the template raises. */
+function proved(pasted: PastedContent): unknown {
+  const { writer, model, did, causes } = evidenceOf(pasted);
+  return { project: writer, model, did, causes };
+}
+
 function rendered(fields: Record<string, unknown>): unknown {
   const given = (fields['options'] ?? {}) as Record<string, JsonValue>;
   const context = {

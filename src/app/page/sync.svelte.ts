@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../core/index.ts';
 import { openWorker, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { FormatsClient } from './formats-client.ts';
 import { neededCode, type Job } from '../worker/jobs.ts';
-import { askOnChange, unlessSame } from './asked.svelte.ts';
+import { askOnChange, unlessSame } from './ask-on-change.svelte.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';

@@ -4,6 +4,8 @@ import {
   clientResponse,
   compareExtractions,
   diagnose,
+  evidenceOf,
+  evidenceSentences,
   extract,
   formatPages,
   formatPrompt,
@@ -32,6 +34,7 @@ import {
   waysOut,
   type ExtractOptions,
   type Extraction,
+  type PastedContent,
   type ReaderTable,
   type Sweep,
   type ToolCall,
@@ -54,6 +57,7 @@ import type {
   ToolsAnswer,
   ToolsJob,
   VerdictsJob,
+  WordedEvidence,
 } from './protocol.ts';
 import { serve } from './serve.ts';
 
@@ -65,6 +69,7 @@ serve<'core'>(
     layer: solveLayer,
     assemble: ({ source, options }) => takeApart(source, options),
     recognise,
+    evidence: solveEvidence,
     verdicts: solveVerdicts,
     sweep: solveSweep,
     runtimes: async ({ which }) => projectInfos(which === 'all' ? await loadProjects() : undefined),
@@ -92,6 +97,11 @@ async function fetchCode(engine: string): Promise<string | null> {
     if (engine === TEMPLATES) return 'The code that renders chat templates could not be loaded.';
     return `The code of ${engineOf(`${engine}:`)?.label ?? 'the engines'} could not be loaded.`;
   }
+}
+
+function solveEvidence(pasted: PastedContent): WordedEvidence {
+  const evidence = evidenceOf(pasted);
+  return { evidence, sentences: evidenceSentences(evidence) };
 }
 
 async function solveExtract({ recording: packed = null, ...reading }: ExtractJob): Promise<DiagnosedExtraction> {

@@ -42,6 +42,7 @@ import type {
   ValidateJob,
   VerdictsJob,
   WaysOutJob,
+  WordedEvidence,
 } from './protocol.ts';
 
 /** The scripts that run as workers. */
@@ -109,6 +110,8 @@ export const jobs = {
   assemble: core<AssembleJob, Pasted>(LONG),
   /** Says what a pasted text is, and finds the replies in it. */
   recognise: core<PastedContent, Recognised>(LONG),
+  /** What it proves about the server that answered, and the sentences that say so. */
+  evidence: core<PastedContent, WordedEvidence>(LONG),
   /** One answer per reply, in order. Reports its progress. */
   verdicts: core<VerdictsJob, readonly ReplyVerdict[]>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** Reports its progress. */

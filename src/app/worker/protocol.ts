@@ -3,6 +3,8 @@ import type {
   Comparison,
   CustomFormat,
   Diagnosis,
+  Evidence,
+  EvidenceSentences,
   EntryOutcome,
   Extraction,
   GlanceOptions,
@@ -100,6 +102,12 @@ export interface AssembleJob {
 /** Reads many replies the same way. Reports its progress. */
 export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
   readonly replies: readonly RecognisedReply[];
+}
+
+/** What a paste proves about the server that answered, in data and in words. */
+export interface WordedEvidence {
+  readonly evidence: Evidence;
+  readonly sentences: EvidenceSentences;
 }
 
 /** Compares every two-way cut of a reply with the whole. Reports its progress. */

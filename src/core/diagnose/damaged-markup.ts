@@ -1,5 +1,6 @@
 import type { Diagnosis, DiagnosisCode, TraceEvent } from '../trace/index.ts';
 import { withPlace } from '../text/document/index.ts';
+import { isLookalike, oddNames } from './literals.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 import { triggerOf } from './trigger.ts';
@@ -22,13 +23,13 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     text: `The marker \`${quoted(inserted)}\` is missing`,
   }),
   'surplus-marker': (written) => ({ code: 'D05', text: `\`${quoted(written)}\` is one marker too many` }),
-  'wrong-marker': (written, inserted) => ({
-    code: 'D06',
-    text:
-      inserted === ''
-        ? `\`${quoted(written)}\` does not belong here`
-        : `\`${quoted(written)}\` is in the place of \`${quoted(inserted)}\``,
-  }),
+  'wrong-marker': (written, inserted) => {
+    if (inserted === '') return { code: 'D06', text: `\`${quoted(written)}\` does not belong here` };
+    const place = `\`${quoted(written)}\` is in the place of \`${quoted(inserted)}\``;
+    return isLookalike(written, inserted)
+      ? { code: 'D07', text: `${place}: it contains other characters, ${oddNames(written, inserted)}` }
+      : { code: 'D06', text: place };
+  },
   'string-delimiter': (written, inserted) => ({
     code: 'D06',
     text: `\`${quoted(written)}\` is in the place of the string marker \`${quoted(inserted)}\``,

@@ -35,7 +35,7 @@ import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } fr
 import { markersBesideCalls } from './marker-beside-call.ts';
 import { markupAtEnds, quoteInText, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
-import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
+import { lostBrackets, lostWord, nearMissMarker, otherBars } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
@@ -114,13 +114,13 @@ const rules: readonly Rule[] = [
   tailBeforeCloser,
   strayCloser,
   toleratedNoCloser,
+  otherBars,
   damagedMarkup,
   unreadMembers,
   doubledOpener,
   misspeltFence,
   toleratedFence,
   lostWord,
-  plainMarkers,
   reasoningEndedByCall,
   doubleEncoded,
   delimiterInValue,

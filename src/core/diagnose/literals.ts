@@ -141,7 +141,12 @@ function byText(literals: readonly Literal[]): ReadonlyMap<string, Literal> {
   return new Map(literals.map((literal) => [literal.text, literal]));
 }
 
-/** The code points of the odd characters in two markers: the written one and the one that was meant. */
+/** Whether a marker has other characters than the one that was meant, and looks the same. */
+export function isLookalike(written: string, meant: string): boolean {
+  return fold(written) === fold(meant) && oddCharacters(written + meant, 1).total > 0;
+}
+
+/** The code points of what is odd in a marker and in the one that was meant. */
 export function oddNames(one: string, other: string): string {
   const codes = oddCharacters(one + other, LONGEST_MARKER).found.map(({ code }) => codePointText(code));
   return [...new Set(codes)].slice(0, 4).join(', ');

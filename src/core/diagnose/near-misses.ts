@@ -1,7 +1,17 @@
 import type { Extraction, TraceEvent } from '../trace/index.ts';
-import { editDistance, oddCharacters, slipsAllowed, type Span, withPlace } from '../text/document/index.ts';
+import { editDistance, slipsAllowed, type Span, withPlace } from '../text/document/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
-import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literals } from './literals.ts';
+import { ownSpelling, respelt, type Spelling } from '../formats/index.ts';
+import {
+  fold,
+  formatOf,
+  headOf,
+  isLookalike,
+  LONGEST_BODY,
+  LONGEST_MARKER,
+  oddNames,
+  type Literals,
+} from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
@@ -25,16 +35,13 @@ export const nearMissMarker: WholeRule = {
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
     // Entities in the middle of a line display markup to a reader.
     if (written.startsWith('&') && before.trim() !== '') return [];
-    const isLookalike = changes.every(({ span, insert }) => {
-      const text = document.slice(span.from, span.to);
-      return fold(text) === fold(insert) && oddCharacters(text + insert, 1).total > 0;
-    });
-    // If the runtime reads the call without the marker, the sentence must not say that it opens nothing.
+    const areLookalikes = changes.every(({ span, insert }) => isLookalike(document.slice(span.from, span.to), insert));
+    // Where the call is read without its marker, more than that would be wrong.
     const opensNothing = extraction.calls.length === 0 ? ', but opens nothing' : '';
     return [
       diagnosis(
-        isLookalike ? 'D07' : 'D06',
-        isLookalike
+        areLookalikes ? 'D07' : 'D06',
+        areLookalikes
           ? `\`${quoted(written)}\` looks like the marker \`${first.insert}\` but contains other characters: ${oddNames(written, first.insert)}.`
           : `${withPlace(`\`${quoted(written)}\` is almost the marker \`${first.insert}\`${opensNothing}`, document, first.span.from)}.`,
         first.span,
@@ -179,33 +186,36 @@ export const lostWord: WholeRule = {
       ),
 };
 
-/** A marker has ordinary characters (`|`, `_`) where the format has lookalikes (`｜`, `▁`). */
-export const plainMarkers: WholeRule = {
+/** Markers whose bars or gaps are other characters than the format has: lookalikes of them, or the ordinary ones. */
+export const otherBars: WholeRule = {
   look(subject) {
     const { extraction, document, readsFormats } = subject;
     if (!readsFormats) return [];
-    const call = firstCalls(extraction).find(({ format }) => formatOf(format)?.example.includes('｜') === true);
-    const block = call === undefined ? null : subject.blockAround(call.span.from);
-    if (call === undefined || block === null) return [];
-    const isUnder = /[▁]/.test(formatOf(call.format)?.example ?? '');
-    const changes = [
-      ...document.slice(block.from, Math.min(block.to, block.from + LONGEST_BODY)).matchAll(/<[^<>\n]{1,60}>/g),
-    ]
-      .filter(({ 0: tag }) => tag.includes('|'))
-      .slice(0, MOST_CHANGES)
-      .map(({ 0: tag, index }) => {
-        const wide = tag.replace(/\|+/g, '｜');
+    const blocks = new Map<number, { readonly block: Span; readonly spelling: Spelling }>();
+    for (const call of firstCalls(extraction)) {
+      const example = formatOf(call.format)?.example ?? '';
+      const block = /[|｜]/.test(example) ? subject.blockAround(call.span.from) : null;
+      if (block !== null) blocks.set(block.from, { block, spelling: ownSpelling(example) });
+    }
+    const changes = [...blocks.values()].flatMap(({ block, spelling }) => {
+      const body = document.slice(block.from, Math.min(block.to, block.from + LONGEST_BODY));
+      return [...body.matchAll(/<[^<>\n]{1,60}>/g)].flatMap(({ 0: tag, index }) => {
+        const spelt = respelt(tag, spelling);
         const from = block.from + index;
-        return replace({ from, to: from + tag.length }, isUnder ? wide.replaceAll('_', '▁') : wide);
+        return spelt === tag ? [] : [replace({ from, to: from + tag.length }, spelt)];
       });
-    const first = changes[0];
-    const change = edit('Use fullwidth bars', ...changes);
+    });
+    const [first] = changes;
+    const change = edit('Correct the bars', ...changes.slice(0, MOST_CHANGES));
     if (first === undefined || (subject.after(change)?.calls.length ?? 0) < extraction.calls.length) return [];
+    const written = document.slice(first.span.from, first.span.to);
+    const odd = isLookalike(written, first.insert) ? oddNames(written, first.insert) : '';
+    const fact = `\`${quoted(written)}\` is in the place of \`${quoted(first.insert)}\``;
     return [
       diagnosis(
-        'D07',
+        odd === '' ? 'D06' : 'D07',
         {
-          fact: `${withPlace(`The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\``, document, first.span.from)}.`,
+          fact: `${withPlace(odd === '' ? fact : `${fact}: the characters differ, ${odd}`, document, first.span.from)}.`,
           reader: 'Callscope accepts it, but the parsers of engines do not.',
         },
         first.span,

@@ -3,12 +3,15 @@ import { headAt } from './kit/read/head.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import type { Resumable } from './kit/read/resumable.ts';
+import { oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { textUntil } from './kit/read/text-until.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import { someCall } from './kit/read/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
+const VALUE_CLOSERS = ['</arg_value>', '</arg_key>'];
+const LONGEST_NAME = 300;
 const pairs = taggedValues({
   call: { nameEnd: ['\n', '\\n'], close },
   value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'], joined: '=' },
@@ -18,7 +21,7 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest)|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key)/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key)/u;
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
@@ -27,7 +30,29 @@ function* read(block: Block): Resumable<number> {
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
   if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
+  const closed = /^([^\s<>{}]+)\s?<\/arg_(?:key|value)/.exec(head)?.[1];
+  if (closed !== undefined) {
+    if (!block.tools.has(block.tools.resolve(closed))) return block.refuse('undeclared-bare-name', block.at, closed);
+    return yield* closedAsValue(block);
+  }
   return yield* /^[^\s<>{}]+\s?(?:>|\{)/.test(head) ? json(block) : pairs(block);
+}
+
+/** A name with the closing tag of a value after it, in the place of that of the call: there are no arguments. */
+function* closedAsValue(block: Block): Resumable<number> {
+  const { source } = block;
+  const from = yield* skipSpace(source, block.at);
+  const { to, literal } = yield* textUntil(source, from, VALUE_CLOSERS, LONGEST_NAME);
+  if (literal === null) return yield* pairs(block);
+  const end = to + literal.length;
+  const next = yield* skipSpace(source, end);
+  const closer = yield* oneOf(source, next, close);
+  block.rec.repair('wrong-marker', { from: to, to: end }, closer === null ? '</tool_call>' : '');
+  const name = source.slice(from, to).trimEnd();
+  const nameSpan = { from, to: from + name.length };
+  block.rec.read('name', nameSpan);
+  block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, { from: block.from, to: end });
+  return block.end(closer === null ? end : block.closer(closer, next));
 }
 
 /** The name, then pairs of key and value tags; values are raw text where the schema says string, else JSON. */

@@ -78,7 +78,7 @@ function* message(block: Block, from: number, at: number): Resumable<number> {
       block.rec.repair(
         'wrong-marker',
         { from, to: body },
-        `<|channel|>commentary to=functions.${recipient.name} <|constrain|>json${MESSAGE}`,
+        `${/^<\|start\|>assistant/.exec(written)?.[0] ?? ''}<|channel|>commentary to=functions.${recipient.name} <|constrain|>json${MESSAGE}`,
       );
     return yield* call(block, recipient, body);
   }

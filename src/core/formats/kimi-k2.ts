@@ -2,6 +2,7 @@ import { namedJson } from './kit/read/named-json.ts';
 import type { Block } from './kit/read/block.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
 import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,7 +11,7 @@ const marked = namedJson({
   nameEnd: ['<|tool_call_argument_begin|>', '{'],
   afterJson: ['<|tool_call_end|>'],
   close: ['<|tool_calls_section_end|>'],
-  nameOf: (id) => ({ name: id.replace(/^functions\./, '').replace(/:\d+$/, ''), id }),
+  nameOf: nameIn,
   nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
 });
 const stripped = namedJson({
@@ -18,6 +19,14 @@ const stripped = namedJson({
   nameEnd: ['{'],
   nameOf: (id) => ({ name: id.replace(/:\d+$/, ''), id: `functions.${id}` }),
 });
+
+/** `functions.NAME:0`, or with underscores in the place of both signs where only then the name is declared. */
+function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
+  const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
+  const [, meant, number] = tools.has(name) ? [] : (/^functions[._](.+)[:_](\d+)$/.exec(id) ?? []);
+  if (meant === undefined || number === undefined || !tools.has(meant) || meant === name) return { name, id };
+  return { name: meant, id, mended: `functions.${meant}:${number}` };
+}
 
 function read(block: Block): Resumable<number> {
   return block.opener === 'functions.' ? stripped(block) : marked(block);

@@ -1,4 +1,17 @@
+export { errorBodyOf } from './error-body.ts';
+export { isLogLine, isLogText } from './log-text.ts';
+export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
+export { CLASS_KEY, pythonToJson } from './python-json.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
-export { recogniseResponse } from './response.ts';
+export { requestOf } from './request.ts';
+export { recogniseResponse, responseOf, responseWithin } from './response.ts';
+export type { Source } from './sources.ts';
+export { unpacked } from './sources.ts';
+export { isPieceOfStream } from './streams.ts';
+export { toolsBeside } from './tools.ts';
+export { embeddedValues, readValue } from './values.ts';
+export { messageList } from './conversation.ts';
+export { messageOf } from './message.ts';
+export { printedLines } from './lines.ts';

@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Asked, askOnChange } from '../../../src/app/page/asked.svelte.ts';
+import { askOnChange } from '../../../src/app/page/ask-on-change.svelte.ts';
+import { Asked } from '../../../src/app/page/asked.svelte.ts';
 import type { ReplyAnswers } from '../../../src/core/index.ts';
 
 beforeEach(() => {

@@ -2,7 +2,8 @@ import type { Diagnosis, Extraction } from '../../trace/index.ts';
 import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { closersFor, escapes } from '../closers.ts';
 import { aliasesIn, objectAt, renamed } from '../keys.ts';
-import { closersOf, openerAt } from '../literals.ts';
+import { turnEnds } from '../../formats/index.ts';
+import { closersOf, LONGEST_MARKER, openerAt } from '../literals.ts';
 import { insertAt, quoted, remove, type Change } from '../rule.ts';
 import { blockOf, blocksOf, type BlockSpan, type Subject } from '../subject.ts';
 import { type CallInBlock, type Cause, caused } from './cause.ts';
@@ -22,6 +23,7 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
     ...missingClosers(subject, auto, blocks),
     ...heldMarkers(subject, around),
     ...otherKeys(subject, around),
+    ...stopToken(subject, around),
     ...textAround(subject, auto, around),
     ...missingLineBreaks(subject, around),
     ...gapsBetweenTags(subject, auto, around),
@@ -87,6 +89,26 @@ function otherKeys({ document }: Subject, around: readonly CallInBlock[]): Cause
     code: 'D02',
     fact: `${withPlace(`The key is \`${quoted(document.slice(from + 1, to - 1))}\`, but this format has another one`, document, from)}.`,
     label: 'Rename the keys',
+  }));
+}
+
+/** What ends the turn, and is a stop token to most engines: it does not reach their parsers. */
+const stopTokens = [...turnEnds, '<|call|>'];
+
+/** A stop token after the last call. */
+function stopToken({ document, textTo }: Subject, around: readonly CallInBlock[]): Cause[] {
+  const last = around.at(-1)?.call;
+  if (last === undefined) return [];
+  const from = (last.argumentsSpan ?? last.nameSpan).to;
+  const rest = document.slice(from, Math.min(textTo, from + LONGEST_MARKER * 2));
+  const token = stopTokens.find((one) => rest.trimEnd().endsWith(one));
+  if (token === undefined || textTo > from + LONGEST_MARKER * 2) return [];
+  const at = from + rest.lastIndexOf(token);
+  return caused([remove(at, at + token.length)], () => ({
+    code: 'D10',
+    fact: `${withPlace(`The stop token \`${quoted(token)}\` is in the text`, document, at)}.`,
+    label: 'Remove the token',
+    remedy: 'Have the engine stop at this token and leave it out of the text.',
   }));
 }
 

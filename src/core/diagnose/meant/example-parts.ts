@@ -2,7 +2,7 @@ import { extract } from '../../reader/index.ts';
 import { type Span, withPlace } from '../../text/document/index.ts';
 import type { Extraction, ToolCall } from '../../trace/index.ts';
 import { formatOf } from '../literals.ts';
-import { quoted, replace, type Change } from '../rule.ts';
+import { insertAt, quoted, replace, type Change } from '../rule.ts';
 import type { Cause } from './cause.ts';
 
 /** What is before the name of a call, between the name and the arguments, and after them. */
@@ -15,42 +15,56 @@ const LONGEST_PART = 200;
 
 /**
  * Markup of the calls that is not as in the example of their format: our own reader takes more spellings than one. Of several
- * calls only what is between their names and arguments is compared.
+ * calls, what comes before the first name, what comes after the last arguments, and what is between names and arguments.
  */
 export function otherMarkup(auto: Extraction): Cause[] {
-  const { calls, document } = auto;
-  const [first] = calls;
-  const format = formatOf(first?.format);
-  if (first === undefined || format === undefined) return [];
+  const { calls } = auto;
+  const format = formatOf(calls[0]?.format);
+  if (format === undefined) return [];
   const example = extract(
     { text: format.example },
     { runtime: `format:${format.id}`, tools: format.exampleTools ?? [] },
   );
   const [shown] = example.calls;
   const model = shown === undefined ? null : partsOf(example, shown);
-  if (model === null) return [];
-  return model.flatMap(({ from, to }, index): Cause[] => {
-    const wanted = format.example.slice(from, to);
-    if (wanted.length > LONGEST_PART || (index !== 1 && calls.length > 1)) return [];
-    const changes = calls.flatMap((call): Change[] => {
-      const part = partsOf(auto, call)?.[index];
-      return part === undefined || document.slice(part.from, part.to) === wanted ? [] : [replace(part, wanted)];
-    });
-    const [change] = changes;
-    if (change === undefined) return [];
-    const { span } = change;
-    const written = document.slice(span.from, span.to);
-    if (written.length > LONGEST_PART) return [];
-    const fault =
-      written === ''
-        ? `\`${quoted(wanted)}\` is missing ${places[index] ?? ''}`
-        : wanted === ''
-          ? `\`${quoted(written)}\` is ${places[index] ?? ''}, where this format has nothing`
-          : `\`${quoted(written)}\` is in the place of \`${quoted(wanted)}\``;
-    return [
-      { code: 'D06', fact: `${withPlace(fault, document, span.from)}.`, span, label: 'Correct the markup', changes },
-    ];
+  const [head, middle, tail] = model?.map(({ from, to }) => format.example.slice(from, to)) ?? [];
+  if (head === undefined || middle === undefined || tail === undefined) return [];
+  return [
+    ...otherPart(auto, calls.slice(0, 1), 0, head),
+    ...otherPart(auto, calls, 1, middle),
+    ...otherPart(auto, calls.slice(-1), 2, tail),
+  ];
+}
+
+/** One part of some calls that is not as it should be. */
+function otherPart(auto: Extraction, calls: readonly ToolCall[], part: 0 | 1 | 2, wanted: string): Cause[] {
+  const changes = calls.flatMap((call): Change[] => {
+    const span = partsOf(auto, call)?.[part];
+    return span === undefined || textOf(auto, span) === wanted ? [] : [missingIn(textOf(auto, span), span, wanted)];
   });
+  const [first] = changes;
+  if (first === undefined) return [];
+  const written = textOf(auto, first.span);
+  if (written.length > LONGEST_PART || wanted.length > LONGEST_PART) return [];
+  const fault =
+    written === ''
+      ? `\`${quoted(first.insert)}\` is missing ${places[part]}`
+      : first.insert === ''
+        ? `\`${quoted(written)}\` is ${places[part]}, where this format has nothing`
+        : `\`${quoted(written)}\` is in the place of \`${quoted(first.insert)}\``;
+  const fact = `${withPlace(fault, auto.document, first.span.from)}.`;
+  return [{ code: 'D06', fact, span: first.span, label: 'Correct the markup', changes }];
+}
+
+function textOf({ document }: Extraction, { from, to }: Span): string {
+  return document.slice(from, to);
+}
+
+/** What makes a part the wanted one: only what is missing before it or after it, where the rest is there. */
+function missingIn(written: string, { from, to }: Span, wanted: string): Change {
+  if (written !== '' && wanted.endsWith(written)) return insertAt(from, wanted.slice(0, -written.length));
+  if (written !== '' && wanted.startsWith(written)) return insertAt(to, wanted.slice(written.length));
+  return replace({ from, to }, wanted);
 }
 
 function partsOf({ ledger, document }: Extraction, { span, nameSpan, argumentsSpan }: ToolCall): Parts | null {

@@ -7,16 +7,16 @@ export interface Spelling {
   readonly gap: string;
 }
 
-const BARS = ['|', '｜', '||', '｜｜'];
+const BARS = ['|', '｜', '||', '｜｜', '‖'];
 const GAPS = ['_', '▁', ' ', '\\_'];
 
 /** Placeholders: no token has these characters. */
 const BLANK: Spelling = { bar: '\0', gap: '\x01' };
 
 /** A token, or a tag whose name begins with a word between bars. */
-const BARRED = /^<\/?[|｜]/;
-/** A token from its first bar to its last; the last bar may be missing. */
-const TOKEN = /<\/?[|｜]+[^<>|｜]*(?:[|｜]+>?)?|<[^<>|｜\s]+[|｜]+>/g;
+const BARRED = /^<\/?[|｜‖]/;
+/** A token from its first bar to its last, or as far as it goes. */
+const TOKEN = /<\/?[|｜‖]+[^<>|｜‖]*(?:[|｜‖]+>?)?|<[^<>|｜‖\s]+[|｜‖]+>/g;
 
 /** An opener in another spelling. */
 export interface OtherSpelling {
@@ -50,13 +50,13 @@ export function ownSpelling(literal: string): Spelling {
 export function respelt(text: string, { bar, gap }: Spelling): string {
   return text.replace(TOKEN, (token) => {
     const words = token.endsWith('>') ? token.replaceAll(/\\_|[_▁]| (?=[a-z])/g, () => gap) : token;
-    return words.replaceAll(/[|｜]+/g, bar);
+    return words.replaceAll(/[|｜‖]+/g, bar);
   });
 }
 
 /** Rewrites all literals of a grammar in a spelling. */
 function respeltGrammar<T>(grammar: T, spelling: Spelling): T {
-  if (typeof grammar === 'string') return (/[|｜]/.test(grammar) ? respelt(grammar, spelling) : grammar) as T;
+  if (typeof grammar === 'string') return (/[|｜‖]/.test(grammar) ? respelt(grammar, spelling) : grammar) as T;
   if (Array.isArray(grammar)) return [...new Set(grammar.map((one: unknown) => respeltGrammar(one, spelling)))] as T;
   if (typeof grammar !== 'object' || grammar === null || grammar instanceof RegExp) return grammar;
   return Object.fromEntries(Object.entries(grammar).map(([key, one]) => [key, respeltGrammar(one, spelling)])) as T;

@@ -27,13 +27,16 @@ interface NamedJson {
   readonly close?: readonly string[];
   /** Further markers that end the block, none of which is required. */
   readonly mayClose?: readonly string[];
-  /** Makes the name, and perhaps the id, of the texts that are in their places. */
+  /**
+   * The name, and perhaps the id, from the texts at the places of the name and of the id. `mended`: how the name should have
+   * been written, where it was not.
+   */
   readonly nameOf?: (
     written: string,
     id: string | null,
     tools: ToolIndex,
-  ) => { readonly name: string; readonly id: string | null };
-  /** Matches ids without a name: then the only declared tool whose parameters fit the arguments is called. */
+  ) => { readonly name: string; readonly id: string | null; readonly mended?: string };
+  /** Ids without a name: the only declared tool whose parameters fit the arguments is meant. */
   readonly nameless?: RegExp;
   /** Whether the next call begins here without a marker. */
   readonly follows?: (block: Block, at: number) => Resumable<boolean>;
@@ -122,7 +125,9 @@ function* readCall(
   const { nameSpan } = head;
   if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
   block.rec.read('name', nameSpan);
-  let called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
+  const { mended, ...own } = grammar.nameOf?.(head.name, head.id, block.tools) ?? { ...head, mended: undefined };
+  let called: { readonly name: string; readonly id: string | null } = own;
+  if (mended !== undefined) block.rec.repair('wrong-marker', nameSpan, mended);
   const named = { name: called.name, nameSpan };
   const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
   const words = head.to + eaten;

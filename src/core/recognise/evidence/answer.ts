@@ -1,0 +1,264 @@
+import { partitionPoint, type Span } from '../../text/document/index.ts';
+import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
+import { errorBodyOf, isPieceOfStream, responseOf, responseWithin, takeApart } from '../index.ts';
+import type { GivenCall, Said, Turn } from './evidence.ts';
+import type { Frame } from './frame.ts';
+import { callOf, joinedSaid, type Message, readMessage, saidIn } from './message.ts';
+import {
+  first,
+  get,
+  isObject,
+  items,
+  keyed,
+  opened,
+  part,
+  placeOf,
+  text,
+  textAt,
+  type Value,
+  written,
+} from './values.ts';
+
+/** What came back for a request: a response, a stream, or an error in their place. */
+export interface Answer {
+  readonly kind: 'response' | 'stream' | 'error';
+  readonly turn: Turn;
+  readonly model: Said | null;
+  readonly error: Said | null;
+  /** What the provider behind a proxy called the end. */
+  readonly nativeFinish: string | null;
+  /** Tokens that the model wrote, as the server counted them; null where it did not. */
+  readonly tokens: number | null;
+  /** What is wrong with a stream, by the codes of `core/log`. */
+  readonly faults: readonly Fault[];
+  /** The provider ends calls and texts for the same reason, as Ollama and Gemini do. */
+  readonly endsAlike: boolean;
+  /** The value that it is; null for a stream. */
+  readonly value: Value | null;
+  readonly span: Span;
+}
+
+interface Fault {
+  readonly code: string;
+  readonly says: string;
+  readonly span: Span;
+}
+
+const ENVELOPES = [
+  'response',
+  'body',
+  'data',
+  'result',
+  'raw_response',
+  'output',
+  'completion',
+  'response_body',
+  'raw',
+  // The first event of a stream of Anthropic.
+  'message',
+];
+
+/** The objects in which a server may show itself: the value, and what records and proxies keep in it. */
+export function envelopes(value: Value, levels = 3): readonly Value[] {
+  if (!isObject(value)) return items(value).slice(0, 1).filter(isObject);
+  const inner =
+    levels === 0
+      ? []
+      : ENVELOPES.flatMap((key) => {
+          const one = opened(get(value, key));
+          return isObject(one) ? envelopes(one, levels - 1) : [];
+        });
+  return [value, ...inner];
+}
+
+export function emptyTurn(span: Span | null): Turn {
+  return { text: null, reasoning: null, calls: [], finish: null, after: [], results: [], span };
+}
+
+export function turnOf(message: Message, finish: Said | null, span: Span | null): Turn {
+  const { texts, reasoning, calls, results } = message;
+  return { ...emptyTurn(span), text: joinedSaid(texts), reasoning: joinedSaid(reasoning), calls, results, finish };
+}
+
+/** The answer that a value is, or holds; null for none. */
+export function answerOf(value: Value): Answer | null {
+  const response = responseOf(value.source) ?? responseWithin(value.source);
+  if (response !== null) {
+    const tops = envelopes(value);
+    const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
+    const calls = response.shape === 'tool-calls' ? items(part(value, response.message)).map((one) => callOf(one)) : [];
+    const message = readMessage(part(value, response.message));
+    const turn = turnOf(calls.length > 0 ? { ...message, calls } : message, finishIn(top), placeOf(value));
+    const error = errorIn(top);
+    return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error };
+  }
+  const top = envelopes(value).find((one) => isUnfilled(one));
+  if (top !== undefined)
+    return {
+      ...around(value, top),
+      kind: 'response',
+      turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
+      error: null,
+    };
+  const body = errorBodyOf(value.source);
+  return body === null ? null : errorAnswer(value, body.message);
+}
+
+/** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */
+function isUnfilled(top: Value): boolean {
+  const lists = ['candidates', 'choices'].map((key) => get(top, key)?.source.node.kind);
+  const isResponse = textAt(top, 'object') === 'response' && get(top, 'output') !== null;
+  return isResponse || (lists.includes('array') && (keyed(top, 'usageMetadata') ?? keyed(top, 'model')) !== null);
+}
+
+function errorAnswer(value: Value, message: string): Answer {
+  const place = placeOf(get(get(value, 'error'), 'message') ?? first(value, ['error', 'message', 'detail']) ?? value);
+  return {
+    ...around(value, value),
+    kind: 'error',
+    turn: emptyTurn(null),
+    error: { text: message, span: place },
+  };
+}
+
+/** OpenRouter has the error of a provider in the choice. */
+function errorIn(top: Value): Said | null {
+  const error = get(items(get(top, 'choices'))[0] ?? null, 'error') ?? get(top, 'error');
+  if (!isObject(error)) return null;
+  return saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
+}
+
+function around(
+  value: Value,
+  top: Value,
+): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'endsAlike' | 'value' | 'span'> {
+  const choice = items(get(top, 'choices'))[0] ?? null;
+  const count =
+    first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
+    get(top, 'eval_count');
+  const meta = get(top, 'response_metadata');
+  const model =
+    first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
+  return {
+    model: saidIn(model),
+    nativeFinish: textAt(choice, 'native_finish_reason'),
+    tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
+    faults: [],
+    endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
+    value,
+    span: placeOf(value),
+  };
+}
+
+function finishIn(top: Value): Said | null {
+  const choice = items(get(top, 'choices'))[0] ?? items(get(top, 'candidates'))[0] ?? null;
+  const details = get(top, 'incomplete_details');
+  const meta = get(top, 'response_metadata');
+  const given =
+    first(choice, ['finish_reason', 'finishReason']) ??
+    get(details, 'reason') ??
+    first(top, ['done_reason', 'stop_reason', 'stopReason', 'finishReason', 'finish_reason', 'stop_type']) ??
+    first(meta, ['finish_reason', 'done_reason', 'stop_reason']);
+  // LM Studio has the reason in its counts as well, where the choice lacks it.
+  return saidIn(given) ?? saidIn(get(get(top, 'stats'), 'stop_reason'));
+}
+
+/** The stream that a text is, or that is scattered over its values; null where there is none. */
+export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
+  const { assembly, har } = takeApart(frame.text);
+  if (assembly !== null && har === null) return streamed(assembly, (span) => frame.place(span));
+  const pieces = piecesIn(values);
+  if (pieces.length === 0) return null;
+  const starts: number[] = [];
+  let length = 0;
+  const lines = pieces.map((piece) => {
+    starts.push(length);
+    // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
+    const line = written(piece).replaceAll(/\r?\n/g, ' ');
+    length += line.length + 1;
+    return line;
+  });
+  const joined = assembleLog(lines.join('\n'));
+  if (joined.kind === null) return null;
+  const pieceAt = (at: number): Span => {
+    const piece = pieces[partitionPoint(starts, (start) => start <= at) - 1];
+    return piece === undefined ? { from: 0, to: 0 } : placeOf(piece);
+  };
+  return streamed(joined, ({ from, to }) => ({ from: pieceAt(from).from, to: pieceAt(Math.max(from, to - 1)).to }));
+}
+
+/** The values that are pieces of a stream; the last of Ollama's says that it is done. */
+export function piecesIn(values: readonly Value[]): readonly Value[] {
+  if (!values.some((value) => isPieceOfStream(value.source))) return [];
+  return values.filter(
+    (value) => isPieceOfStream(value.source) || (keyed(value, 'done') !== null && keyed(value, 'created_at') !== null),
+  );
+}
+
+function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
+  const { steps, calls, errors, diagnoses, usage } = assembly;
+  const over = (...codes: readonly string[]): Span | null => {
+    const of = steps.filter(({ code }) => codes.includes(code));
+    const [begin] = of;
+    const end = of.at(-1);
+    return begin === undefined || end === undefined ? null : place({ from: begin.from, to: end.to });
+  };
+  const text = assembly.text ?? '';
+  const turn: Turn = {
+    ...emptyTurn(over('text', 'reasoning', 'call-opened', 'call-arguments', 'finish')),
+    text: text === '' ? null : { text, span: over('text') },
+    reasoning: assembly.reasoning === '' ? null : { text: assembly.reasoning, span: over('reasoning') },
+    calls: calls.map((call, number): GivenCall => {
+      const own = steps.filter((step) => step.call === number);
+      const [begin] = own;
+      const end = own.at(-1);
+      const span = begin === undefined || end === undefined ? null : place({ from: begin.from, to: end.to });
+      return {
+        id: call.id,
+        name: call.name,
+        argumentsText: call.argumentsText,
+        type: null,
+        state: null,
+        error: null,
+        span,
+      };
+    }),
+    finish: assembly.finishReason === null ? null : { text: assembly.finishReason, span: over('finish') },
+  };
+  const [error] = errors;
+  const whole = { from: steps[0]?.from ?? 0, to: steps.at(-1)?.to ?? 0 };
+  return {
+    kind: error === undefined ? 'stream' : 'error',
+    turn,
+    model: assembly.model === null ? null : { text: assembly.model, span: null },
+    error: error === undefined ? null : { text: error.message, span: place(error) },
+    nativeFinish: null,
+    tokens: usage?.output ?? null,
+    faults: diagnoses
+      .filter(({ fault }) => isFault(fault))
+      .map(({ fault, message, span }) => ({ code: fault, says: message, span: place(span) })),
+    endsAlike: assembly.kind === 'ollama' || assembly.kind === 'gemini',
+    value: null,
+    span: place(whole),
+  };
+}
+
+/** What a value says in all its strings, and under what keys: an error may hold the error of another. */
+export function stringsOf(value: Value, limit = 400): readonly (Said & { readonly key: string })[] {
+  const found: (Said & { readonly key: string })[] = [];
+  const waiting: { readonly one: Value; readonly key: string }[] = [{ one: value, key: '' }];
+  for (let next = waiting.pop(); next !== undefined && found.length < limit; next = waiting.pop()) {
+    const { one, key } = next;
+    const { node } = one.source;
+    if (node.kind === 'string') {
+      const said = text(one);
+      if (said !== null && said !== '') found.push({ text: said, span: placeOf(one), key });
+    } else if (node.kind === 'object') {
+      for (const member of node.members.toReversed())
+        waiting.push({ one: part(one, { ...one.source, node: member.value }), key: member.key.value });
+    } else if (node.kind === 'array') {
+      for (const item of node.items.toReversed()) waiting.push({ one: part(one, { ...one.source, node: item }), key });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import type { ToolDefinition } from '../../tools/index.ts';
+
+/** The tools of Cline and Roo Code by name, with the parameters that tell a call from other tags (src/core/prompts/tools). */
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  read_file: ['path', 'args'],
+  write_to_file: ['path', 'content', 'line_count'],
+  replace_in_file: ['path', 'diff'],
+  apply_diff: ['path', 'diff', 'args'],
+  insert_content: ['path', 'line', 'content'],
+  search_and_replace: ['path', 'search', 'replace'],
+  execute_command: ['command', 'requires_approval', 'cwd'],
+  search_files: ['path', 'regex', 'file_pattern'],
+  list_files: ['path', 'recursive'],
+  list_code_definition_names: ['path'],
+  codebase_search: ['query', 'path'],
+  browser_action: ['action', 'url', 'coordinate', 'text'],
+  web_fetch: ['url', 'prompt'],
+  use_mcp_tool: ['server_name', 'tool_name', 'arguments'],
+  access_mcp_resource: ['server_name', 'uri'],
+  ask_followup_question: ['question', 'options', 'follow_up'],
+  attempt_completion: ['result', 'command'],
+  new_task: ['context', 'mode', 'message'],
+  plan_mode_respond: ['response', 'options'],
+  switch_mode: ['mode_slug', 'reason'],
+  fetch_instructions: ['task'],
+  update_todo_list: ['todos'],
+};
+
+export const clineTools: readonly ToolDefinition[] = Object.entries(parameters).map(([name, keys]) => ({
+  name,
+  schema: { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },
+}));

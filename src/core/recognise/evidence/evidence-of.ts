@@ -1,0 +1,80 @@
+import type { PastedContent } from '../index.ts';
+import { clineTools } from './cline-tools.ts';
+import type { Evidence, EvidenceRow, Said } from './evidence.ts';
+import { findingOf } from './finding.ts';
+import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
+import { modelOfRecord, MOST_TURNS } from './history.ts';
+import type { Around } from './judge.ts';
+import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
+import { hitsIn, whoOf } from './who.ts';
+
+/**
+ * What a paste proves about the server that answered: who it was, which model and parser it names, what came back in the last
+ * turn of the assistant, where the call is, and why the client has none. Every step of it is a row with its place. Never
+ * throws; linear.
+ */
+export function evidenceOf({ content }: PastedContent): Evidence {
+  const scene = sceneOf(content);
+  const settings = settingsOf(scene);
+  const answer = scene.answers.at(-1) ?? null;
+  const heard = heardAround(scene);
+  const said = answer?.kind === 'error' ? heardInError(answer) : [];
+  const reported = (scene.history?.turns ?? []).slice(-MOST_TURNS).flatMap((turn) => heardAfter(turn));
+  const who = whoOf([...hitsIn(scene), ...[...heard, ...said, ...reported].flatMap(hitOf)]);
+  const model = modelOf(scene, settings);
+  const around: Around = {
+    writer: who.writer,
+    named: who.writer === null ? who.others : [who.writer, ...who.others],
+    model: model?.text ?? null,
+    parser: settings.parser?.text ?? null,
+    request: scene.request,
+    textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
+  };
+  const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
+  return {
+    writer: who.writer,
+    others: who.others,
+    likely: who.likely,
+    model: around.model,
+    parser: around.parser,
+    ...found,
+    causes: reasons.map(({ cause }) => cause),
+    tools: scene.request?.tools.map(({ name }) => name) ?? null,
+    because: [...who.rows, ...rowOf('model', model), ...rowOf('parser', settings.parser), ...rows],
+  };
+}
+
+function rowOf(of: 'model' | 'parser', said: Said | null): readonly EvidenceRow[] {
+  if (said === null) return [];
+  return [{ of, value: said.text, rule: of, says: `It names the ${of} \`${said.text}\`.`, span: said.span }];
+}
+
+/** What answered says best which model it was, then settings, then what was asked for. */
+function modelOf(scene: Scene, settings: Settings): Said | null {
+  const answered = scene.answers.findLast(({ model }) => model !== null)?.model;
+  const records = scene.records.toReversed().map((record) => modelOfRecord(record));
+  const ofRecords = records.find((one) => one !== null);
+  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? modelInText(scene);
+}
+
+const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;
+
+/** A model that an error, code or a log names. */
+function modelInText({ around, frame, answers }: Scene): Said | null {
+  const error = answers.at(-1)?.error ?? null;
+  const inError = OLLAMA_MODEL.exec(error?.text ?? '')?.[1];
+  if (inError !== undefined) return { text: inError, span: error?.span ?? null };
+  const patterns = [
+    OLLAMA_MODEL,
+    /\bmodel ?[=:] ?["']([\w./:-]{2,120})["']/,
+    /^ ?\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(around);
+    const text = found?.[1];
+    if (found === null || text === undefined) continue;
+    const from = found.index + found[0].indexOf(text);
+    return { text, span: frame.place({ from, to: from + text.length }) };
+  }
+  return null;
+}

@@ -1,0 +1,195 @@
+import type { Span } from '../../text/document/index.ts';
+
+/**
+ * Who can have written a paste: servers, proxies, providers, and the clients in front of them. Providers and clients that
+ * have no runtime here are named as well.
+ */
+export type Writer = keyof typeof writers;
+
+/** `client` is nearest to the person, then `proxy`, then `provider`, then `engine`: a paste of a client may quote its server. */
+export type WriterKind = 'client' | 'proxy' | 'provider' | 'engine';
+
+/** THE list of writers, by id. */
+export const writers = {
+  vllm: { label: 'vLLM', kind: 'engine' },
+  sglang: { label: 'SGLang', kind: 'engine' },
+  llamacpp: { label: 'llama.cpp', kind: 'engine' },
+  ollama: { label: 'Ollama', kind: 'engine' },
+  mlx: { label: 'mlx_lm.server', kind: 'engine' },
+  lmdeploy: { label: 'LMDeploy', kind: 'engine' },
+  lmstudio: { label: 'LM Studio', kind: 'engine' },
+  openai: { label: 'OpenAI', kind: 'provider' },
+  anthropic: { label: 'Anthropic', kind: 'provider' },
+  gemini: { label: 'Gemini', kind: 'provider' },
+  bedrock: { label: 'Bedrock', kind: 'provider' },
+  groq: { label: 'Groq', kind: 'provider' },
+  together: { label: 'Together', kind: 'provider' },
+  fireworks: { label: 'Fireworks', kind: 'provider' },
+  openrouter: { label: 'OpenRouter', kind: 'proxy' },
+  litellm: { label: 'LiteLLM', kind: 'proxy' },
+  opencode: { label: 'OpenCode', kind: 'client' },
+  'claude-code': { label: 'Claude Code', kind: 'client' },
+  codex: { label: 'Codex', kind: 'client' },
+  cline: { label: 'Cline', kind: 'client' },
+  roo: { label: 'Roo Code', kind: 'client' },
+  goose: { label: 'goose', kind: 'client' },
+  'qwen-code': { label: 'Qwen Code', kind: 'client' },
+  'gemini-cli': { label: 'Gemini CLI', kind: 'client' },
+  continue: { label: 'Continue', kind: 'client' },
+  librechat: { label: 'LibreChat', kind: 'client' },
+  'open-webui': { label: 'Open WebUI', kind: 'client' },
+  langchain: { label: 'LangChain', kind: 'client' },
+  'ai-sdk': { label: 'the AI SDK', kind: 'client' },
+  exathena: { label: 'ExAthena', kind: 'client' },
+  'agents-sdk': { label: 'the OpenAI Agents SDK', kind: 'client' },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
+
+/** What the client was given for the last turn of the assistant. */
+export type Did =
+  /** Structured calls. */
+  | 'calls'
+  /** No structured call, and the text holds one or evidently tries to. */
+  | 'text'
+  /** Text without a call. */
+  | 'answer'
+  | 'nothing'
+  | 'error';
+
+/** Why the person has no call, or another one than was meant. */
+export type Cause =
+  /** A sound call of a known format came back as text. */
+  | 'parser-off'
+  /** The text is in another format than the parser, or than the model's own. */
+  | 'other-format'
+  /** The text of the call is broken. */
+  | 'damaged'
+  /** The call is in the reasoning. */
+  | 'in-reasoning'
+  /** The token limit ended the reply, or the stream broke off. */
+  | 'cut'
+  /** The finish reason or a log says that there was a call, and none came. */
+  | 'lost'
+  /** Structured calls whose arguments are no JSON, or do not fit the schema. */
+  | 'arguments'
+  /** Deltas that are merged, repeated, or without index, name or id. */
+  | 'stream'
+  /** The chat template could not be rendered. */
+  | 'template'
+  /** The server refused the schema of a tool. */
+  | 'schema'
+  /** The request declares no tools. */
+  | 'no-tools'
+  /** The call is to a tool that nobody declared. */
+  | 'unknown-tool'
+  /** The call is sound and was delivered, and the client did not take it. */
+  | 'client';
+
+/** How sure a rule is: no other program is known to write it, or others write it too. Two hints that agree are proof. */
+export type Weight = 'proof' | 'hint';
+
+/** A step of the reasoning: because of what, and where that is in the paste. */
+export interface EvidenceRow {
+  /** What it is evidence of. */
+  readonly of: 'writer' | 'model' | 'parser' | 'did' | 'cause';
+  /** The writer, the model, the parser, what was given, or the cause. */
+  readonly value: string;
+  /** Id of the rule, for tests and links. */
+  readonly rule: string;
+  /** One sentence. */
+  readonly says: string;
+  /** Where it is in what was pasted; null where nothing can be pointed to. */
+  readonly span: Span | null;
+}
+
+/** Where the client got the text of the call, or would have got it. */
+export type Field = 'content' | 'reasoning' | 'tool_calls' | 'error' | 'log' | 'reply';
+
+/** What was found of the call that the person misses. */
+export interface FoundCall {
+  readonly field: Field;
+  /** As the model wrote it; for structured calls the arguments as they came. */
+  readonly text: string;
+  /** Where that is in what was pasted, escaped as it is there; null where it is in pieces without an end. */
+  readonly span: Span | null;
+  /** Names of the tools, in order; empty where none can be read. */
+  readonly names: readonly string[];
+  /** Id of the format; null for structured calls, and where no format fits. */
+  readonly format: string | null;
+  /** What is wrong with it, as a sentence; null for nothing. */
+  readonly fault: string | null;
+}
+
+/** A turn of a conversation that went wrong. */
+export interface Trouble {
+  /** Its number among the turns of the assistant, from 0. */
+  readonly turn: number;
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+  readonly call: FoundCall | null;
+  readonly span: Span | null;
+}
+
+/** What a paste proves about the server that answered. */
+export interface Evidence {
+  /** Who wrote it, the nearest to the person; null where nothing is proved. */
+  readonly writer: Writer | null;
+  /** Others that it names: the server of a client, the engine of a provider. The nearest first. */
+  readonly others: readonly Writer[];
+  /** A single hint that proves nothing; null beside a writer. */
+  readonly likely: Writer | null;
+  readonly model: string | null;
+  /** The tool parser that the paste names; null where it names none. */
+  readonly parser: string | null;
+  /** Null where the paste proves nothing about it. */
+  readonly did: Did | null;
+  /** The likeliest first; empty for a healthy turn, and where nothing is to blame. */
+  readonly causes: readonly Cause[];
+  readonly call: FoundCall | null;
+  /** Names of the tools that the request declares; null where the paste does not hold the request. */
+  readonly tools: readonly string[] | null;
+  /** What was reported, in the words of who reported it; null for no error. */
+  readonly error: string | null;
+  /** How many turns of the assistant the paste holds, and those that went wrong: a conversation has many. */
+  readonly turns: number;
+  readonly troubles: readonly Trouble[];
+  /** Everything that led to this, in the order of the fields above. */
+  readonly because: readonly EvidenceRow[];
+}
+
+/** A text that somebody else wrote, and where it is in what was pasted. */
+export interface Said {
+  readonly text: string;
+  readonly span: Span | null;
+}
+
+/** A structured call as it came. */
+export interface GivenCall extends Pick<Said, 'span'> {
+  readonly id: string | null;
+  readonly name: string;
+  /** Of an object as it is written. */
+  readonly argumentsText: string;
+  readonly type: string | null;
+  /** What the client made of it, where the paste is a client's; `pending`: it never ran. */
+  readonly state: 'done' | 'failed' | 'pending' | null;
+  /** Why it failed there; null where it did not. */
+  readonly error: string | null;
+}
+
+/** A result of a call, as a client sends it back. */
+export interface GivenResult extends Said {
+  readonly id: string | null;
+  readonly isError: boolean;
+}
+
+/** A turn of the assistant, and what followed it until the next one. */
+export interface Turn {
+  readonly text: Said | null;
+  readonly reasoning: Said | null;
+  readonly calls: readonly GivenCall[];
+  readonly finish: Said | null;
+  /** Words of users, tools and clients after it. */
+  readonly after: readonly Said[];
+  readonly results: readonly GivenResult[];
+  readonly span: Span | null;
+}

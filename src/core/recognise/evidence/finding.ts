@@ -1,0 +1,230 @@
+import { familyOf } from '../../catalogue/index.ts';
+import { isLogText } from '../index.ts';
+import { type Answer, emptyTurn, stringsOf } from './answer.ts';
+import type { Did, EvidenceRow, FoundCall, Said, Trouble, Turn } from './evidence.ts';
+import { callInText, callInTurn } from './found-call.ts';
+import { type Heard, heardAfter, reasonsOf } from './heard.ts';
+import { MOST_TURNS, unpaired } from './history.ts';
+import { type Around, foreignTo, isEngine, judge, type Reason } from './judge.ts';
+import { pythonReason } from './python-error.ts';
+import type { Scene, Settings } from './scene.ts';
+import { isErrorText, lastStatus } from './status.ts';
+import { readText, type TextReading } from './text-reading.ts';
+
+/** What came of the last turn, and why. */
+export interface Finding {
+  readonly did: Did | null;
+  readonly reasons: readonly Reason[];
+  readonly call: FoundCall | null;
+  readonly error: string | null;
+  readonly rows: readonly EvidenceRow[];
+  readonly turns: number;
+  readonly troubles: readonly Trouble[];
+}
+
+export interface Material {
+  readonly answer: Answer | null;
+  /** Phrases in the text around the values. */
+  readonly heard: readonly Heard[];
+  /** Phrases in the error that came in place of an answer. */
+  readonly said: readonly Heard[];
+  readonly settings: Settings;
+  readonly content: string;
+}
+
+/** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
+export function findingOf(scene: Scene, around: Around, material: Material): Finding {
+  const { answer, heard } = material;
+  if (answer?.kind === 'error') return ofError(scene, around, material, answer);
+  if (answer !== null) return ofAnswer(around, material, answer);
+  if (scene.history !== null) return ofHistory(scene, around, material);
+  return heard.length > 0 || scene.quoted !== null ? ofLog(scene, around, material) : ofRest(scene, material);
+}
+
+// An answer
+
+function ofAnswer(around: Around, { heard }: Material, answer: Answer): Finding {
+  const { turn } = answer;
+  const judgement = judge(turn, around, answer);
+  const { did, faults } = judgement;
+  const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
+  const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
+  const reasons =
+    refusal !== undefined && isSound
+      ? refusedSound(refusal)
+      : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
+  return finding(did, reasons, { call: callInTurn(turn, judgement), turn });
+}
+
+/** The deltas are sound: the client refuses what it made of them. */
+function refusedSound({ span }: Heard): readonly Reason[] {
+  const says = 'The calls came sound, and the client refused what it made of them.';
+  return [
+    { cause: 'client', says, span },
+    { cause: 'stream', says: 'The client may have joined the pieces wrongly.', span },
+  ];
+}
+
+function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
+  const wrote = wroteIn(answer) ?? scene.quoted;
+  const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
+  const reasons = refined([...said, ...heard], reading, around);
+  return finding('error', reasons, { call: callInText('error', wrote, reading), error: answer.error });
+}
+
+/** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */
+const WROTE: ReadonlySet<string> = new Set(['failed_generation', 'raw_output', 'model_output', 'llm_output']);
+
+function wroteIn({ value }: Answer): Said | null {
+  return value === null ? null : (stringsOf(value).find(({ key }) => WROTE.has(key)) ?? null);
+}
+
+/** A text that can be read says more than the sentence about it: a sound call was in another format. */
+function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
+  const reasons = heard.flatMap(reasonsOf);
+  const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
+  if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
+  const says = reading.fault?.says ?? 'The text of the call is broken.';
+  if (reading.state === 'damaged') return [{ cause: 'damaged', says }, ...reasons];
+  if (reading.state === 'cut') return [{ cause: 'damaged', says }, { cause: 'cut', says }, ...reasons];
+  const engine = around.named.find(isEngine) ?? null;
+  const family = around.model === null ? null : familyOf(around.model);
+  const foreign = foreignTo(reading, engine, around.parser, family);
+  const other: Reason = {
+    cause: 'other-format',
+    says: 'The call is sound, in a format that the server does not read.',
+  };
+  // The server says that it could not read the text, not that the text is broken.
+  return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
+}
+
+// A log
+
+function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Finding {
+  const { quoted } = scene;
+  const reading = readText(quoted?.text ?? '', around.request?.tools ?? null);
+  const call = callInText('log', quoted, reading);
+  const phrase = heard.find((one) => one.phrase.did !== null)?.phrase;
+  const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
+  const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
+  if (phrase === undefined) return quoted === null ? finding(null, []) : ofLoggedReply(quoted, settings, around, call);
+  const status = lastStatus(scene.around);
+  if (phrase.did !== 'error' || status === null || status.status >= 300) return finding(phrase.did, reasons, { call });
+  const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
+  return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
+}
+
+/** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
+function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null): Finding {
+  const turn: Turn = { ...emptyTurn(quoted.span), text: quoted };
+  const { did, reasons } = judge(turn, around, null);
+  if (did !== 'text') return finding(did, reasons, { call, turn });
+  if (!settings.isComplete && settings.parser === null) return finding(null, [], { call });
+  const isUnread = reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
+  return settings.parser === null || isUnread
+    ? finding('text', reasons, { call, turn })
+    : finding('calls', [], { call });
+}
+
+// A conversation
+
+function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
+  const { history } = scene;
+  const turns = history?.turns ?? [];
+  const first = Math.max(0, turns.length - MOST_TURNS);
+  const judged = turns.slice(first).map((turn, number) => {
+    const judgement = judge(turn, around, null);
+    const reasons = [...heardAfter(turn).flatMap(reasonsOf), ...judgement.reasons];
+    return { turn, index: first + number, judgement, reasons };
+  });
+  const last = judged.at(-1);
+  if (history === null || last === undefined) return finding(null, []);
+  const troubled = judged.filter(({ reasons }) => reasons.length > 0);
+  const [shown = last] = last.reasons.length > 0 ? [last] : troubled;
+  const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
+  const broken = isSent ? unpaired(history) : null;
+  const own: readonly Reason[] =
+    broken === null ? [] : [{ cause: 'client', says: broken.says, span: broken.result?.span ?? null }];
+  const reasons = [...heard.flatMap(reasonsOf), ...shown.reasons, ...troubled.flatMap((one) => one.reasons), ...own];
+  const found = finding(last.judgement.did, reasons, {
+    call: callInTurn(shown.turn, shown.judgement),
+    turn: last.turn,
+  });
+  const troubles = troubled.map(({ turn, index, judgement, reasons: because }) => ({
+    turn: index,
+    cause: because[0]?.cause ?? 'client',
+    says: because[0]?.says ?? '',
+    call: callInTurn(turn, judgement),
+    span: turn.span,
+  }));
+  return { ...found, turns: turns.length, troubles };
+}
+
+// Nothing of these
+
+function ofRest(scene: Scene, { content }: Material): Finding {
+  const { values, frame, around, exchange, request } = scene;
+  const status = lastStatus(exchange?.text ?? around);
+  if ((status?.status ?? 0) >= 400 || isErrorText(around)) {
+    const text = /^.{0,200}(?:Error|error)\b.{0,200}/m.exec(around)?.[0].trim() ?? '';
+    return finding('error', [], { error: { text, span: null } });
+  }
+  // A file of settings is one value; a call may be one as well.
+  const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
+  const reading = request === null && !isLogText(content) ? readText(content, null) : null;
+  if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
+  const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
+  return finding(null, ofReply(reading), { call });
+}
+
+/** A reply alone proves nothing about a server; what is wrong with it counts. */
+function ofReply({ state, fault }: TextReading): readonly Reason[] {
+  const says = fault?.says ?? 'The text of the call is broken.';
+  if (state === 'damaged') return [{ cause: 'damaged', says }];
+  if (state === 'cut')
+    return [
+      { cause: 'cut', says },
+      { cause: 'damaged', says },
+    ];
+  return state === 'drafted' ? [{ cause: 'in-reasoning', says: 'The call is in the reasoning.' }] : [];
+}
+
+// What is answered
+
+interface Places {
+  readonly call?: FoundCall | null;
+  readonly error?: Said | null;
+  readonly turn?: Turn;
+}
+
+function finding(
+  did: Did | null,
+  reasons: readonly Reason[],
+  { call = null, error = null, turn }: Places = {},
+): Finding {
+  const seen = new Set<string>();
+  const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
+  const place = error?.span ?? turn?.span ?? call?.span ?? null;
+  const rows: EvidenceRow[] =
+    did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
+  for (const { cause, says, span } of unique)
+    rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, span: span ?? call?.span ?? null });
+  return {
+    did,
+    reasons: unique,
+    call,
+    error: error?.text ?? null,
+    rows,
+    turns: turn === undefined ? 0 : 1,
+    troubles: [],
+  };
+}
+
+const didText: Readonly<Record<Did, string>> = {
+  calls: 'The client received structured calls.',
+  text: 'The client received no structured call, and the text holds one.',
+  answer: 'The client received text without a call.',
+  nothing: 'The client received neither a call nor text.',
+  error: 'The client received an error.',
+};

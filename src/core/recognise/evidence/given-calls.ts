@@ -1,0 +1,109 @@
+import { diagnose } from '../../diagnose/index.ts';
+import { extract } from '../../reader/index.ts';
+import { withPlace } from '../../text/document/index.ts';
+import { type JsonError, nodeToText, readJson, valueToText } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Cause, GivenCall } from './evidence.ts';
+
+/** What is wrong with a structured call. */
+export interface CallFault {
+  readonly call: GivenCall;
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+}
+
+/**
+ * What is wrong with structured calls: arguments that are no JSON or do not fit the schema, names that nobody declared, and
+ * the marks of deltas that were joined wrongly. One fault for each call, the gravest.
+ *
+ * @param tools those that the request declares; null where nobody knows them
+ */
+export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefinition[] | null): readonly CallFault[] {
+  return calls.flatMap((call) => faultOf(call, tools) ?? []);
+}
+
+function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): CallFault | null {
+  const fault = (cause: Cause, says: string): CallFault => ({ call, cause, says });
+  const { name, id, type } = call;
+  if (isDoubled(type) || (isDoubled(name) && isDoubled(id)))
+    return fault('stream', `The name \`${name}\` is there twice: pieces that repeat it were joined.`);
+  const text = call.argumentsText.trim();
+  const reading = text === '' ? null : readJson(text);
+  if (reading?.ok === false) {
+    const objects = severalObjects(text);
+    if (objects > 1)
+      return fault(
+        'stream',
+        `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
+      );
+    return fault('arguments', brokenText(name, text, reading.error));
+  }
+  if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
+    return fault('arguments', `The arguments of \`${name}\` are no object.`);
+  // What the client says of it counts more.
+  if (call.error !== null) return null;
+  if (name.trim() === '') return fault('unknown-tool', 'The call has no name.');
+  if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
+  if (tools === null || tools.length === 0) return null;
+  return againstTools(call, tools);
+}
+
+function brokenText(name: string, text: string, { at, code }: JsonError): string {
+  if (code === 'unexpected-end') return `The arguments of \`${name}\` are no JSON: they end too early.`;
+  return `${withPlace(`The arguments of \`${name}\` are no JSON`, text, at)}.`;
+}
+
+/** `call_1call_1`: what appending a repeated text gives. Shorter ones may be words. */
+function isDoubled(text: string | null): boolean {
+  if (text === null || text.length < 8 || text.length % 2 === 1) return false;
+  const half = text.length / 2;
+  return text.slice(0, half) === text.slice(half);
+}
+
+/** How many objects are in a text that is nothing but objects in a row; 0 for any other. */
+function severalObjects(text: string): number {
+  let count = 0;
+  for (let rest = text; rest !== ''; count += 1) {
+    const reading = readJson(rest);
+    if (reading.ok) return count + 1;
+    if (reading.error.expected !== 'end' || count > 20) return 0;
+    rest = rest.slice(reading.error.at).trim();
+  }
+  return count;
+}
+
+function againstTools(call: GivenCall, tools: readonly ToolDefinition[]): CallFault | null {
+  const { name, argumentsText } = call;
+  const native = `[{"type":"function","id":"call_1","function":{"name":${valueToText(name)},"arguments":${valueToText(argumentsText)}}}]`;
+  const options = { runtime: 'auto', tools };
+  const found = diagnose(extract({ text: null, tool_calls_text: native }, options), options);
+  const unknown = found.find(({ code }) => code === 'D22');
+  if (unknown !== undefined) return { call, cause: 'unknown-tool', says: unknown.message };
+  const misfit = found.find(({ code }) => code === 'D28' || code === 'D29') ?? notInEnum(call, tools);
+  return misfit === undefined || misfit === null ? null : { call, cause: 'arguments', says: misfit.message };
+}
+
+/** A value that is none of those that the schema lists: no diagnosis looks for it. */
+function notInEnum(
+  { name, argumentsText }: GivenCall,
+  tools: readonly ToolDefinition[],
+): { readonly message: string } | null {
+  const schema = tools.find((tool) => tool.name === name)?.schema;
+  const properties = schema?.['properties'];
+  const reading = readJson(argumentsText);
+  if (!reading.ok || reading.node.kind !== 'object' || typeof properties !== 'object' || properties === null)
+    return null;
+  for (const { key, value } of reading.node.members) {
+    const property = Object.hasOwn(properties, key.value)
+      ? (properties as Record<string, unknown>)[key.value]
+      : undefined;
+    const listed =
+      typeof property === 'object' && property !== null ? (property as Record<string, unknown>)['enum'] : undefined;
+    if (!Array.isArray(listed) || listed.length === 0) continue;
+    const text = nodeToText(value, argumentsText);
+    if (!listed.some((one) => JSON.stringify(one) === text))
+      return { message: `\`${key.value}\` of \`${name}\` is ${text.slice(0, 60)}, which the schema does not list.` };
+  }
+  return null;
+}

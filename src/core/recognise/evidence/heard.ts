@@ -1,0 +1,73 @@
+import type { Span } from '../../text/document/index.ts';
+import { type Answer, stringsOf } from './answer.ts';
+import type { Said, Turn } from './evidence.ts';
+import type { Reason } from './judge.ts';
+import { saidByClients } from './said/clients.ts';
+import { saidByEngines } from './said/engines.ts';
+import type { Phrase } from './said/phrase.ts';
+import { saidByMany, saidByProviders } from './said/providers.ts';
+import type { Scene } from './scene.ts';
+import { type Hit, textsOf } from './who.ts';
+
+/** A phrase that was found, and where. */
+export interface Heard {
+  readonly phrase: Phrase;
+  readonly span: Span | null;
+  /** The words as they are there. */
+  readonly words: string;
+}
+
+/** THE list of phrases, the most exact first: where several fit, the first says most. */
+export const phrases: readonly Phrase[] = [...saidByEngines, ...saidByClients, ...saidByProviders, ...saidByMany];
+
+/** The phrases in what somebody said, in the order of the list. */
+function heardIn(said: Said, place: (from: number, to: number) => Span | null = () => said.span): readonly Heard[] {
+  return phrases.flatMap((phrase) => {
+    const found = phrase.pattern.exec(said.text);
+    if (found === null) return [];
+    const to = found.index + found[0].length;
+    return [{ phrase, span: place(found.index, to), words: found[0] }];
+  });
+}
+
+/** The phrases in the text around the values, and in what clients keep in values of their own. */
+export function heardAround(scene: Scene): readonly Heard[] {
+  const { values, answers, history, request } = scene;
+  const around = textsOf(scene).flatMap(({ text, place }) => heardIn({ text, span: null }, place));
+  if (answers.length > 0 || history !== null || request !== null) return around;
+  return [...around, ...values.flatMap((value) => stringsOf(value)).flatMap((said) => heardIn(said))];
+}
+
+/** The phrases in an error, and in the errors that it quotes; the exact ones first. */
+export function heardInError({ value, error }: Answer): readonly Heard[] {
+  const strings: readonly Said[] = value === null ? (error === null ? [] : [error]) : stringsOf(value);
+  const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
+  return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What a report begins with: what a file or a page holds that a tool read is nobody's report. */
+const REPORT =
+  /^\s{0,8}(?:<tool_use_error>|<error>|\[ERROR\]|Error\b|error\b|Invalid\b|Failed\b|failed\b|unsupported\b|Tool\b|Unknown\b|No such\b|-32\d|The tool execution failed|The arguments provided)|\] Result:\s{0,4}(?:The tool execution failed|<error>|Error\b|Missing value)/;
+
+/** What tools and clients said after a turn, where it reports an error. */
+export function heardAfter({ after, results, calls }: Turn): readonly Heard[] {
+  const failed = calls.flatMap(({ error, span }): Said[] => (error === null ? [] : [{ text: error, span }]));
+  const reported = results.filter(({ text, isError }) => isError || REPORT.test(text.slice(0, 400)));
+  const said = after.filter(({ text }) => REPORT.test(text.slice(0, 400)));
+  return [...failed, ...reported, ...said].flatMap((one) => heardIn(one));
+}
+
+/** Who says it. */
+export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
+  if (phrase.by === undefined) return [];
+  const [writer, weight] = phrase.by;
+  const said = words.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 100);
+  return [
+    { writer, weight, row: { of: 'writer', value: writer, rule: phrase.id, says: `It says \`${said}\`.`, span } },
+  ];
+}
+
+/** What it means. */
+export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
+  return phrase.causes.map((cause) => ({ cause, says: phrase.says, span }));
+}

@@ -1,0 +1,215 @@
+import { messageList, messageOf } from '../index.ts';
+import type { GivenCall, GivenResult, Said, Turn } from './evidence.ts';
+import { callOf, joinedSaid, type Message, readMessage, resultOf, saidIn } from './message.ts';
+import { first, get, isObject, items, keyed, part, placeOf, text, textAt, type Value } from './values.ts';
+
+/** The turns of the assistant in a conversation, in order. */
+export interface History {
+  readonly turns: readonly Turn[];
+  /** Who has the last word. */
+  readonly endsWith: Role | null;
+}
+
+type Role = 'assistant' | 'user' | 'tool' | 'system';
+
+interface Entry {
+  readonly role: Role;
+  readonly message: Message;
+  readonly value: Value;
+}
+
+/** A turn that more may belong to: clients cut a reply into several records. */
+interface OpenTurn {
+  readonly begin: Value;
+  readonly messages: Message[];
+  finish: Said | null;
+  readonly after: Said[];
+  readonly results: GivenResult[];
+}
+
+/** So many turns are judged, the last ones: a session of a week has thousands. */
+export const MOST_TURNS = 1000;
+
+/** The turns that a list of records holds, as requests send them and as clients keep them; null where it holds none. */
+export function historyOf(records: readonly Value[]): History | null {
+  const turns: OpenTurn[] = [];
+  let endsWith: Role | null = null;
+  for (const { role, message, value } of records.flatMap(entriesOf)) {
+    let last = turns.at(-1);
+    if (role === 'assistant') {
+      if (last === undefined || endsWith !== 'assistant') {
+        last = { begin: value, messages: [], finish: null, after: [], results: [] };
+        turns.push(last);
+      }
+      last.messages.push(message);
+      last.finish = finishOf(value) ?? last.finish;
+    } else if (last !== undefined && role !== 'system') {
+      for (const said of message.texts) last.after.push(said);
+      for (const result of message.results) last.results.push(result);
+    }
+    endsWith = role;
+  }
+  return turns.length === 0 ? null : { turns: turns.map(closed), endsWith };
+}
+
+function finishOf(record: Value): Said | null {
+  return saidIn(get(get(record, 'info'), 'finish') ?? get(get(record, 'message'), 'stop_reason'));
+}
+
+function closed({ begin, messages, finish, after, results }: OpenTurn): Turn {
+  return {
+    text: joinedSaid(
+      messages.flatMap(({ texts }) => joinedSaid(texts) ?? []),
+      '\n',
+    ),
+    reasoning: joinedSaid(
+      messages.flatMap(({ reasoning }) => joinedSaid(reasoning) ?? []),
+      '\n',
+    ),
+    calls: messages.flatMap(({ calls }) => calls),
+    finish,
+    after,
+    results: [...messages.flatMap((message) => message.results), ...results],
+    span: placeOf(begin),
+  };
+}
+
+/** The records of a value that keeps a conversation: its messages under any name, or itself where it is a list. */
+export function recordsIn(value: Value): readonly Value[] {
+  if (value.source.node.kind === 'array') {
+    const chats = items(value);
+    const [only] = chats;
+    return chats.length === 1 && only !== undefined && messageOf(only.source) === null ? recordsIn(only) : chats;
+  }
+  // Open WebUI has the branch that is shown under `messages`.
+  const chat = get(value, 'chat') ?? value;
+  const own = first(chat, ['messages', 'history', 'contents', 'input']);
+  if (own?.source.node.kind === 'array' && items(own).some((one) => entriesOf(one).length > 0)) return items(own);
+  const list = messageList(value.source);
+  return list === null ? [] : items(part(value, list));
+}
+
+/** What one record of a conversation says, in the shapes of requests and of clients. */
+function entriesOf(record: Value): readonly Entry[] {
+  const role = roleOf(record);
+  if (role === null) return [];
+  const body = role.body;
+  const type = textAt(body, 'type') ?? '';
+  if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
+  if (role.role === 'tool')
+    return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
+  const steps = stepsOf(body);
+  if (role.role === 'assistant' && steps !== null)
+    return steps.flatMap((step): Entry[] => {
+      const message = readMessage(step);
+      // Each step of an agent is a reply of its own.
+      return [
+        { role: 'assistant', message, value: record },
+        { role: 'tool', message: nothing, value: record },
+      ];
+    });
+  return [{ role: role.role, message: withStates(readMessage(body), record), value: record }];
+}
+
+const nothing: Message = { texts: [], reasoning: [], calls: [], results: [] };
+
+function isResult(type: string): boolean {
+  return /^(?:tool_result|(?:custom_tool|function|local_shell)_call_output)$/.test(type);
+}
+
+/** Whose a record is, and what holds its content; null for what is no part of the conversation. */
+function roleOf(record: Value): { readonly role: Role; readonly body: Value } | null {
+  if (!isObject(record)) return null;
+  const role = textAt(get(record, 'info'), 'role');
+  // OpenCode.
+  if (role === 'assistant' || role === 'user') return { role, body: record };
+  // Gemini CLI and Qwen Code.
+  if (textAt(record, 'type') === 'gemini') return { role: 'assistant', body: record };
+  // LibreChat.
+  const isUsers = keyed(record, 'isCreatedByUser')?.source.node.kind;
+  if (isUsers !== undefined) return { role: isUsers === 'true' ? 'user' : 'assistant', body: record };
+  const payload = get(record, 'payload');
+  const inner = isObject(payload) ? payload : record;
+  const type = textAt(inner, 'type') ?? '';
+  if (isResult(type)) return { role: 'tool', body: inner };
+  if (/^(?:custom_tool|local_shell|function)_call$/.test(type)) return { role: 'assistant', body: inner };
+  const message = messageOf(record.source);
+  if (message === null) return null;
+  if (message.role === 'item') {
+    // Reasoning alone is no turn.
+    return textAt(inner, 'type') === 'reasoning' ? null : { role: 'assistant', body: part(record, message.body) };
+  }
+  return { role: message.role, body: part(record, message.body) };
+}
+
+/** The parts of a message by its steps, as OpenCode and the AI SDK mark them; null where there are none. */
+function stepsOf(body: Value): readonly Value[] | null {
+  const parts = items(get(body, 'parts'));
+  if (!parts.some((one) => textAt(one, 'type') === 'step-start')) return null;
+  const steps: Value[][] = [];
+  for (const one of parts) {
+    const type = textAt(one, 'type');
+    if (type === 'step-start') steps.push([]);
+    else if (type !== 'step-finish') steps.at(-1)?.push(one);
+  }
+  return steps.filter((step) => step.length > 0).flatMap((step) => listOf(body, step));
+}
+
+/** Some parts of a list as a message. */
+function listOf(body: Value, parts: readonly Value[]): Value[] {
+  const [begin] = parts;
+  const end = parts.at(-1);
+  if (begin === undefined || end === undefined) return [];
+  const nodes = parts.map(({ source: { node } }) => node);
+  const node = { kind: 'array', from: begin.source.node.from, to: end.source.node.to, items: nodes } as const;
+  const key = { kind: 'string', from: node.from, to: node.from, value: 'parts' } as const;
+  const message = { kind: 'object', from: node.from, to: node.to, members: [{ key, value: node }] } as const;
+  return [part(body, { ...body.source, node: message })];
+}
+
+/** Continue keeps what became of the calls beside the message. */
+function withStates(message: Message, record: Value): Message {
+  const states = items(get(record, 'toolCallStates'));
+  if (states.length === 0) return message;
+  const calls = states.map((state) => {
+    const status = textAt(state, 'status');
+    const call = callOf(get(state, 'toolCall') ?? state);
+    const output = items(get(state, 'output'))[0] ?? null;
+    const isFailed = status === 'errored' || status === 'error';
+    const error = isFailed ? (textAt(output, 'content') ?? textAt(state, 'error')) : null;
+    return { ...call, state: isFailed ? 'failed' : status === 'done' ? 'done' : call.state, error } satisfies GivenCall;
+  });
+  return { ...message, calls };
+}
+
+/** A call without a result, or a result without its call, in what a client sent; null where every one has its partner. */
+export function unpaired({ turns }: History): { readonly says: string; readonly result: GivenResult | null } | null {
+  for (const [index, { calls, results, after }] of turns.entries()) {
+    const ids = new Set(calls.flatMap(({ id }) => id ?? []));
+    const stray = results.find(({ id }) => id !== null && ids.size > 0 && !ids.has(id));
+    if (stray !== undefined) return { says: `No call has the id \`${stray.id ?? ''}\` of this result.`, result: stray };
+    const answered = new Set(results.flatMap(({ id }) => id ?? []));
+    // The calls of the last turn may still run; once one has answered, or somebody has spoken, all must have.
+    const isWaiting = index === turns.length - 1 && results.length === 0 && after.length === 0;
+    const open = calls.find(({ id }) => id !== null && !answered.has(id));
+    // Ollama's results have no ids.
+    if (open !== undefined && !isWaiting && results.every(({ id }) => id !== null))
+      return { says: `The call \`${open.id ?? ''}\` to \`${open.name}\` has no result.`, result: null };
+  }
+  return null;
+}
+
+/** The name of the model that a record of a client names. */
+export function modelOfRecord(record: Value): Said | null {
+  const info = get(record, 'info');
+  const message = get(record, 'message');
+  const payload = get(record, 'payload');
+  const named =
+    get(info, 'modelID') ??
+    get(get(info, 'model'), 'modelID') ??
+    get(isObject(message) ? message : null, 'model') ??
+    get(isObject(payload) ? payload : null, 'model') ??
+    first(record, ['model', 'modelID', 'model_id', 'modelTitle']) ??
+    get(get(record, 'model_config'), 'model_name');
+  return text(named) === null ? null : saidIn(named);
+}

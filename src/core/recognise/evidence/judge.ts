@@ -1,0 +1,274 @@
+import { type EngineId } from '../../formats/index.ts';
+import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Answer } from './answer.ts';
+import type { Cause, Did, Turn, Writer } from './evidence.ts';
+import { finishKind } from './finish.ts';
+import { type CallFault, callFaults } from './given-calls.ts';
+import type { RequestFacts } from './scene.ts';
+import { noCall, readText, type TextReading } from './text-reading.ts';
+
+/** What is known around a turn. */
+export interface Around {
+  readonly writer: Writer | null;
+  /** The writer and the others, the nearest to the person first. */
+  readonly named: readonly Writer[];
+  readonly model: string | null;
+  readonly parser: string | null;
+  readonly request: RequestFacts | null;
+  /** The tag per tool of Cline and Roo Code, which is text and meant to be. */
+  readonly textTools: readonly ToolDefinition[] | null;
+}
+
+/** A cause, and why. */
+export interface Reason {
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+  /** Where it shows; null for the place of the call. */
+  readonly span?: Turn['span'];
+}
+
+/** What the client was given in one turn, and why it has no call, or another one. */
+export interface Judgement {
+  readonly did: Did;
+  readonly reasons: readonly Reason[];
+  /** What the text is, and what the reasoning is. */
+  readonly text: TextReading;
+  readonly reasoning: TextReading;
+  readonly faults: readonly CallFault[];
+}
+
+/** Judges a turn by what is in it. */
+export function judge(turn: Turn, around: Around, answer: Answer | null): Judgement {
+  const tools = around.request === null ? around.textTools : around.request.tools;
+  const text = readText(turn.text?.text ?? '', tools);
+  const needsReasoning = turn.calls.length === 0 && (text.state === 'none' || text.state === 'quoted');
+  const reasoning = needsReasoning ? readText(turn.reasoning?.text ?? '', tools) : noCall;
+  const faults = callFaults(turn.calls, around.request?.tools ?? null);
+  const did = didOf(turn, text);
+  const reasons = distinct([
+    ...(did === 'calls' ? ofCalls(turn, faults, answer) : []),
+    ...(did === 'text' ? ofText(turn, text, around, answer) : []),
+    ...(did === 'answer' || did === 'nothing' ? ofNoCall(turn, did, reasoning, around, answer) : []),
+  ]);
+  return { did, reasons, text, reasoning, faults };
+}
+
+function didOf({ calls, text }: Turn, reading: TextReading): Did {
+  if (calls.length > 0) return 'calls';
+  if (text === null || text.text.trim() === '') return 'nothing';
+  return reading.state === 'none' || reading.state === 'quoted' ? 'answer' : 'text';
+}
+
+function distinct(reasons: readonly Reason[]): readonly Reason[] {
+  const seen = new Set<Cause>();
+  return reasons.filter(({ cause }) => {
+    const isNew = !seen.has(cause);
+    seen.add(cause);
+    return isNew;
+  });
+}
+
+// Structured calls
+
+/** Faults of a stream that make clients join its deltas wrongly. */
+const STREAM: ReadonlySet<string> = new Set([
+  'index-missing',
+  'index-repeated',
+  'index-twice',
+  'index-not-a-number',
+  'index-unknown',
+  'id-missing',
+  'id-only-first',
+  'id-repeated',
+  'name-missing',
+  'name-repeated',
+  'arguments-snapshot',
+  'text-snapshot',
+  'events-glued',
+  'done-differs',
+]);
+
+function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null): readonly Reason[] {
+  const reasons: Reason[] = streamReasons(answer);
+  const finish = finishKind(turn.finish?.text ?? null);
+  const isCut = finish === 'cut' || isBrokenOff(answer);
+  if (isCut) reasons.push(cutReason(turn));
+  for (const { cause, says, call } of faults) reasons.push({ cause, says, span: call.span });
+  for (const call of turn.calls)
+    if (call.state === 'pending')
+      reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
+  const isPlain = finish === 'plain' && answer !== null && !answer.endsAlike;
+  if (isPlain && reasons.length === 0)
+    reasons.push({
+      cause: 'client',
+      says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
+      span: turn.finish?.span ?? null,
+    });
+  return reasons;
+}
+
+function streamReasons(answer: Answer | null): Reason[] {
+  return (answer?.faults ?? [])
+    .filter(({ code }) => STREAM.has(code))
+    .map(({ says, span }): Reason => ({ cause: 'stream', says, span }));
+}
+
+function isBrokenOff(answer: Answer | null): boolean {
+  return answer?.faults.some(({ code }) => code === 'stream-cut' || code === 'event-cut') ?? false;
+}
+
+function cutReason({ finish }: Turn): Reason {
+  return finish === null
+    ? { cause: 'cut', says: 'The stream broke off before the model had finished.' }
+    : {
+        cause: 'cut',
+        says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,
+        span: finish.span,
+      };
+}
+
+// A call in the text
+
+function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
+  const isLimit = finishKind(turn.finish?.text ?? null) === 'cut' || isBrokenOff(answer);
+  const fault = reading.fault?.says;
+  if (reading.state === 'drafted')
+    return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
+  if (reading.state === 'cut') {
+    const cut = isLimit
+      ? cutReason(turn)
+      : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
+    return [cut, { cause: 'damaged', says: fault ?? 'The call has no end.' }];
+  }
+  const off = around.textTools === null ? offReasons(reading, around) : textProtocol(reading);
+  if (reading.state === 'damaged') {
+    const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
+    const first = off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
+    return first === undefined ? [damage, ...(isLimit ? [cutReason(turn)] : [])] : [first, damage];
+  }
+  return isLimit ? [...off, cutReason(turn)] : off;
+}
+
+/** Cline and Roo Code read a tag per tool in the text. */
+function textProtocol({ format }: TextReading): readonly Reason[] {
+  return format === 'tag-per-tool' || format === null
+    ? []
+    : [{ cause: 'other-format', says: 'The client reads a tag per tool, and the text is in another format.' }];
+}
+
+/** Why a sound call stayed text. */
+function offReasons(reading: TextReading, around: Around): readonly Reason[] {
+  const { request, named, parser, model } = around;
+  const noTools: Reason = {
+    cause: 'no-tools',
+    says: 'The request declares no tools, so the server does not look for calls.',
+  };
+  const off: Reason = {
+    cause: 'parser-off',
+    says: 'The server did not parse the call: no tool parser is switched on.',
+  };
+  if (request !== null && (request.tools.length === 0 || request.forbids)) {
+    const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
+    return [request.tools.length === 0 ? noTools : forbidden, off];
+  }
+  const reasons: Reason[] = [];
+  const engine = named.find(isEngine) ?? null;
+  const family = model === null ? null : familyOf(model);
+  const foreign = foreignTo(reading, engine, parser, family);
+  if (foreign !== null) reasons.push(foreign);
+  // They parse by the model, as soon as tools are sent: what came as text was asked without any.
+  const parsesAlways = named.some((one) => one === 'ollama' || one === 'llamacpp') || named.some(isClosed);
+  if (parsesAlways && request === null)
+    reasons.push({
+      ...noTools,
+      says: 'The server parses calls as soon as the request declares tools. It seems to declare none.',
+    });
+  if (reading.undeclared.length > 0 && engine !== 'vllm')
+    reasons.push({ cause: 'unknown-tool', says: `The request does not declare \`${reading.undeclared[0] ?? ''}\`.` });
+  reasons.push(off);
+  if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
+  return reasons;
+}
+
+/** Providers whose models write calls in no text that anybody parses. */
+function isClosed(writer: Writer): boolean {
+  return writer === 'openai' || writer === 'anthropic' || writer === 'gemini';
+}
+
+const ENGINES: ReadonlySet<string> = new Set<EngineId>(['vllm', 'sglang', 'llamacpp', 'ollama', 'lmdeploy']);
+
+export function isEngine(writer: Writer): writer is Writer & EngineId {
+  return ENGINES.has(writer);
+}
+
+/** Whether the text is in another format than the parser reads, or than the model was trained on. */
+export function foreignTo(
+  { format }: TextReading,
+  engine: EngineId | null,
+  parser: string | null,
+  family: ModelFamily | null,
+): Reason | null {
+  const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
+  if (read.length > 0)
+    return format !== null && read.includes(format)
+      ? null
+      : { cause: 'other-format', says: `The parser \`${parser ?? ''}\` reads another format.` };
+  const own = family?.formats ?? [];
+  if (family === null || own.length === 0)
+    return format === null ? { cause: 'other-format', says: 'No server reads this form.' } : null;
+  return format !== null && own.includes(format)
+    ? null
+    : { cause: 'other-format', says: 'The model was trained on another format.' };
+}
+
+// No call in the text
+
+function ofNoCall(
+  turn: Turn,
+  did: Did,
+  reasoning: TextReading,
+  around: Around,
+  answer: Answer | null,
+): readonly Reason[] {
+  const reasons: Reason[] = [];
+  const finish = finishKind(turn.finish?.text ?? null);
+  const native = finishKind(answer?.nativeFinish ?? null);
+  const isCut = finish === 'cut' || isBrokenOff(answer);
+  const isThought = reasoning.state !== 'none' && reasoning.state !== 'quoted';
+  if (isCut && (!isThought || reasoning.state === 'cut')) reasons.push(cutReason(turn));
+  if (isThought)
+    reasons.push({ cause: 'in-reasoning', says: 'The call is in the reasoning, where servers look for none.' });
+  if (finish === 'unread-call' || native === 'unread-call') {
+    reasons.push({
+      cause: 'damaged',
+      says: `The server could not read the call: the finish reason is \`${answer?.nativeFinish ?? turn.finish?.text ?? ''}\`.`,
+      span: turn.finish?.span ?? null,
+    });
+  }
+  if (finish === 'unasked-call')
+    reasons.push({
+      cause: 'no-tools',
+      says: 'The model called a tool although the request enables none.',
+      span: turn.finish?.span ?? null,
+    });
+  if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
+    reasons.push({
+      cause: 'lost',
+      says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
+      span: turn.finish?.span ?? null,
+    });
+  const wrote = answer?.tokens ?? 0;
+  if (did === 'nothing' && reasons.length === 0 && wrote >= FEW_TOKENS && turn.reasoning === null)
+    reasons.push({
+      cause: 'lost',
+      says: `The server counts ${String(wrote)} tokens of the model, and returned nothing.`,
+    });
+  if (did === 'nothing' && reasons.length === 0 && around.request?.forbids === true)
+    reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`.' });
+  return [...reasons, ...streamReasons(answer)];
+}
+
+/** Fewer are the end of a turn and a line break. */
+const FEW_TOKENS = 8;

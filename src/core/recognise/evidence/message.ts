@@ -1,0 +1,227 @@
+import type { GivenCall, GivenResult, Said } from './evidence.ts';
+import { first, get, isObject, items, opened, placeOf, text, textAt, type Value, written } from './values.ts';
+
+/** What one message says, in any of the shapes in which servers send it and clients keep it. */
+export interface Message {
+  readonly texts: readonly Said[];
+  readonly reasoning: readonly Said[];
+  readonly calls: readonly GivenCall[];
+  /** Answers of tools, which some clients keep in the message that called them. */
+  readonly results: readonly GivenResult[];
+}
+
+interface Open {
+  readonly texts: Said[];
+  readonly reasoning: Said[];
+  readonly calls: GivenCall[];
+  readonly results: GivenResult[];
+}
+
+/** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama. */
+const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text'];
+const CONTENT = ['content', 'parts', 'text', 'value', 'output', 'response', 'message'];
+
+export function readMessage(body: Value): Message {
+  const open: Open = { texts: [], reasoning: [], calls: [], results: [] };
+  const extra = get(body, 'additional_kwargs');
+  for (const key of REASONING) {
+    const said = saidIn(get(body, key) ?? get(extra, key));
+    if (said === null) continue;
+    open.reasoning.push(said);
+    break;
+  }
+  readContent(first(body, CONTENT), open);
+  for (const list of [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls')]) {
+    const calls = items(opened(list));
+    if (calls.length === 0) continue;
+    for (const call of calls) open.calls.push(callOf(call));
+    break;
+  }
+  for (const call of items(get(body, 'invalid_tool_calls'))) open.calls.push(callOf(call, 'failed'));
+  const legacy = get(body, 'function_call');
+  if (isObject(legacy)) open.calls.push(callOf(legacy));
+  const type = textAt(body, 'type') ?? '';
+  if (CALL_PARTS.has(type) && open.calls.length === 0) open.calls.push(callOf(body));
+  return open;
+}
+
+/** Parts that are a call, by the `type` that they have: Anthropic, the Responses API, LangChain, LibreChat, goose. */
+const CALL_PARTS: ReadonlySet<string> = new Set([
+  'tool_use',
+  'server_tool_use',
+  'function_call',
+  'custom_tool_call',
+  'local_shell_call',
+  'tool-call',
+  'tool_call',
+  'toolRequest',
+  'dynamic-tool',
+]);
+const RESULT_PARTS: ReadonlySet<string> = new Set([
+  'tool_result',
+  'tool-result',
+  'tool-error',
+  'toolResponse',
+  'function_call_output',
+  'custom_tool_call_output',
+]);
+/** Gemini and Bedrock have the call under a key of the part. */
+const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call'];
+const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response'];
+
+function readContent(content: Value | null, open: Open): void {
+  if (content === null) return;
+  const said = saidIn(content);
+  if (said !== null) {
+    open.texts.push(said);
+    return;
+  }
+  // Lists are rarely deep; what is deeper than a part of a part is no message.
+  for (const item of items(content).length > 0 ? items(content) : [content]) readPart(item, open, 2);
+}
+
+function readPart(item: Value, open: Open, levels: number): void {
+  const said = saidIn(item);
+  if (said !== null) {
+    open.texts.push(said);
+    return;
+  }
+  if (!isObject(item)) return;
+  const type = textAt(item, 'type') ?? '';
+  const call = first(item, CALL_KEYS);
+  const result = first(item, RESULT_KEYS);
+  if (isObject(call)) open.calls.push(callOf(call));
+  else if (isObject(result)) open.results.push(resultOf(result));
+  else if (RESULT_PARTS.has(type)) open.results.push(resultOf(item));
+  else if (type === 'tool' || CALL_PARTS.has(type) || /^tool-(?!result|error)/.test(type)) readCall(item, open);
+  else if (type === 'thinking' || type === 'reasoning' || get(item, 'thought')?.source.node.kind === 'true')
+    addReasoning(item, open);
+  else if (TEXTS.has(type)) addText(item, open, levels);
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['', 'text', 'output_text', 'input_text', 'markdown', 'message']);
+
+function addText(item: Value, open: Open, levels: number): void {
+  const given = first(item, ['text', 'content', 'parts', 'message']);
+  const said = saidIn(isObject(given) ? (get(given, 'value') ?? given) : given);
+  if (said !== null) open.texts.push(said);
+  else if (levels > 0) for (const inner of items(given)) readPart(inner, open, levels - 1);
+}
+
+function addReasoning(item: Value, open: Open): void {
+  const said = saidIn(first(item, ['thinking', 'text', 'reasoning']));
+  if (said !== null) open.reasoning.push(said);
+  // The Responses API has lists of texts.
+  for (const inner of [...items(get(item, 'summary')), ...items(get(item, 'content'))]) {
+    const one = saidIn(get(inner, 'text'));
+    if (one !== null) open.reasoning.push(one);
+  }
+}
+
+/** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
+function readCall(item: Value, open: Open): void {
+  const goose = get(item, 'toolCall');
+  const state = get(item, 'state');
+  const failure = goose === null ? null : textAt(goose, 'error');
+  const body = get(item, 'tool_call') ?? (goose === null ? null : get(goose, 'value')) ?? item;
+  const call = callOf(body, failure === null ? null : 'failed', failure);
+  const name = textAt(item, 'type')?.match(/^tool-(?!call|invocation)(.{1,128})$/)?.[1];
+  const named = call.name === '' && name !== undefined ? { ...call, name } : call;
+  const id = named.id ?? textAt(item, 'id');
+  open.calls.push(isObject(state) ? withState({ ...named, id }, state) : aiSdkState({ ...named, id }, item));
+  const output = saidIn(get(body, 'output'));
+  if (output !== null) open.results.push({ ...output, id, isError: false });
+}
+
+/** OpenCode files a call that it could not take as the tool `invalid`, with what was wrong in its input. */
+function withState(call: GivenCall, state: Value): GivenCall {
+  const status = textAt(state, 'status');
+  const input = get(state, 'input');
+  const argumentsText = input === null ? '' : (text(input) ?? written(input));
+  const isInvalid = call.name === 'invalid';
+  const error = (isInvalid ? textAt(input, 'error') : null) ?? textAt(state, 'error');
+  const name = isInvalid ? (textAt(input, 'tool') ?? call.name) : call.name;
+  const isPending = status === 'pending' || status === 'running';
+  return {
+    ...call,
+    name,
+    argumentsText: isInvalid ? '' : argumentsText,
+    error,
+    state: error !== null || isInvalid ? 'failed' : isPending ? 'pending' : 'done',
+  };
+}
+
+/** The AI SDK says in `state` how far a part has come. */
+function aiSdkState(call: GivenCall, item: Value): GivenCall {
+  const state = textAt(item, 'state');
+  const error = textAt(item, 'errorText');
+  if (error !== null) return { ...call, error, state: 'failed' };
+  return state === 'output-available' || state === 'result' ? { ...call, state: 'done' } : call;
+}
+
+/** A call in any of the shapes of providers and clients. */
+export function callOf(call: Value, state: GivenCall['state'] = null, error: string | null = null): GivenCall {
+  const fun = isObject(get(call, 'function')) ? get(call, 'function') : call;
+  const given = first(fun, ['arguments', 'args', 'input', 'parameters', 'rawInput', 'parsedArgs', 'action']);
+  const name = textAt(fun, 'name') ?? textAt(call, 'toolName') ?? textAt(call, 'tool') ?? textAt(call, 'function');
+  const id = ['id', 'call_id', 'toolCallId', 'toolUseId', 'callID', 'tool_call_id'].map((key) => textAt(call, key));
+  return {
+    id: id.find((one) => one !== null) ?? null,
+    name: name ?? (textAt(call, 'type') === 'local_shell_call' ? 'local_shell' : ''),
+    argumentsText: given === null ? '' : (text(given) ?? written(given)),
+    type: textAt(call, 'type'),
+    state: state ?? statusOf(call),
+    error:
+      error ?? textAt(call, 'error') ?? (textAt(call, 'status') === 'error' ? textAt(call, 'resultDisplay') : null),
+    span: placeOf(given ?? call),
+  };
+}
+
+/** Gemini CLI and Continue keep a status beside the call. */
+function statusOf(call: Value): GivenCall['state'] {
+  const status = textAt(call, 'status');
+  if (status === 'error' || status === 'errored' || status === 'failed') return 'failed';
+  return status === 'success' || status === 'done' ? 'done' : null;
+}
+
+export function resultOf(item: Value): GivenResult {
+  const inner = get(item, 'toolResult') ?? item;
+  const given = first(inner, ['content', 'output', 'result', 'response', 'error', 'value', 'errorText']);
+  const said = saidIn(given) ?? joined(given) ?? { text: '', span: placeOf(item) };
+  const status = textAt(inner, 'status');
+  const isError =
+    get(item, 'is_error')?.source.node.kind === 'true' ||
+    get(item, 'isError')?.source.node.kind === 'true' ||
+    textAt(item, 'type') === 'tool-error' ||
+    status === 'error' ||
+    get(inner, 'error') !== null;
+  const id = first(item, ['tool_use_id', 'tool_call_id', 'call_id', 'toolCallId', 'toolUseId', 'id']);
+  return { ...said, id: text(id), isError };
+}
+
+/** The texts of a list of parts, or a value as it is written. */
+function joined(value: Value | null): Said | null {
+  if (value === null) return null;
+  const texts = items(value).flatMap((item) => text(item) ?? textAt(item, 'text') ?? textAt(item, 'content') ?? []);
+  return { text: texts.length > 0 ? texts.join('\n') : written(value), span: placeOf(value) };
+}
+
+/** A string as what was said; null for an empty one, which says nothing. */
+export function saidIn(value: Value | null): Said | null {
+  const said = text(value);
+  return value === null || said === null || said === '' ? null : { text: said, span: placeOf(value) };
+}
+
+/** Several pieces as one: its place reaches from the first to the last. */
+export function joinedSaid(pieces: readonly Said[], between = ''): Said | null {
+  const [only] = pieces;
+  if (only === undefined) return null;
+  let span = only.span;
+  for (const piece of pieces)
+    if (piece.span !== null)
+      span =
+        span === null
+          ? piece.span
+          : { from: Math.min(span.from, piece.span.from), to: Math.max(span.to, piece.span.to) };
+  return { text: pieces.map((piece) => piece.text).join(between), span };
+}

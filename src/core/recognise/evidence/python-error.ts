@@ -1,0 +1,41 @@
+import type { Reason } from './judge.ts';
+
+/** What the reader of JSON in Python says of the text that it could not read, and what that means for a call. */
+const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says: string])[] = [
+  // At the first character there is no JSON at all.
+  [
+    /JSONDecodeError: Expecting value: line [12] column 1 \(char [01]\)/,
+    'other-format',
+    'The block does not begin with JSON, so the model wrote another format.',
+  ],
+  [
+    /JSONDecodeError: Extra data: /,
+    'damaged',
+    'Text follows the end of the JSON: a bracket too many, or two objects in one block.',
+  ],
+  [
+    /JSONDecodeError: Expecting ['",: \w]{1,20}delimiter/,
+    'damaged',
+    'The JSON lacks a comma or a colon, or a bracket.',
+  ],
+  [
+    /JSONDecodeError: Expecting property name/,
+    'damaged',
+    'The JSON has a comma too many, or keys without double quotes.',
+  ],
+  [/JSONDecodeError: Unterminated string/, 'damaged', 'A string of the JSON has no end.'],
+  [/JSONDecodeError: Invalid control character/, 'damaged', 'A string of the JSON holds a real line break or tab.'],
+  [
+    /JSONDecodeError: Invalid \\+(?:escape|u)/,
+    'damaged',
+    'A string of the JSON holds an escape that JSON does not know.',
+  ],
+  [/JSONDecodeError: Expecting value/, 'damaged', 'A value is missing in the JSON.'],
+  [/KeyError: '(?:arguments|name)'/, 'damaged', 'The JSON of the call lacks its name or its arguments.'],
+];
+
+/** Why a parser of Python failed, where the log does not hold the reply; null where it does not say. */
+export function pythonReason(log: string): Reason | null {
+  const found = errors.find(([pattern]) => pattern.test(log));
+  return found === undefined ? null : { cause: found[1], says: found[2] };
+}

@@ -1,0 +1,252 @@
+import { phrasesOf, type Phrase } from './phrase.ts';
+
+/**
+ * What agents and libraries say when they could not take a call that came. Sources: opencode (AI SDK's `invalid` tool),
+ * Claude Code 2, codex-rs core/src/tools, cline and Roo-Code src/core/prompts/responses.ts, goose crates/goose, qwen-code and
+ * gemini-cli packages/core, LibreChat api/server, open-webui utils/middleware.py, langchain-core, ai (Vercel).
+ */
+export const saidByClients: readonly Phrase[] = [
+  ...phrasesOf(
+    'opencode packages/opencode/src/session',
+    ['opencode', 'proof'],
+    [
+      {
+        id: 'opencode-unavailable',
+        pattern: /\bModel tried to call unavailable tool '/,
+        by: ['ai-sdk', 'hint'],
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'opencode-arguments',
+        pattern: /\bThe \S{1,80} tool was called with invalid arguments: /,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+      {
+        id: 'opencode-json',
+        pattern: /\bInvalid input for tool \S{1,80}: /,
+        by: ['ai-sdk', 'hint'],
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'Claude Code 2, tool results in its transcripts',
+    ['claude-code', 'proof'],
+    [
+      {
+        id: 'claude-code-no-tool',
+        pattern: /\bNo such tool available: \S/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'claude-code-arguments',
+        pattern: /\bInputValidationError: /,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'codex-rs core/src/tools',
+    ['codex', 'proof'],
+    [
+      {
+        id: 'codex-unsupported',
+        pattern: /\bunsupported (?:custom tool )?call: \S/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'codex-arguments',
+        pattern: /\bfailed to parse function arguments\b/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'goose crates/goose, tool errors (JSON-RPC)',
+    ['goose', 'proof'],
+    [
+      {
+        id: 'goose-arguments',
+        pattern: /-32602: |\bCould not interpret tool use parameters\b/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call.',
+      },
+      {
+        id: 'goose-not-found',
+        pattern: /-32601: |-32002: |\bTool '?[\w-]{1,80}'? not found\b(?! in)/,
+        by: ['goose', 'hint'],
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'cline and Roo-Code, src/core/prompts/responses.ts',
+    ['cline', 'hint'],
+    [
+      {
+        id: 'cline-no-tool',
+        pattern: /\bYou did not use a tool in your previous response/,
+        causes: [],
+        did: null,
+        says: 'The client found no tool use in the reply.',
+      },
+      {
+        id: 'cline-parameter',
+        pattern:
+          /\bMissing value for required parameter '|\btried to use \S{1,60} without value for required parameter/,
+        causes: ['arguments', 'damaged'],
+        did: 'text',
+        says: 'The client misses a required parameter.',
+      },
+      {
+        id: 'roo-unknown',
+        pattern: /\bUnknown tool "?[\w-]{1,80}"?\. This tool does not exist/,
+        by: ['roo', 'hint'],
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'roo-invalid',
+        pattern: /\bInvalid (?:API response|tool call|JSON argument)\b[^\n]{0,60}(?:tool|argument)/,
+        by: ['roo', 'hint'],
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'qwen-code and gemini-cli, packages/core/src/tools',
+    ['qwen-code', 'proof'],
+    [
+      {
+        id: 'qwen-code-registry',
+        pattern: /\bnot found in registry\. Tools must use the exact names/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'qwen-code-params',
+        pattern: /\bparams(?:\/[\w/]{1,60})? must (?:have required property|be |NOT have)/,
+        by: ['qwen-code', 'hint'],
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'langchain-core and langgraph, tools and output parsers',
+    ['langchain', 'proof'],
+    [
+      {
+        id: 'langchain-schema',
+        pattern: /\bReceived tool input did not match expected schema\b/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+      {
+        id: 'langchain-not-json',
+        pattern: /\bFunction \S{1,80} arguments:\n\n[^\n]/,
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The arguments of the call are no JSON.',
+      },
+      {
+        id: 'langchain-not-a-tool',
+        pattern: /\bis not a valid tool, try one of \[/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'langchain-output',
+        pattern: /\bCould not parse LLM output: |\bOUTPUT_PARSING_FAILURE\b/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        says: 'The client found no action in the text of the reply.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'ai (Vercel), packages/ai/src/error',
+    ['ai-sdk', 'proof'],
+    [
+      {
+        id: 'ai-sdk-no-tool',
+        pattern: /\b(?:AI_)?NoSuchToolError\b/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'ai-sdk-input',
+        pattern: /\b(?:AI_)?InvalidTool(?:Input|Arguments)Error\b/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+      {
+        id: 'ai-sdk-json',
+        pattern: /\bAI_JSONParseError\b|\bJSON parsing failed: Text: /,
+        by: ['ai-sdk', 'hint'],
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read JSON that the model wrote.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'open-webui backend/open_webui/utils/middleware.py',
+    ['open-webui', 'hint'],
+    [
+      {
+        id: 'open-webui-arguments',
+        pattern: /\bError parsing tool call arguments: /,
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'openai-agents-python src/agents/run_internal',
+    ['agents-sdk', 'proof'],
+    [
+      {
+        id: 'agents-sdk-not-found',
+        pattern: /\bModelBehaviorError: Tool \S{1,80} not found in agent\b/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'agents-sdk-json',
+        pattern: /\bModelBehaviorError: Invalid JSON (?:input for tool|when parsing)/,
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call.',
+      },
+    ],
+  ),
+];

@@ -1,0 +1,27 @@
+import type { Cause, Did, Weight, Writer } from '../evidence.ts';
+
+/** A sentence that one program writes, and what it means for the call that the person misses. */
+export interface Phrase {
+  readonly id: string;
+  /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
+  readonly pattern: RegExp;
+  /** Who writes it, and how sure that is; absent where several do. */
+  readonly by?: readonly [writer: Writer, weight: Weight];
+  /** The likeliest first; none for an error that no call is to blame for. */
+  readonly causes: readonly Cause[];
+  /** What the client gets. `unless-answered`: what the response in the same paste shows counts first. */
+  readonly did: Did | null;
+  /** What it means, as a sentence. */
+  readonly says: string;
+  /** Where the sentence is written: file, commit, or page. */
+  readonly source: string;
+}
+
+/** A list of phrases of one writer, with one source for all of them. */
+export function phrasesOf(
+  source: string,
+  by: Phrase['by'] | null,
+  rows: readonly (Omit<Phrase, 'source' | 'by'> & Partial<Pick<Phrase, 'by'>>)[],
+): readonly Phrase[] {
+  return rows.map((row) => ({ ...(by === null ? {} : { by }), ...row, source }));
+}

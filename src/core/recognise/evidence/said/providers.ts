@@ -1,0 +1,354 @@
+import { phrasesOf, type Phrase } from './phrase.ts';
+
+const openai = phrasesOf(
+  'OpenAI API, error messages; openai-python issues',
+  ['openai', 'hint'],
+  [
+    {
+      id: 'openai-unanswered-call',
+      pattern:
+        /must be followed by tool messages responding to each 'tool_call_id'|tool_call_ids did not have response/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The history holds a call without its result.',
+    },
+    {
+      id: 'openai-stray-result',
+      pattern: /role 'tool' must be a response to a prece(?:e)?ding message with 'tool_calls'/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The history holds a result without its call.',
+    },
+    {
+      id: 'openai-responses-pairs',
+      pattern: /\bNo tool (?:call found for function call output|output found for function call)\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'In the history, a call and its result do not belong together.',
+    },
+    {
+      id: 'openai-reasoning-item',
+      pattern: /\bwas provided without its required (?:following|'reasoning') item/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client left an item out of the history.',
+    },
+    {
+      id: 'openai-messages',
+      pattern:
+        /\bInvalid (?:type for |value for )?'messages\[\d{1,4}\]\.(?:tool_call|content|role)|\[\] is too short - 'messages\.\d{1,4}\.tool_calls'/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends a message that the server does not take.',
+    },
+    {
+      id: 'openai-schema',
+      pattern: /\bInvalid schema for function '/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The server refuses the schema of a tool.',
+    },
+    {
+      id: 'openai-tool-name',
+      pattern: /\bInvalid '?tools\[\d{1,4}\]\.(?:function\.)?(?:name|parameters)/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The server refuses the definition of a tool.',
+    },
+    {
+      id: 'openai-length',
+      pattern:
+        /\bcould not (?:parse|finish)[^\n]{0,40}because[^\n]{0,40}(?:max_tokens|length limit)|\bas the length limit was reached/i,
+      causes: ['cut'],
+      did: 'error',
+      says: 'The token limit ended the reply.',
+    },
+  ],
+);
+
+const anthropic = phrasesOf(
+  'Anthropic API, errors of the Messages API (docs.claude.com)',
+  ['anthropic', 'proof'],
+  [
+    {
+      id: 'anthropic-unanswered-call',
+      pattern: /`?tool_use`? ids were found without `?tool_result`? blocks/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The history holds a call without its result.',
+    },
+    {
+      id: 'anthropic-stray-result',
+      pattern: /unexpected `?tool_use_id`? found in `?tool_result`? blocks/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The history holds a result without its call.',
+    },
+    {
+      id: 'anthropic-ids',
+      pattern: /`?tool_use`? ids must be unique|each `?tool_use`? must have a single (?:`?tool_)?result/,
+      causes: ['client'],
+      did: 'error',
+      says: 'Two calls or results of the history have one id.',
+    },
+    {
+      id: 'anthropic-thinking',
+      pattern: /Expected `?thinking`? or `?redacted_thinking`?, but found `?(?:tool_use|text)/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client left the thinking block out of the history.',
+    },
+    {
+      id: 'anthropic-block',
+      pattern: /\bmessages\.\d{1,4}\.content\.\d{1,4}\.tool_(?:use|result)\.\w/,
+      causes: ['client', 'arguments'],
+      did: 'error',
+      says: 'The client sends a call or a result that Anthropic does not take.',
+    },
+    {
+      id: 'anthropic-schema',
+      pattern: /\btools\.\d{1,4}\.(?:custom\.)?(?:input_schema|name)\b|\binput_schema: JSON schema is invalid/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'Anthropic refuses the definition of a tool.',
+    },
+    {
+      id: 'anthropic-overloaded',
+      pattern: /\boverloaded_error\b/,
+      by: ['anthropic', 'hint'],
+      causes: [],
+      did: 'error',
+      says: 'The server is overloaded.',
+    },
+  ],
+);
+
+const gemini = phrasesOf(
+  'Gemini API, errors of generateContent (ai.google.dev)',
+  ['gemini', 'proof'],
+  [
+    {
+      id: 'gemini-declaration',
+      pattern: /\bfunction_?[dD]eclarations?(?:\[\d{1,4}\]| parameters schema)|\bGenerateContentRequest\.tools\b/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'Gemini refuses the schema of a tool.',
+    },
+    {
+      id: 'gemini-unknown-name',
+      pattern: /\bInvalid JSON payload received\. Unknown name [^\n]{1,60} at 'tools/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The schema of a tool has a key that Gemini does not know.',
+    },
+    {
+      id: 'gemini-signature',
+      pattern: /\bmissing a `?thought_signature`?/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client left the signature of the thought out of the history.',
+    },
+    {
+      id: 'gemini-parts',
+      pattern: /\bnumber of function response parts (?:is|should be) equal to the number of function call parts/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The history has more calls than results, or fewer.',
+    },
+    {
+      id: 'gemini-turns',
+      pattern: /\bfunction call turn comes immediately after a user turn/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The turns of the history are in an order that Gemini does not take.',
+    },
+    {
+      id: 'gemini-response-turn',
+      pattern:
+        /\bfunction response turn comes immediately after a function call turn|\bfunction_response\.name: Name cannot be empty/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends a result that Gemini does not take.',
+    },
+  ],
+);
+
+const proxies = phrasesOf('Groq, OpenRouter and LiteLLM: their documentation of errors', null, [
+  {
+    id: 'groq-not-in-tools',
+    pattern: /\bwhich was not in request\.tools/,
+    by: ['groq', 'proof'],
+    causes: ['unknown-tool'],
+    did: 'error',
+    says: 'The call is to a tool that the request does not declare.',
+  },
+  {
+    id: 'groq-schema-mismatch',
+    pattern: /\bparameters for tool \S{1,80} did not match schema/,
+    by: ['groq', 'proof'],
+    causes: ['arguments'],
+    did: 'error',
+    says: 'The arguments do not fit the schema of the tool.',
+  },
+  {
+    id: 'groq-failed',
+    pattern: /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON/,
+    by: ['groq', 'hint'],
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The server could not parse the call, and answered with an error.',
+  },
+  {
+    id: 'openrouter-no-endpoint',
+    pattern: /\bNo endpoints found that support tool use/,
+    by: ['openrouter', 'proof'],
+    causes: ['parser-off'],
+    did: 'error',
+    says: 'No provider of OpenRouter takes tools for this model.',
+  },
+  {
+    id: 'litellm-needs-tools',
+    pattern: /doesn't support tool calling without `?tools=`? param specified/,
+    by: ['litellm', 'proof'],
+    causes: ['no-tools'],
+    did: 'error',
+    says: 'The history holds calls, and the request declares no tools.',
+  },
+  {
+    id: 'litellm-unsupported',
+    pattern: /does not support parameters: \[[^\]\n]{0,120}'tools'/,
+    by: ['litellm', 'proof'],
+    causes: ['parser-off'],
+    did: 'error',
+    says: 'LiteLLM knows that the provider takes no tools for this model.',
+  },
+  {
+    id: 'bedrock-pairs',
+    pattern:
+      /\bExpected toolResult blocks at messages|\btoolResult blocks[^\n]{0,80}exceeds the number of toolUse blocks/,
+    by: ['bedrock', 'proof'],
+    causes: ['client'],
+    did: 'error',
+    says: 'In the history, a call and its result do not belong together.',
+  },
+  {
+    id: 'bedrock-needs-tools',
+    pattern: /\btoolConfig field must be defined when using toolUse\b/,
+    by: ['bedrock', 'proof'],
+    causes: ['no-tools'],
+    did: 'error',
+    says: 'The history holds calls, and the request declares no tools.',
+  },
+]);
+
+/** What providers and proxies say of the history, the tools and the call. */
+export const saidByProviders: readonly Phrase[] = [...anthropic, ...gemini, ...proxies, ...openai];
+
+/** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
+export const saidByMany: readonly Phrase[] = phrasesOf(
+  'Jinja2 3.1, transformers 4, and the servers that use them',
+  null,
+  [
+    {
+      id: 'template-roles',
+      pattern: /[Cc]onversation roles must alternate|\bOnly user,? (?:and )?assistant\b[^\n]{0,40}roles are supported/,
+      causes: ['template', 'client'],
+      did: 'error',
+      says: 'The chat template refuses the order of the roles.',
+    },
+    {
+      id: 'template-jinja',
+      pattern: /\bjinja2\.exceptions\.\w|\bTemplate(?:Syntax|Assertion)?Error: |\bTemplateError\b/,
+      causes: ['template'],
+      did: 'error',
+      says: 'The chat template failed.',
+    },
+    {
+      id: 'template-missing',
+      pattern:
+        /\bchat[ _]template is (?:not set|no longer allowed)|\bdefault chat template is no longer allowed|\b[Ff]ailed to (?:apply|render|parse) (?:the )?chat template/,
+      causes: ['template'],
+      did: 'error',
+      says: 'The model has no chat template that the server can render.',
+    },
+    {
+      id: 'history-pairs',
+      pattern:
+        /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The history has more calls than results, or fewer.',
+    },
+    {
+      id: 'history-reasoning',
+      pattern:
+        /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client left the reasoning out of the history.',
+    },
+    {
+      id: 'history-ids',
+      pattern:
+        /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends a history that the server does not take.',
+    },
+    {
+      id: 'loads-arguments',
+      pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/,
+      causes: ['arguments', 'damaged'],
+      did: 'calls',
+      says: 'The client could not read the arguments of the call: they are no JSON.',
+    },
+    {
+      id: 'unknown-tool-said',
+      pattern:
+        /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|\b[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/,
+      causes: ['unknown-tool'],
+      did: 'calls',
+      says: 'The model called a tool that the client does not have.',
+    },
+    {
+      id: 'action-format',
+      pattern:
+        /\bInvalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
+      causes: ['other-format', 'damaged'],
+      did: 'text',
+      says: 'The client found no action in the text of the reply.',
+    },
+    {
+      id: 'schema-grammar',
+      pattern:
+        /\b[Uu]nrecognized schema: |\b[Ii]nvalid (?:json[ _])?schema\b|\binvalid_function_parameters\b|\b(?:[Uu]nsupported|[Ii]nvalid) (?:JSON )?[Ss]chema\b|\bparameters schema should be\b|\bcompile_grammar\b|\bInvalid grammar\b/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The server refuses the schema of a tool.',
+    },
+    {
+      id: 'needs-parser',
+      pattern:
+        /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser/,
+      causes: ['parser-off'],
+      did: 'error',
+      says: 'The server has no tool parser switched on.',
+    },
+    {
+      id: 'no-tool-support',
+      pattern:
+        /\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/i,
+      causes: ['parser-off', 'template'],
+      did: 'error',
+      says: 'The server takes no tools for this model.',
+    },
+    {
+      id: 'stream-broke-off',
+      pattern:
+        /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b/i,
+      causes: ['cut'],
+      did: 'error',
+      says: 'The stream broke off.',
+    },
+  ],
+);

@@ -1,0 +1,226 @@
+import { decodeUtf8 } from '../../text/document/index.ts';
+import { decodeBase64 } from '../../log/index.ts';
+import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
+import { rawTexts, requestOf, toolsBeside } from '../index.ts';
+import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
+import type { Said } from './evidence.ts';
+import { type Frame, frameOf, nested } from './frame.ts';
+import { type History, historyOf, recordsIn } from './history.ts';
+import { saidIn } from './message.ts';
+import { get, isObject, items, keyed, opened, part, placeOf, textAt, type Value, valuesOf } from './values.ts';
+
+/** What a request in the paste says. */
+export interface RequestFacts {
+  readonly body: Value;
+  readonly model: Said | null;
+  /** Empty where it declares none. */
+  readonly tools: readonly ToolDefinition[];
+  /** It forbids calls: `tool_choice` is `none`. */
+  readonly forbids: boolean;
+}
+
+/** The parts of a paste in which evidence is looked for. */
+export interface Scene {
+  readonly frame: Frame;
+  readonly values: readonly Value[];
+  /** The text around the values, at the places that it has: logs, commands, consoles. */
+  readonly around: string;
+  /** Addresses and headers of a HAR file, one on each line. */
+  readonly exchange: Said | null;
+  readonly request: RequestFacts | null;
+  /** What came back, in order. */
+  readonly answers: readonly Answer[];
+  readonly history: History | null;
+  /** The records that the history was read from. */
+  readonly records: readonly Value[];
+  /** What the model wrote, as a log or an error quotes it; the last one. */
+  readonly quoted: Said | null;
+}
+
+/** Finds the parts of a paste. Linear. */
+export function sceneOf(content: string): Scene {
+  const frame = frameOf(content);
+  const values = valuesOf(frame).map((value) => whole(value));
+  const [only] = values;
+  const har = values.length === 1 && only !== undefined ? harOf(only) : null;
+  if (har !== null) return har;
+  return sceneIn(frame, values);
+}
+
+/** What is in a string of JSON, which is how data is copied out of a program. */
+function whole(value: Value): Value {
+  return value.source.node.kind === 'string' ? (opened(value) ?? value) : value;
+}
+
+function sceneIn(frame: Frame, values: readonly Value[]): Scene {
+  const around = blanked(frame.text, values);
+  const stream = streamOf(frame, values);
+  const pieces = new Set(stream === null ? [] : piecesIn(values));
+  const left = values.filter((value) => !pieces.has(value));
+  const bodies = left.flatMap((value) => requestIn(value) ?? []);
+  const sent = bodies.length > 0 ? bodies : escapedRequests(frame, around);
+  const request = sent.at(-1) ?? requestBeside(left);
+  const others = left.filter((value) => requestIn(value) === null);
+  const { records, from } = recordsOf(others);
+  const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
+  const single = others.filter((value) => !from.has(value)).flatMap((value) => answerOf(value) ?? []);
+  const answers = [...single, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
+  const quoted =
+    raw === undefined ? null : { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) };
+  return { frame, values, around, exchange: null, request, answers, history, records, quoted };
+}
+
+/** The text with every value blanked out, so that what a model or a user wrote is not taken for a log. */
+function blanked(text: string, values: readonly Value[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { span } of values) {
+    if (span.from < at) continue;
+    pieces.push(text.slice(at, span.from), ' '.repeat(span.to - span.from));
+    at = span.to;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
+function requestIn(value: Value): RequestFacts | null {
+  const request = requestOf(value.source);
+  return request === null ? null : factsOf(part(value, request.body));
+}
+
+/** The request in a record that has the response beside it: a log of LiteLLM, a trace. */
+function requestBeside(values: readonly Value[]): RequestFacts | null {
+  for (const value of values) {
+    const inner = ['request', 'input', 'kwargs'].map((key) => opened(get(value, key))).find(isObject);
+    const isRecord = keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null;
+    const body = inner !== undefined && keyed(inner, 'messages') !== null ? inner : isRecord ? value : null;
+    if (body !== null && answerOf(value) !== null) return factsOf(body);
+  }
+  return null;
+}
+
+function factsOf(body: Value): RequestFacts {
+  const declared = toolsBeside(body.source);
+  const choice = get(body, 'tool_choice') ?? get(body, 'toolChoice');
+  return {
+    body,
+    model: saidIn(get(body, 'model') ?? get(body, 'modelId')),
+    tools: declared === null ? [] : toolDefinitions(declared.text),
+    forbids: textAt(body, 'tool_choice') === 'none' || textAt(choice, 'type') === 'none',
+  };
+}
+
+/** A shell without single quotes needs backslashes before the quotes of a body. */
+function escapedRequests(frame: Frame, around: string): readonly RequestFacts[] {
+  if (!/\bcurl\b/.test(around.slice(0, 4000)) || !frame.text.includes('\\"')) return [];
+  const all = { from: 0, to: frame.text.length };
+  const inner = nested(frame.text.replaceAll('\\"', '"'), frame.place(all));
+  return valuesOf(inner).flatMap((value) => requestIn(value) ?? []);
+}
+
+interface Records {
+  readonly records: readonly Value[];
+  /** The values that keep them, which are no answers. */
+  readonly from: ReadonlySet<Value>;
+}
+
+/** The records of a conversation: those that values keep, or the values themselves. */
+function recordsOf(values: readonly Value[]): Records {
+  const keepers = values.filter((value) => !isAnswerLike(value) && recordsIn(value).length > 0);
+  if (keepers.length > 0) return { records: keepers.flatMap((value) => recordsIn(value)), from: new Set(keepers) };
+  // Many responses, one on each line, are no conversation.
+  const isConversation =
+    values.length > 1 &&
+    historyOf(values) !== null &&
+    (values.some(isUsers) || values.filter(isClients).length > values.length / 2);
+  return isConversation ? { records: values, from: new Set(values) } : { records: [], from: new Set() };
+}
+
+function isAnswerLike(value: Value): boolean {
+  return ['choices', 'candidates', 'usage', 'done_reason', 'error'].some((key) => keyed(value, key) !== null);
+}
+
+function isUsers(value: Value): boolean {
+  const message = get(value, 'message') ?? get(value, 'payload') ?? value;
+  return /^(?:user|human|tool)$/i.test(textAt(message, 'role') ?? textAt(value, 'type') ?? textAt(value, 'from') ?? '');
+}
+
+function isClients(value: Value): boolean {
+  return keyed(value, 'sessionId') !== null || (keyed(value, 'payload') !== null && keyed(value, 'timestamp') !== null);
+}
+
+// HAR
+
+/** The last exchange of a HAR file that holds an answer; null for what is no HAR file. */
+function harOf(value: Value): Scene | null {
+  const log = get(value, 'log');
+  const entries = isObject(log) ? items(get(log, 'entries')) : [value];
+  const found = entries.filter(
+    (one) => isObject(get(one, 'request')) && isObject(get(get(one, 'response'), 'content')),
+  );
+  const scenes = found.map((entry) => entryScene(entry));
+  return scenes.findLast(({ answers }) => answers.length > 0) ?? scenes.at(-1) ?? null;
+}
+
+function entryScene(entry: Value): Scene {
+  const request = get(entry, 'request');
+  const response = get(entry, 'response');
+  const body = bodyFrame(get(response, 'content'));
+  const sent = bodyFrame(get(request, 'postData'));
+  const scene = sceneIn(body, valuesOf(body));
+  const asked = sent === empty ? [] : valuesOf(sent).flatMap((value) => requestIn(value) ?? []);
+  const lines = [request, response].flatMap((one) =>
+    items(get(one, 'headers')).map((header) => `${textAt(header, 'name') ?? ''}: ${textAt(header, 'value') ?? ''}`),
+  );
+  const url = get(request, 'url');
+  const status = get(response, 'status')?.source.node;
+  const said = [textAt(request, 'url') ?? '', ...lines, `HTTP/1.1 ${status?.kind === 'number' ? status.literal : ''}`];
+  return {
+    ...scene,
+    exchange: { text: said.join('\n'), span: url === null ? null : placeOf(url) },
+    request: asked.at(-1) ?? scene.request,
+  };
+}
+
+const empty: Frame = nested('', { from: 0, to: 0 });
+
+function bodyFrame(content: Value | null): Frame {
+  const given = get(content, 'text');
+  const text = textAt(content, 'text');
+  if (given === null || text === null) return empty;
+  const plain = textAt(content, 'encoding') === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
+  return nested(plain, placeOf(given));
+}
+
+/** The settings of a server in its log, and where they are: vLLM prints a dict, SGLang the arguments of a class. */
+export interface Settings {
+  readonly model: Said | null;
+  readonly parser: Said | null;
+  /** The whole list of settings is there, so what is not in it was not set. */
+  readonly isComplete: boolean;
+}
+
+export function settingsOf({ frame, values, around }: Scene): Settings {
+  const args = values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser'));
+  if (args !== undefined) {
+    const model = saidIn(get(args, 'model_tag') ?? get(args, 'model') ?? get(args, 'model_path'));
+    return { model, parser: saidIn(get(args, 'tool_call_parser')), isComplete: true };
+  }
+  const found = (pattern: RegExp): Said | null => {
+    const match = pattern.exec(around);
+    const text = match?.[1];
+    if (match === null || text === undefined) return null;
+    const from = match.index + match[0].indexOf(text);
+    return { text, span: frame.place({ from, to: from + text.length }) };
+  };
+  return {
+    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(/--model(?:-path)?[= ]([\w./:-]{1,200})/),
+    parser:
+      found(/\btool_call_parser='([\w.-]{1,40})'/) ??
+      found(/--tool-call-parser[= ]([\w.-]{1,40})/) ??
+      found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??
+      found(/\b(\w{2,40}?)_detector\.py\b/),
+    isComplete: /\bserver_args=ServerArgs\(/.test(around),
+  };
+}

@@ -1,0 +1,36 @@
+/** The answer to a request, as servers log it and clients print it. Bounded: each looks at one line. */
+const STATUSES: readonly RegExp[] = [
+  // uvicorn, and the server of Python: `"POST /v1/chat/completions HTTP/1.1" 200 OK`.
+  /"POST \S{1,80}(?:chat|completions|generate|messages|responses)\S{0,40} HTTP\/[\d.]{1,3}" (\d{3})\b/g,
+  // Gin: `[GIN] 2026/11/25 - 08:31:07 | 500 | …`.
+  /^\[GIN\] [^|\n]{10,40}\| {0,4}(?:\S{0,10})?(\d{3})\b[^\n]{0,80}"\/(?:api\/(?:chat|generate)|v1\/)/gm,
+  // llama-server: `srv  log_server_r: done request: POST /v1/chat/completions 127.0.0.1 200`.
+  /\bdone request: POST \S{1,80} \S{1,60} (\d{3})\b/g,
+  // What curl prints, and what clients say.
+  /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
+  /\b(?:Error code|status code|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
+];
+
+/** The last status of a request for a reply, and where it is; null where none is in the text. */
+export function lastStatus(text: string): { readonly status: number; readonly at: number } | null {
+  let last: { readonly status: number; readonly at: number } | null = null;
+  for (const pattern of STATUSES)
+    for (const { index, 1: status } of text.matchAll(pattern))
+      if (last === null || index > last.at) last = { status: Number(status), at: index };
+  return last;
+}
+
+/** What stacks look like in Python and JavaScript. */
+const STACK = /^\s{2,12}(?:at \S|File "[^"\n]{1,300}", line \d)/m;
+/** A longer text that begins with "Error: " and has no stack may be a reply. */
+const SHORT = 400;
+
+/** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
+export function isErrorText(text: string): boolean {
+  return (
+    /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
+    /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
+    (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))
+  );
+}

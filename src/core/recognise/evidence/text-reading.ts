@@ -1,0 +1,185 @@
+import { type Span, withPlace } from '../../text/document/index.ts';
+import { diagnose } from '../../diagnose/index.ts';
+import { extract } from '../../reader/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Diagnosis, DiagnosisCode, Extraction } from '../../trace/index.ts';
+
+/** What a text is, whoever returned it. */
+export interface TextReading {
+  /** `quoted`: it only shows a call. `drafted`: the call is in a block of reasoning inside of the text. */
+  readonly state: 'sound' | 'damaged' | 'cut' | 'quoted' | 'drafted' | 'none';
+  readonly names: readonly string[];
+  /** The format of its first call; null where none fits. */
+  readonly format: string | null;
+  /** Whether only its shape and the names tell the format: it has no markers. */
+  readonly isBare: boolean;
+  /** Where the calls are in the text. */
+  readonly span: Span | null;
+  /** What is wrong with it; null for nothing. */
+  readonly fault: { readonly says: string; readonly at: number } | null;
+  /** Calls of tools that are not declared, where tools are. */
+  readonly undeclared: readonly string[];
+  /** What does not fit the schemas, where tools are declared. */
+  readonly misfit: string | null;
+}
+
+export const noCall: TextReading = {
+  state: 'none',
+  names: [],
+  format: null,
+  isBare: false,
+  span: null,
+  fault: null,
+  undeclared: [],
+  misfit: null,
+};
+
+/** Diagnoses that say that the text of a call is broken, whoever reads it. */
+const DAMAGE: ReadonlySet<DiagnosisCode> = new Set([
+  'D03',
+  'D04',
+  'D05',
+  'D06',
+  'D07',
+  'D08',
+  'D09',
+  'D10',
+  'D11',
+  'D12',
+  'D14',
+  'D17',
+  'D23',
+]);
+const MISFIT: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
+
+/** Longer texts are looked at in their first and last part: a call is at one of them. In UTF-16 units. */
+const LONGEST = 200_000;
+
+/**
+ * Reads a text leniently, and says whether the call in it is sound.
+ *
+ * @param tools those that the request declares; null where nobody knows them
+ */
+export function readText(text: string, tools: readonly ToolDefinition[] | null): TextReading {
+  if (text.trim() === '') return noCall;
+  if (text.length > LONGEST) {
+    const head = readText(text.slice(0, LONGEST / 2), tools);
+    return head.state === 'none' ? readText(text.slice(-LONGEST / 2), tools) : head;
+  }
+  const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
+  if (declared !== null && declared.state !== 'none') return declared;
+  const any = readAs(text, []);
+  const foreign = declared === null ? [] : any.names;
+  return any.state === 'none' ? (inventedCall(text) ?? any) : { ...any, undeclared: foreign };
+}
+
+function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
+  const options = { runtime: 'auto', tools };
+  const extraction = extract({ text }, options);
+  const found = diagnose(extraction, options);
+  const { calls, incomplete, suppressed } = extraction;
+  const all = [...calls, ...incomplete];
+  const damage = found.filter(({ code }) => DAMAGE.has(code));
+  const [first] = all;
+  const names = new Set(tools.map(({ name }) => name));
+  const reading: TextReading = {
+    ...noCall,
+    names: all.map(({ name }) => name),
+    format: first?.format ?? null,
+    isBare: first !== undefined && first.tier !== 'marked',
+    span: spanOf(all),
+    undeclared: tools.length === 0 ? [] : all.map(({ name }) => name).filter((name) => !names.has(name)),
+    misfit: found.find(({ code }) => MISFIT.has(code))?.message ?? null,
+  };
+  const isCut = incomplete.length > 0 || endsInside(text, extraction, damage);
+  if (first !== undefined && isCut) {
+    const cut = found.find(({ code }) => code === 'D27');
+    const [open] = damage;
+    return { ...reading, state: 'cut', fault: cut === undefined ? openFault(open, text) : faultOf(cut) };
+  }
+  const [broken] = damage;
+  if (broken !== undefined) {
+    const [span] = first === undefined ? [broken.span] : [reading.span];
+    return { ...reading, state: 'damaged', span: span ?? null, fault: faultOf(broken) };
+  }
+  if (first !== undefined && isThought(text, first)) return { ...reading, state: 'drafted' };
+  const stray = extraction.trace.find((event) => event.kind === 'reject' && event.code === 'stray-closer');
+  if (first !== undefined && stray !== undefined)
+    return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
+  if (first !== undefined) return { ...reading, state: 'sound' };
+  const [hidden] = suppressed;
+  if (hidden?.reason === 'in-reasoning') return { ...reading, state: 'drafted', span: hidden.span };
+  if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
+  const cut = found.find(({ code }) => code === 'D27');
+  return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
+}
+
+/** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */
+function isThought(text: string, { format, span }: Extraction['calls'][number]): boolean {
+  const header = text.slice(0, span.to).lastIndexOf('<|channel|>');
+  return format === 'harmony' && text.startsWith('<|channel|>analysis', header);
+}
+
+function strayText(text: string, { from, to }: Span): string {
+  return withPlace(`The marker \`${text.slice(from, Math.min(to, from + 40))}\` belongs to nothing`, text, from) + '.';
+}
+
+/** A whole part without the tag that ends the call: that the part is whole is no comfort. */
+function openFault(open: Diagnosis | undefined, text: string): TextReading['fault'] {
+  const marker = /`<\/[^`]{1,60}`/.exec(open?.message ?? '')?.[0];
+  return marker === undefined ? faultOf(open) : { says: `The text ends before ${marker}.`, at: text.length };
+}
+
+function faultOf(diagnosis: Diagnosis | undefined): TextReading['fault'] {
+  return diagnosis === undefined ? null : { says: diagnosis.message, at: diagnosis.span.from };
+}
+
+function spanOf([first, ...others]: Extraction['calls']): Span | null {
+  if (first === undefined) return null;
+  let { from, to } = first.span;
+  for (const { span } of others) {
+    from = Math.min(from, span.from);
+    to = Math.max(to, span.to);
+  }
+  return { from, to };
+}
+
+/** Closers of a whole call around its parts: where only that of the outermost is missing, nothing of the call is. */
+const PART = /`<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param|arg_\w{2,10}|argument))/;
+
+/** Whether the text ends inside of a call whose parts are tags: they are whole, and the tag around them has no end. */
+function endsInside(text: string, { calls, trace }: Extraction, damage: readonly Diagnosis[]): boolean {
+  const last = calls.at(-1);
+  const isOpen = trace.some((event) => event.kind === 'quirk' && event.code === 'closer-missing');
+  if (last === undefined || !isOpen || text.slice(last.span.to).trim() !== '') return false;
+  return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
+}
+
+/**
+ * Forms that models invent, or copy from a transcript, in which no server looks for a call: a name in words, and an object
+ * beside it. Bounded: each looks at a line or two.
+ */
+const INVENTED: readonly RegExp[] = [
+  // A call as code, and nothing else.
+  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)\s*$/,
+  /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}\{/im,
+  /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
+  /^\s{0,8}(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
+];
+
+function inventedCall(text: string): TextReading | null {
+  for (const form of INVENTED) {
+    const found = form.exec(text);
+    const name = found?.[1];
+    if (found === null || name === undefined || isShown(text, found.index)) continue;
+    return { ...noCall, state: 'sound', names: [name], isBare: true, span: { from: found.index, to: text.length } };
+  }
+  return null;
+}
+
+/** Whether a place is inside of a fence, where examples are. */
+function isShown(text: string, at: number): boolean {
+  let fences = 0;
+  for (let found = text.indexOf('```'); found >= 0 && found < at; found = text.indexOf('```', found + 3)) fences += 1;
+  return fences % 2 === 1;
+}

@@ -1,0 +1,144 @@
+import type { Span } from '../../text/document/index.ts';
+import { type JsonNode, member } from '../../text/json/index.ts';
+import { embeddedValues, printedLines, pythonToJson, readValue, type Source, unpacked } from '../index.ts';
+import { nested, type Frame } from './frame.ts';
+
+/** A value in a text, and where it is. Parts of it are made with `part`, so that they keep their place. */
+export interface Value {
+  readonly source: Source;
+  readonly frame: Frame;
+  /** The whole value in the text of the frame: what is pointed to where its parts have no place of their own. */
+  readonly span: Span;
+}
+
+export function part(value: Value, source: Source): Value {
+  return { ...value, source };
+}
+
+/** The value under a key; null where it is absent or null. */
+export function get(value: Value | null, key: string): Value | null {
+  const found = value === null ? null : keyed(value, key);
+  return found === null || found.source.node.kind === 'null' ? null : found;
+}
+
+/** The value under a key, `null` included: some servers are known by keys that they leave empty. */
+export function keyed(value: Value, key: string): Value | null {
+  const node = member(value.source.node, key);
+  return node === undefined ? null : within(value, node);
+}
+
+/** The first of the keys that has a value. */
+export function first(value: Value | null, keys: readonly string[]): Value | null {
+  for (const key of keys) {
+    const found = get(value, key);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+export function items(value: Value | null): readonly Value[] {
+  return value?.source.node.kind === 'array' ? value.source.node.items.map((node) => within(value, node)) : [];
+}
+
+export function text(value: Value | null): string | null {
+  return value?.source.node.kind === 'string' ? value.source.node.value : null;
+}
+
+export function textAt(value: Value | null, key: string): string | null {
+  return text(get(value, key));
+}
+
+export function isObject(value: Value | null): value is Value {
+  return value?.source.node.kind === 'object';
+}
+
+/** The keys of an object in their order. */
+export function keysOf(value: Value | null): readonly string[] {
+  return value?.source.node.kind === 'object' ? value.source.node.members.map(({ key }) => key.value) : [];
+}
+
+export function written({ source: { text: whole, node } }: Value): string {
+  return whole.slice(node.from, node.to);
+}
+
+/** JSON in a string as the value that it holds. */
+export function opened(value: Value | null): Value | null {
+  if (value === null) return null;
+  const inner = unpacked(value.source);
+  return inner === null || inner === value.source
+    ? value
+    : { source: inner, frame: nested(inner.text, placeOf(value)), span: { from: 0, to: inner.text.length } };
+}
+
+function within(value: Value, node: JsonNode): Value {
+  return part(value, { ...value.source, node });
+}
+
+/** Where a value is in what was pasted: what is inside of quotes for a string. */
+export function placeOf({ source: { node, offset }, frame, span }: Value): Span {
+  if (offset === null) return frame.place(span);
+  const quotes = node.kind === 'string' && node.to - node.from >= 2 ? 1 : 0;
+  return frame.place({ from: node.from + offset + quotes, to: node.to + offset - quotes });
+}
+
+/** The classes of clients whose objects people print into logs. */
+const PRINTED =
+  /\b(?:ModelResponse|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChatResponse|GenerateContentResponse|Message)\(/g;
+
+/** How much is read to find the ends of printed objects, in lengths of the text: an opener may have no end. */
+const SHARE = 4;
+
+/** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
+export function valuesOf(frame: Frame): Value[] {
+  const all = { from: 0, to: frame.text.length };
+  const whole = readValue(frame.text) ?? withEnums(frame.text);
+  if (whole !== null) return [{ source: whole, frame, span: all }];
+  const lines = printedLines(frame.text);
+  const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
+  if (printed !== null) return items({ source: { ...printed, offset: null }, frame, span: all }).slice();
+  const objects = printedObjects(frame);
+  const among = embeddedValues(frame.text)
+    .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
+    .map(({ source, span }) => ({ source, frame, span }));
+  return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
+}
+
+/** Python prints the members of enums as `<FinishReason.STOP: 'STOP'>`, which is no expression. */
+function withEnums(printed: string): Source | null {
+  const enums = /<\w{1,60}\.\w{1,60}: ('[^'\n]{0,80}'|\d{1,9})>/g;
+  if (!/<\w{1,60}\.\w{1,60}: ['\d]/.test(printed)) return null;
+  const source = readValue(printed.replaceAll(enums, '$1').replaceAll(/<(?:dict|list) len=\d{1,9}>/g, 'None'));
+  return source === null ? null : { ...source, offset: null };
+}
+
+/** Objects that Python prints by their class, among other text. */
+function printedObjects(frame: Frame): Value[] {
+  const found: Value[] = [];
+  let read = 0;
+  let budget = SHARE * frame.text.length;
+  for (const { index, 0: opener } of frame.text.matchAll(PRINTED)) {
+    if (index < read || budget <= 0) continue;
+    const to = closing(frame.text, index + opener.length);
+    budget -= (to ?? frame.text.length) - index;
+    read = to ?? read;
+    const json = to === null ? null : pythonToJson(frame.text, index, to);
+    const source = json === null ? null : readValue(json);
+    if (source !== null && to !== null)
+      found.push({ source: { ...source, offset: null }, frame, span: { from: index, to } });
+  }
+  return found;
+}
+
+/** The end of a bracket that is open before `from`; null where it is not closed. */
+function closing(source: string, from: number): number | null {
+  for (let at = from, depth = 1; at < source.length; at += 1) {
+    const character = source.charAt(at);
+    if (character === '"' || character === "'") {
+      at += 1;
+      while (at < source.length && source.charAt(at) !== character) at += source.charAt(at) === '\\' ? 2 : 1;
+    } else if ('([{'.includes(character)) depth += 1;
+    else if (')]}'.includes(character)) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
+import { envelopes } from './answer.ts';
+import type { Scene } from './scene.ts';
+import { placeOf, type Value } from './values.ts';
+import { engineFields, viewOf } from './writers/field-rules.ts';
+import { providerFields } from './writers/provider-fields.ts';
+import { recordRules } from './writers/record-rules.ts';
+import { textRules } from './writers/text-rules.ts';
+
+/** A rule that fits. */
+export interface Hit {
+  readonly writer: Writer;
+  readonly weight: Weight;
+  readonly row: EvidenceRow;
+}
+
+export interface Who {
+  readonly writer: Writer | null;
+  readonly others: readonly Writer[];
+  readonly likely: Writer | null;
+  readonly rows: readonly EvidenceRow[];
+}
+
+const fieldRules = [...engineFields, ...providerFields];
+
+/** So many values at each end of a paste are asked: the pieces of a stream are alike, and its last ones have the counts. */
+const ASKED = 40;
+/** How much of a log is looked at, at its beginning and at its end. In UTF-16 units. */
+export const LOOKED_AT = 256 * 1024;
+
+/** Everything in the parts of a paste that gives a writer away, each rule once. */
+export function hitsIn(scene: Scene): readonly Hit[] {
+  const hits = new Map<string, Hit>();
+  const add = (
+    rule: { readonly id: string; readonly writer: Writer; readonly weight: Weight; readonly says: string },
+    span: EvidenceRow['span'],
+  ): void => {
+    const { id, writer, weight, says } = rule;
+    if (!hits.has(id)) hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span } });
+  };
+  const { values, request, records } = scene;
+  const answers = values.filter((value) => value.source.node !== request?.body.source.node);
+  for (const value of ends(answers).flatMap((one) => envelopes(one))) {
+    const view = viewOf(value);
+    for (const rule of fieldRules) {
+      const found = rule.find(view);
+      if (found !== null) add(rule, placeOf(found));
+    }
+  }
+  for (const record of [...ends(answers), ...ends(records)]) {
+    for (const rule of recordRules) {
+      const found = rule.find(record);
+      if (found !== null) add(rule, placeOf(found));
+    }
+  }
+  for (const { text, place } of textsOf(scene)) {
+    for (const rule of textRules) {
+      const found = rule.pattern.exec(text);
+      if (found !== null) add(rule, place(found.index, found.index + found[0].length));
+    }
+  }
+  return [...hits.values()];
+}
+
+function ends(values: readonly Value[]): readonly Value[] {
+  return values.length <= 2 * ASKED ? values : [...values.slice(0, ASKED), ...values.slice(-ASKED)];
+}
+
+interface Looked {
+  readonly text: string;
+  place(from: number, to: number): EvidenceRow['span'];
+}
+
+/** The texts in which logs, commands and addresses are looked for. */
+export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
+  const at = (offset: number): Looked => ({
+    text: around.slice(offset, offset + LOOKED_AT),
+    place: (from, to) => frame.place({ from: from + offset, to: to + offset }),
+  });
+  const texts = around.length <= 2 * LOOKED_AT ? [{ ...at(0), text: around }] : [at(0), at(around.length - LOOKED_AT)];
+  return exchange === null ? texts : [...texts, { text: exchange.text, place: () => exchange.span }];
+}
+
+const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine'];
+
+/** Who wrote the paste: proved by one proof, or by two hints that agree; the nearest to the person first. */
+export function whoOf(hits: readonly Hit[]): Who {
+  const ids = [...new Set(hits.map(({ writer }) => writer))];
+  const weigh = (writer: Writer): { proofs: number; hints: number } => {
+    const own = hits.filter((hit) => hit.writer === writer);
+    const proofs = own.filter(({ weight }) => weight === 'proof').length;
+    return { proofs, hints: own.length - proofs };
+  };
+  const proved = ids
+    .filter((writer) => weigh(writer).proofs > 0 || weigh(writer).hints > 1)
+    .toSorted((a, b) => {
+      const kind = NEAREST.indexOf(writers[a].kind) - NEAREST.indexOf(writers[b].kind);
+      return kind || weigh(b).proofs - weigh(a).proofs || weigh(b).hints - weigh(a).hints;
+    });
+  const [writer = null, ...others] = withoutContested(proved, weigh);
+  const hinted = ids.filter((id) => !proved.includes(id));
+  const likely = writer === null && hinted.length === 1 ? (hinted[0] ?? null) : null;
+  const named = new Set<Writer | null>([writer, ...others, likely]);
+  return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
+}
+
+/** Hints are copied by others: beside the proof of another of its kind, hints alone prove nothing. */
+function withoutContested(
+  proved: readonly Writer[],
+  weigh: (writer: Writer) => { readonly proofs: number },
+): readonly Writer[] {
+  return proved.filter((writer) => {
+    if (weigh(writer).proofs > 0) return true;
+    const { kind } = writers[writer];
+    const isServer = kind === 'engine' || kind === 'provider';
+    return !proved.some((other) => {
+      const isOfKind = isServer ? writers[other].kind !== 'client' : writers[other].kind === kind;
+      return other !== writer && weigh(other).proofs > 0 && isOfKind;
+    });
+  });
+}

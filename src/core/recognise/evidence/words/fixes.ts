@@ -1,0 +1,125 @@
+import { engines, familyOf, type ModelFamily, parserFor } from '../../../catalogue/index.ts';
+import { type EngineId, formatList } from '../../../formats/index.ts';
+import { type Cause, type Evidence, writers } from '../evidence.ts';
+import { isEngine } from '../judge.ts';
+import { inFormat } from './formats.ts';
+
+/** What to do about a cause, for this server and this model: one or two sentences that begin with a verb. */
+export function fixFor(evidence: Evidence, cause: Cause): string {
+  return fixes[cause](evidence);
+}
+
+const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
+  'parser-off': (evidence) => switchOn(evidence),
+  'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),
+  damaged: ({ parser, call, writer }) =>
+    call === null && writer === 'vllm' && parser !== null
+      ? 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.'
+      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.',
+  'in-reasoning': ({ writer }) => {
+    if (isHosted(writer)) return 'Choose another provider for this model, or turn thinking off.';
+    return 'Turn thinking off for this request, or start the server with the reasoning parser of the model.';
+  },
+  cut: ({ because }) =>
+    because.some(({ value, says }) => value === 'cut' && says.includes('broke off'))
+      ? 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.'
+      : 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
+  lost: ({ writer }) =>
+    isHosted(writer)
+      ? 'Choose another provider for this model. Report the response to this one.'
+      : 'Look for the reply in the log of the server: its parser dropped the call.',
+  arguments: () =>
+    'Send the request again, or have the server constrain the arguments to the schema. Do not run the call.',
+  stream: () => 'Send the request with `stream: false`, or join the pieces by their id. Update the proxy in between.',
+  template: (evidence) =>
+    engineOf(evidence) === 'ollama'
+      ? 'Choose a model whose template takes tools, or give the Modelfile such a template.'
+      : 'Give the server a newer chat template of the model, or send the messages in the order that it takes.',
+  schema: () => 'Write the schema of the tool plainly: a `type` for every property, without `$ref` and `anyOf`.',
+  'no-tools': ({ tools }) =>
+    tools !== null && tools.length > 0
+      ? 'Send the request with `tool_choice: auto`.'
+      : 'Send `tools` with the request.',
+  'unknown-tool': () =>
+    'Declare the tool under the name that the model uses, or repeat the declared names in the prompt.',
+  client: () =>
+    'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
+};
+
+function isHosted(writer: Evidence['writer']): boolean {
+  return writer !== null && (writers[writer].kind === 'provider' || writer === 'openrouter');
+}
+
+function engineOf({ writer, others }: Evidence): EngineId | null {
+  return [writer, ...others].flatMap((one) => (one === null || !isEngine(one) ? [] : [one]))[0] ?? null;
+}
+
+/** How the parser of a format is switched on. */
+function switchOn(evidence: Evidence): string {
+  const { writer, model, call } = evidence;
+  const family = model === null ? null : familyOf(model);
+  const format = formatToParse(call?.format ?? null, family);
+  const engine = engineOf(evidence);
+  if (engine === 'llamacpp') return 'Start llama-server with `--jinja`, and send `tools` with the request.';
+  if (engine === 'ollama') return 'Send `tools` with the request, and choose a model whose template takes them.';
+  if (engine !== null) {
+    const label = engines.find(({ id }) => id === engine)?.label ?? engine;
+    const parser = format === null ? null : parserFor(engine, format, family);
+    if (format === null)
+      return `Start ${label} with \`${settingOf(engine, 'NAME')}\`, where \`NAME\` is the parser of your model.`;
+    return parser === null
+      ? `Choose a model whose format ${label} reads: it has no parser for this one.`
+      : `Start ${label} with \`${settingOf(engine, parser)}\`.`;
+  }
+  if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
+  if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
+  if (isHosted(writer)) return 'Choose another provider for this model: this one does not parse its calls.';
+  const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
+    const parser = format === null ? null : parserFor(one, format, family);
+    const label = engines.find(({ id }) => id === one)?.label ?? one;
+    return parser === null ? [] : [`${label}: \`${settingOf(one, parser)}\``];
+  });
+  return flags.length === 0
+    ? 'Switch on the tool parser of the server for this model.'
+    : `Switch on the tool parser of the server. ${flags.join('; ')}.`;
+}
+
+/**
+ * The format that a parser should be switched on for: what the model was trained on. A parser for bare JSON loses the usual
+ * calls of any other model.
+ */
+function formatToParse(format: string | null, family: ModelFamily | null): string | null {
+  if (family !== null && family.formats.length > 0)
+    return format !== null && family.formats.includes(format) ? format : (family.formats[0] ?? null);
+  return formatList.find(({ id }) => id === format)?.tier === 'marked' ? format : null;
+}
+
+function settingOf(engine: EngineId, parser: string): string {
+  return engines.find(({ id }) => id === engine)?.setting(parser) ?? parser;
+}
+
+/** The parser for what the model writes by training; null where it left its own format, or none is in the way. */
+function toOwnParser(evidence: Evidence): string | null {
+  const { parser, call, model } = evidence;
+  const engine = engineOf(evidence);
+  const family = model === null ? null : familyOf(model);
+  const format = call?.format ?? null;
+  if (parser === null || engine === null || format === null || family?.formats.includes(format) !== true) return null;
+  const own = parserFor(engine, format, family);
+  if (own === null || own === parser) return null;
+  const label = engines.find(({ id }) => id === engine)?.label ?? engine;
+  return `Start ${label} with \`${settingOf(engine, own)}\`: this model was trained on that format.`;
+}
+
+/** The model left its format: another parser would lose its usual calls. */
+function toOwnFormat(evidence: Evidence): string {
+  const { writer, tools, model } = evidence;
+  if (writer === 'cline' || writer === 'roo')
+    return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
+  const family = model === null ? null : familyOf(model);
+  const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
+  const name = own === '' ? 'the format' : own;
+  const isUnsure = tools === null && (writer === 'ollama' || writer === 'llamacpp');
+  const send = isUnsure ? 'Send `tools` with the request. ' : '';
+  return `${send}Show ${name} in the prompt, or have the server force a call (\`tool_choice: required\`).`;
+}

@@ -1,0 +1,235 @@
+import { type Cause, type Did, type Evidence, writers, type Writer } from '../evidence.ts';
+import { inFormat } from './formats.ts';
+import { fixFor } from './fixes.ts';
+
+/** What a paste proves, in plain English. */
+export interface EvidenceSentences {
+  /** What the person's server did, and what the text is: one or two sentences. */
+  readonly headline: string;
+  /** The causes, the likeliest first, each with what to do. */
+  readonly causes: readonly { readonly cause: Cause; readonly why: string; readonly fix: string }[];
+}
+
+/** Words what a paste proves: first the person's server, then each cause with what to do about it. */
+export function evidenceSentences(evidence: Evidence): EvidenceSentences {
+  const causes = evidence.causes.map((cause) => ({ cause, why: whyOf(evidence, cause), fix: fixFor(evidence, cause) }));
+  return { headline: headlineOf(evidence), causes };
+}
+
+function whyOf({ because }: Evidence, cause: Cause): string {
+  return because.find((row) => row.of === 'cause' && row.value === cause)?.says ?? '';
+}
+
+function headlineOf(evidence: Evidence): string {
+  const { did, troubles, turns } = evidence;
+  if (turns > 1 && troubles.length > 0) return ofConversation(evidence);
+  if (did === null) return ofReply(evidence);
+  return sentences(ofDid[did](evidence));
+}
+
+/** The server as the subject of a sentence. */
+function subject(writer: Writer | null): string {
+  if (writer === null) return 'The server';
+  // Names are written as their makers write them: vLLM, llama.cpp, goose.
+  return writers[writer].label.replace(/^the /, 'The ');
+}
+
+/** Servers return, clients receive. */
+function verbOf(writer: Writer | null): 'returned' | 'received' {
+  return isClient(writer) ? 'received' : 'returned';
+}
+
+function isClient(writer: Writer | null): boolean {
+  return writer !== null && writers[writer].kind === 'client';
+}
+
+const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
+  calls: (evidence) => {
+    const { writer, causes, call } = evidence;
+    const came = `${subject(writer)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
+    const [cause] = causes;
+    if (cause === undefined) return [came];
+    if (cause === 'cut') return [`${came}, cut off`];
+    if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
+    if (cause === 'unknown-tool') return [came, unknownText(evidence)];
+    return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
+  },
+  text: (evidence) => {
+    const { writer, parser, causes, call } = evidence;
+    const why = causes[0] === undefined ? '' : faultText(whyOf(evidence, causes[0]));
+    if (call === null && isClient(writer))
+      return [`${subject(writer)} received a text that it could not read as a call`, why];
+    if (call === null) {
+      const who =
+        parser === null ? `The parser of ${subject(writer)}` : `The parser \`${parser}\` of ${subject(writer)}`;
+      return [`${who} failed, and the client received the reply as text`, why];
+    }
+    if (causes.length === 0 && isClient(writer))
+      return [`${subject(writer)} received ${callsTo(call.names)} in the text, where it reads calls`];
+    if (parser === null) return [`${subject(writer)} ${verbOf(writer)} no call`, ...textIs(evidence)];
+    return [`${subject(writer)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
+  },
+  answer: (evidence) => [
+    `${subject(evidence.writer)} ${verbOf(evidence.writer)} text without a call`,
+    ...absence(evidence),
+  ],
+  nothing: (evidence) => {
+    const { writer, causes } = evidence;
+    const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
+    return reason === undefined
+      ? [`${subject(writer)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
+      : [
+          `${subject(writer)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
+          ...(causes[0] === 'lost' ? [] : absence(evidence)),
+        ];
+  },
+  error: (evidence) => {
+    const { writer, causes, error } = evidence;
+    const [cause] = causes;
+    const head = `${subject(writer)} ${verbOf(writer)} an error`;
+    if (cause !== undefined) return [head, faultText(whyOf(evidence, cause))];
+    return [error === null || error === '' ? head : `${head}: \`${shortened(error)}\``];
+  },
+};
+
+/** What the text of a call is. */
+function textIs(evidence: Evidence): readonly string[] {
+  const { call, causes } = evidence;
+  if (call === null) return [];
+  const what = `${callsTo(call.names)} ${inFormat(call.format, causes[0] === 'other-format')}`.trim();
+  const isOf = causes[0] ?? null;
+  if (isOf === 'damaged' || isOf === 'cut')
+    return isOf === 'cut'
+      ? [`The text is cut off inside of ${what}`]
+      : [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
+  return [`The text is ${what}`];
+}
+
+/** Why there is neither a call nor a text with one. */
+function absence(evidence: Evidence): readonly string[] {
+  const { call, causes } = evidence;
+  const [cause] = causes;
+  if (cause === undefined) return [];
+  if (cause === 'in-reasoning' && call !== null)
+    return [`The reasoning holds ${callsTo(call.names)} ${inFormat(call.format)}`.trim()];
+  return [faultText(whyOf(evidence, cause))];
+}
+
+function ofReply(evidence: Evidence): string {
+  const { call, causes, writer, likely, tools } = evidence;
+  if (call === null) {
+    if (tools !== null) return 'This is a request. It does not show what the server answered.';
+    const name = writer ?? likely;
+    return name === null
+      ? 'This does not show what a server answered.'
+      : `This names ${writers[name].label}. It does not show what the server answered.`;
+  }
+  const what = `${callsTo(call.names)} ${inFormat(call.format)}`.trim();
+  const [cause] = causes;
+  if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, 'The call is in the reasoning']);
+  if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
+  if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);
+  return `This reply is ${what}. Which server answered?`;
+}
+
+/** So many turns are named; the rest is counted. */
+const MOST_NAMED = 3;
+
+/** The last turn comes first where it went wrong: it is why somebody pastes a conversation. */
+function ofConversation({ troubles, turns, writer, tools }: Evidence): string {
+  const whose = writer === null ? 'this conversation' : `this conversation of ${writers[writer].label}`;
+  const last = troubles.at(-1);
+  const isLast = last?.turn === turns - 1;
+  const earlier = isLast ? troubles.slice(0, -1) : troubles;
+  const shown = isLast ? last : troubles.length === 1 ? troubles[0] : undefined;
+  const rest = shown === undefined || isLast ? earlier : [];
+  const named = rest.slice(0, MOST_NAMED).map(({ turn, cause }) => `reply ${String(turn + 1)} ${causeText[cause]}`);
+  const more = rest.length > MOST_NAMED ? [`${String(rest.length - MOST_NAMED)} more`] : [];
+  const list = capital([...named, ...more].join(', '));
+  if (shown === undefined)
+    return sentences([`${String(troubles.length)} of ${String(turns)} replies in ${whose} went wrong`, list]);
+  const place = isLast ? 'The last reply' : `Reply ${String(shown.turn + 1)} of ${String(turns)}`;
+  const { call, cause, says } = shown;
+  const holds = call === null ? 'went wrong' : `holds ${callsTo(call.names)} ${wordFor(cause, call.format)}`.trim();
+  const unknown = call?.field === 'tool_calls' ? unknownIn(call.names, call.fault, tools ?? []) : null;
+  return sentences([`${place} in ${whose} ${holds}`, unknown ?? faultText(says), list]);
+}
+
+function wordFor(cause: Cause, format: string | null): string {
+  if (cause === 'parser-off' || cause === 'no-tools' || cause === 'other-format') return `as text, ${inFormat(format)}`;
+  return '';
+}
+
+const causeText: Readonly<Record<Cause, string>> = {
+  'parser-off': 'holds its call as text',
+  'other-format': 'is in another format',
+  damaged: 'is damaged',
+  'in-reasoning': 'has its call in the reasoning',
+  cut: 'is cut off',
+  lost: 'lost its call',
+  arguments: 'has invalid arguments',
+  stream: 'is joined wrongly',
+  template: 'failed in the template',
+  schema: 'failed in a schema',
+  'no-tools': 'has no tools declared',
+  'unknown-tool': 'calls an unknown tool',
+  client: 'was not taken by the client',
+};
+
+/** That a tool is unknown, and which one was meant. */
+function unknownText({ call, tools }: Evidence): string {
+  return unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []) ?? 'No declared tool has this name';
+}
+
+/** The clients list the tools that they have; one of them may be the same in other letters. */
+function unknownIn(names: readonly string[], fault: string | null, tools: readonly string[] = []): string | null {
+  const listed =
+    /(?:Available tools|try one of|Did you mean one of): ?\[?([^\n\]]{1,2000})/.exec(fault ?? '')?.[1] ?? '';
+  const known = [...tools, ...listed.split(/[,\s]+/).map((one) => one.replaceAll(/^["'`[]|["'`\].?]{1,3}$/g, ''))];
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  for (const name of names) {
+    const meant = known.find((one) => one !== '' && one !== name && plain(one) === plain(name));
+    if (meant !== undefined) return `No tool is named \`${name}\`; \`${meant}\` is declared`;
+  }
+  return fault === null || listed === '' ? null : `No tool is named \`${names[0] ?? ''}\``;
+}
+
+/** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
+function callsTo(names: readonly string[]): string {
+  const [first = '', second, ...others] = [...new Set(names)];
+  if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
+  if (second === undefined) return `${String(names.length)} calls to \`${first}\``;
+  return others.length === 0 && names.length === 2
+    ? `calls to \`${first}\` and \`${second}\``
+    : `${String(names.length)} calls`;
+}
+
+/** What is wrong, as one sentence about the text and not about who read it. */
+function faultText(text: string): string {
+  const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
+  if (repaired === undefined) return firstSentence(text);
+  return capital(firstSentence(text.slice(repaired.length).replace('is not strict', 'is invalid')));
+}
+
+/** The first sentence of a text; a full stop inside of code ends none. */
+function firstSentence(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  const end = /^(?:`[^`]*`|[^`.]|\.(?=\S))*/.exec(line)?.[0] ?? line;
+  return end.slice(0, 300);
+}
+
+function shortened(text: string): string {
+  const plain = text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').trim();
+  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function sentences(parts: readonly string[]): string {
+  return parts
+    .filter((one) => one.trim() !== '')
+    .map((one) => `${one.trim().replace(/[.:]$/, '')}.`)
+    .join(' ');
+}

@@ -1,0 +1,398 @@
+import type { Weight, Writer } from '../evidence.ts';
+import { get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
+
+/** The parts of an answer in which servers give themselves away. Absent parts are null. */
+export interface View {
+  /** The object around it: a response, a chunk, the body of an error. */
+  readonly top: Value;
+  /** Its first choice or candidate. */
+  readonly choice: Value | null;
+  /** The message or the delta of that. */
+  readonly message: Value | null;
+  readonly usage: Value | null;
+  readonly error: Value | null;
+  /** Its structured calls. */
+  readonly calls: readonly Value[];
+  /** Whether it is a piece of a stream. */
+  readonly isChunk: boolean;
+}
+
+export function viewOf(top: Value): View {
+  const choice = items(get(top, 'choices'))[0] ?? null;
+  const delta = get(choice, 'delta');
+  const message = delta ?? get(choice, 'message') ?? get(top, 'message');
+  const error = get(top, 'error');
+  return {
+    top,
+    choice,
+    message: isObject(message) ? message : null,
+    usage: get(top, 'usage'),
+    error: isObject(error) ? error : null,
+    calls: items(get(message, 'tool_calls') ?? get(top, 'tool_calls')),
+    isChunk: delta !== null || textAt(top, 'object') === 'chat.completion.chunk',
+  };
+}
+
+/** A trait of an answer that gives its server away. */
+export interface FieldRule {
+  readonly id: string;
+  readonly writer: Writer;
+  readonly weight: Weight;
+  /** What is seen there, as a sentence. */
+  readonly says: string;
+  /** File and commit, or page. */
+  readonly source: string;
+  /** The value that shows it; null where it is not there. */
+  find(view: View): Value | null;
+}
+
+type Where = 'top' | 'choice' | 'message' | 'usage' | 'error';
+type Row = readonly [id: string, weight: Weight, says: string, find: FieldRule['find']];
+
+/** The key is there, empty or not. */
+const has =
+  (where: Where, ...keys: readonly string[]): FieldRule['find'] =>
+  (view) => {
+    const value = view[where];
+    for (const key of keys) {
+      const found = value === null ? null : keyed(value, key);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+
+const is =
+  (where: Where, key: string, pattern: RegExp): FieldRule['find'] =>
+  (view) => {
+    const found = get(view[where], key);
+    return pattern.test((text(found) ?? '').slice(0, 200)) ? found : null;
+  };
+
+/** The id of a call. */
+const callId =
+  (pattern: RegExp, fits: (call: Value) => boolean = () => true): FieldRule['find'] =>
+  ({ calls }) => {
+    const call = calls.find((one) => pattern.test((textAt(one, 'id') ?? '').slice(0, 200)) && fits(one));
+    return call === undefined ? null : get(call, 'id');
+  };
+
+const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;
+
+function of(writer: Writer, source: string, rows: readonly Row[]): readonly FieldRule[] {
+  return rows.map(([id, weight, says, find]) => ({ id, writer, weight, says, source, find }));
+}
+
+const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const engines: readonly FieldRule[] = [
+  ...of(
+    'vllm',
+    'vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee',
+    [
+      [
+        'vllm-transfer',
+        'proof',
+        'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
+        has('top', 'kv_transfer_params', 'ec_transfer_params'),
+      ],
+      [
+        'vllm-prompt',
+        'proof',
+        'Only vLLM has `prompt_logprobs`, `prompt_text` or `prompt_token_ids` beside the choices.',
+        (view) =>
+          view.choice === null ? null : has('top', 'prompt_logprobs', 'prompt_text', 'prompt_token_ids')(view),
+      ],
+      [
+        'vllm-tool-id',
+        'proof',
+        'The id of the call begins with `chatcmpl-tool-`, as in vLLM.',
+        callId(/^chatcmpl-tool-[\da-f]{16,32}$/),
+      ],
+      [
+        'vllm-stream-reason',
+        'proof',
+        'A piece of the stream has `stop_reason` or `token_ids` in its choice, as in vLLM.',
+        (view) => (view.isChunk ? has('choice', 'stop_reason', 'token_ids')(view) : null),
+      ],
+      [
+        'vllm-stop-reason',
+        'hint',
+        'The choice has `stop_reason`, as in vLLM.',
+        (view) => (view.isChunk || view.message === null ? null : has('choice', 'stop_reason')(view)),
+      ],
+      [
+        'vllm-token-ids',
+        'hint',
+        'The choice has `token_ids`, as in vLLM.',
+        (view) => (view.isChunk ? null : has('choice', 'token_ids')(view)),
+      ],
+      [
+        'vllm-id',
+        'hint',
+        'The id is `chatcmpl-` and 16 or 32 hexadecimal digits, as in vLLM.',
+        is('top', 'id', /^chatcmpl-(?:[\da-f]{16}|[\da-f]{32})$/),
+      ],
+      [
+        'vllm-empty-fields',
+        'hint',
+        '`refusal`, `annotations`, `audio` and `function_call` are all null, as in vLLM.',
+        ({ message }) => {
+          const keys = ['refusal', 'annotations', 'audio', 'function_call'];
+          const found = message === null ? [] : keys.map((key) => keyed(message, key));
+          return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
+        },
+      ],
+      [
+        'vllm-error-class',
+        'hint',
+        'The type of the error is the name of an exception of Python, as in vLLM.',
+        (view) =>
+          is('error', 'type', EXCEPTION)(view) ?? (isErrorObject(view) ? is('top', 'type', EXCEPTION)(view) : null),
+      ],
+      [
+        'vllm-error-code',
+        'hint',
+        'The error has `param` and a number under `code` after its type, as in vLLM.',
+        ({ error, top }) => {
+          const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
+          const keys = keysOf(body);
+          const code = get(body, 'code');
+          const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
+          return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
+        },
+      ],
+    ],
+  ),
+  ...of('sglang', 'sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0', [
+    ['sglang-matched-stop', 'proof', 'Only SGLang has `matched_stop`.', has('choice', 'matched_stop')],
+    [
+      'sglang-ext',
+      'proof',
+      'Only SGLang has `sglext`.',
+      (view) => has('top', 'sglext')(view) ?? has('choice', 'sglext')(view),
+    ],
+    [
+      'sglang-weights',
+      'proof',
+      'Only SGLang has `metadata.weight_version`.',
+      ({ top }) => keyedIn(get(top, 'metadata'), 'weight_version'),
+    ],
+    ['sglang-meta', 'proof', 'Only SGLang has `meta_info`.', has('top', 'meta_info')],
+    [
+      'sglang-id',
+      'hint',
+      'The id is 32 hexadecimal digits without a prefix, as in SGLang.',
+      is('top', 'id', /^[\da-f]{32}$/),
+    ],
+    [
+      'sglang-usage',
+      'hint',
+      '`reasoning_tokens` is beside the other counts, as in SGLang.',
+      has('usage', 'reasoning_tokens'),
+    ],
+    [
+      'sglang-call-id',
+      'hint',
+      'The id of the call is `call_` and 24 hexadecimal digits, with an `index`, as in SGLang.',
+      callId(/^call_[\da-f]{24}$/, hasIndex),
+    ],
+  ]),
+  ...of('llamacpp', 'llama.cpp tools/server/server-task.cpp, 00efb3e1', [
+    [
+      'llamacpp-timings',
+      'proof',
+      'Only llama.cpp has `timings` with counts per second.',
+      ({ top }) => keyedIn(get(top, 'timings'), 'predicted_per_second') ?? keyedIn(get(top, 'timings'), 'predicted_ms'),
+    ],
+    ['llamacpp-verbose', 'proof', 'Only llama.cpp has `__verbose`.', has('top', '__verbose')],
+    [
+      'llamacpp-build',
+      'proof',
+      '`system_fingerprint` is a build of llama.cpp.',
+      is('top', 'system_fingerprint', /^b\d{3,6}-[\da-f]{7,12}$/),
+    ],
+    [
+      'llamacpp-completion',
+      'proof',
+      'Only llama.cpp has `generation_settings` or `tokens_predicted`.',
+      has('top', 'generation_settings', 'tokens_predicted'),
+    ],
+    [
+      'llamacpp-id',
+      'hint',
+      'The id is `chatcmpl-` and 32 letters and digits, as in llama.cpp.',
+      is('top', 'id', /^chatcmpl-(?=[\da-f]{0,31}[A-Zg-z])[\dA-Za-z]{32}$/),
+    ],
+    [
+      'llamacpp-call-id',
+      'hint',
+      'The id of the call is 32 letters and digits, as in llama.cpp.',
+      callId(/^(?=[\da-f]{0,31}[A-Zg-z])[\dA-Za-z]{32}$/),
+    ],
+    [
+      'llamacpp-order',
+      'hint',
+      'The choices come first, and in them the reason for the end, as in llama.cpp.',
+      ({ top, choice }) =>
+        keysOf(top)[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? get(top, 'choices') : null,
+    ],
+    [
+      'llamacpp-error',
+      'proof',
+      'The error has a number under `code` before its message, as in llama.cpp.',
+      ({ error }) => {
+        const keys = keysOf(error);
+        const isBare = keys[0] === 'code' && keys[1] === 'message' && keys[2] === 'type';
+        const code = get(error, 'code');
+        return isBare && code?.source.node.kind === 'number' ? code : null;
+      },
+    ],
+  ]),
+  ...of('ollama', 'ollama openai/openai.go, middleware/openai.go and api/types.go, fb307609', [
+    [
+      'ollama-fingerprint',
+      'proof',
+      '`system_fingerprint` is `fp_ollama`.',
+      is('top', 'system_fingerprint', /^fp_ollama$/),
+    ],
+    [
+      'ollama-durations',
+      'proof',
+      'Only Ollama has `total_duration`, `eval_count` or `done_reason`.',
+      has('top', 'total_duration', 'eval_duration', 'prompt_eval_count', 'eval_count', 'done_reason'),
+    ],
+    [
+      'ollama-done',
+      'proof',
+      'It has `created_at` and `done`, as in the API of Ollama.',
+      ({ top }) => {
+        const done = get(top, 'done');
+        const isBoolean = done?.source.node.kind === 'true' || done?.source.node.kind === 'false';
+        return isBoolean && textAt(top, 'created_at') !== null ? done : null;
+      },
+    ],
+    [
+      'ollama-id',
+      'hint',
+      'The id is `chatcmpl-` and at most three digits, as in Ollama.',
+      is('top', 'id', /^chatcmpl-\d{1,3}$/),
+    ],
+    [
+      'ollama-call-id',
+      'hint',
+      'The id of the call is `call_` and eight small letters and digits, with an `index`, as in Ollama.',
+      callId(/^call_[\da-z]{8}$/, hasIndex),
+    ],
+    ['ollama-thinking', 'hint', 'The reasoning is under `thinking`, as in Ollama.', has('message', 'thinking')],
+    [
+      'ollama-object',
+      'hint',
+      'The arguments are an object, as in Ollama.',
+      ({ calls }) => {
+        const fun = calls.map((call) => get(get(call, 'function'), 'arguments')).find(isObject);
+        return fun ?? null;
+      },
+    ],
+  ]),
+  ...of('mlx', 'mlx-lm server.py, d78bf58e', [
+    [
+      'mlx-fingerprint',
+      'proof',
+      '`system_fingerprint` names versions, a platform and a GPU, as in mlx_lm.server.',
+      is('top', 'system_fingerprint', /^\d+\.\d+\.\d+\S{0,20}-\d+\.\d+\S{0,120}-(?:applegpu_\w|cpu|cuda)/),
+    ],
+    ['mlx-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in mlx_lm.server.', is('top', 'id', UUID)],
+    [
+      'mlx-call-id',
+      'hint',
+      'The id of the call is a bare UUID, and `function` comes before `type`, as in mlx_lm.server.',
+      callId(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, (call) => {
+        const keys = keysOf(call);
+        return keys.includes('type') && keys.indexOf('function') < keys.indexOf('type');
+      }),
+    ],
+  ]),
+  ...of('lmdeploy', 'lmdeploy openai/protocol.py and chat_completions/serving.py, 1263d5cd', [
+    [
+      'lmdeploy-output',
+      'proof',
+      'Only LMDeploy has `output_ids` or `output_token_logprobs` in the choice.',
+      has('choice', 'output_ids', 'output_token_logprobs'),
+    ],
+    [
+      'lmdeploy-finish',
+      'proof',
+      'Only LMDeploy ends with `parse_error`.',
+      is('choice', 'finish_reason', /^parse_error$/),
+    ],
+    [
+      'lmdeploy-id',
+      'hint',
+      'The id is `chatcmpl-` and 22 letters and digits of a short UUID, as in LMDeploy.',
+      is('top', 'id', /^chatcmpl-[2-9A-HJ-NP-Za-km-z]{22}$/),
+    ],
+    [
+      'lmdeploy-call-id',
+      'hint',
+      'The id of the call is `chatcmpl-tool-` and a short UUID, as in LMDeploy.',
+      callId(/^chatcmpl-(?:tool-)?(?=[\da-f]{0,21}[A-Zg-z])[2-9A-HJ-NP-Za-km-z]{22}$/),
+    ],
+    [
+      'lmdeploy-tier',
+      'hint',
+      '`service_tier` is null at the end, and there is no `system_fingerprint`, as in LMDeploy.',
+      ({ top }) => {
+        const tier = keyed(top, 'service_tier');
+        const isLast = keysOf(top).at(-1) === 'service_tier' && keyed(top, 'system_fingerprint') === null;
+        return isLast && tier?.source.node.kind === 'null' ? tier : null;
+      },
+    ],
+  ]),
+  ...of('lmstudio', 'lmstudio-ai/docs openai-compat/tools.md and 2_rest, 15a12999', [
+    [
+      'lmstudio-fingerprint',
+      'proof',
+      '`system_fingerprint` is the name of the model, as in LM Studio.',
+      ({ top }) => {
+        const print = textAt(top, 'system_fingerprint');
+        return print !== null && print === textAt(top, 'model') ? get(top, 'system_fingerprint') : null;
+      },
+    ],
+    [
+      'lmstudio-stats',
+      'proof',
+      'Only LM Studio has `stats` beside the choices.',
+      ({ top, choice }) => {
+        const stats = get(top, 'stats');
+        return choice !== null && isObject(stats) ? stats : null;
+      },
+    ],
+    [
+      'lmstudio-runtime',
+      'proof',
+      'Only LM Studio names its `runtime` and `model_info`.',
+      ({ top }) => (isObject(get(top, 'runtime')) && isObject(get(top, 'model_info')) ? get(top, 'runtime') : null),
+    ],
+    ['lmstudio-instance', 'proof', 'Only LM Studio has `model_instance_id`.', has('top', 'model_instance_id')],
+    [
+      'lmstudio-id',
+      'hint',
+      'The id is `chatcmpl-` and about 21 small letters and digits, as in LM Studio.',
+      is('top', 'id', /^chatcmpl-(?=[\da-f]{0,21}[g-z])[\da-z]{20,22}$/),
+    ],
+    ['lmstudio-call-id', 'hint', 'The id of the call is nine digits, as in LM Studio.', callId(/^\d{9}$/)],
+  ]),
+];
+
+/** The name of an exception of Python, as the type of an error. */
+const EXCEPTION = /^(?:[A-Z]\w{2,40}(?:Error|Exception)|Internal Server Error)$/;
+
+function isErrorObject({ top }: View): boolean {
+  return textAt(top, 'object') === 'error';
+}
+
+export function keyedIn(value: Value | null, key: string): Value | null {
+  return value === null ? null : keyed(value, key);
+}
+
+export { engines as engineFields, has, is, callId, of, UUID };

@@ -1,0 +1,243 @@
+import { CLASS_KEY } from '../../index.ts';
+import { get, isObject, items, keyed, keysOf, text, textAt } from '../values.ts';
+import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rules.ts';
+
+/** Traits of proxies and of those who serve models of their own or of others. */
+export const providerFields: readonly FieldRule[] = [
+  ...of('openrouter', 'openrouter.ai documentation, "Errors" and "Standardized finish reasons"', [
+    [
+      'openrouter-native',
+      'proof',
+      'Only OpenRouter has `native_finish_reason`.',
+      has('choice', 'native_finish_reason'),
+    ],
+    [
+      'openrouter-id',
+      'proof',
+      'The id begins with `gen-` and a time, as in OpenRouter.',
+      is('top', 'id', /^gen-\d{9,11}-\w/),
+    ],
+    [
+      'openrouter-provider',
+      'hint',
+      'It names a `provider`, as in OpenRouter.',
+      (view) => (view.choice === null ? null : is('top', 'provider', /^\S/)(view)),
+    ],
+    [
+      'openrouter-details',
+      'hint',
+      'It has `reasoning_details`, as in OpenRouter.',
+      has('message', 'reasoning_details'),
+    ],
+    ['openrouter-cost', 'hint', 'It counts the cost, as in OpenRouter.', has('usage', 'cost')],
+    [
+      'openrouter-error',
+      'proof',
+      'The error quotes a provider in its metadata, as in OpenRouter.',
+      ({ error }) => keyedIn(get(error, 'metadata'), 'provider_name') ?? keyedIn(get(error, 'metadata'), 'raw'),
+    ],
+  ]),
+  ...of('litellm', 'docs.litellm.ai, response headers and proxy; litellm types/utils.py', [
+    [
+      'litellm-class',
+      'proof',
+      'It is a `ModelResponse`, the class of LiteLLM.',
+      is('top', CLASS_KEY, /^ModelResponse(?:Stream)?$/),
+    ],
+    [
+      'litellm-hidden',
+      'proof',
+      'Only LiteLLM has `_hidden_params` or `_response_ms`.',
+      has('top', '_hidden_params', '_response_ms'),
+    ],
+    ['litellm-error', 'proof', 'The error is one of LiteLLM.', is('error', 'message', /^litellm\.\w/)],
+    [
+      'litellm-fields',
+      'hint',
+      'The message has `provider_specific_fields`, as in LiteLLM.',
+      has('message', 'provider_specific_fields'),
+    ],
+    [
+      'litellm-choice-fields',
+      'hint',
+      'The choice has `provider_specific_fields`, as in LiteLLM.',
+      has('choice', 'provider_specific_fields'),
+    ],
+    ['litellm-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in LiteLLM.', is('top', 'id', UUID)],
+  ]),
+  ...of('openai', 'OpenAI API reference, "The chat completion object" and "The response object"', [
+    [
+      'openai-id',
+      'hint',
+      'The id is `chatcmpl-` and 29 letters and digits, as in OpenAI.',
+      is('top', 'id', /^chatcmpl-(?=[\dA-Za-z]*[A-Z])(?=[\dA-Za-z]*[a-z])[\dA-Za-z]{28,29}$/),
+    ],
+    [
+      'openai-fingerprint',
+      'hint',
+      '`system_fingerprint` is `fp_` and 10 hexadecimal digits, as in OpenAI.',
+      is('top', 'system_fingerprint', /^fp_[\da-f]{10}$/),
+    ],
+    [
+      'openai-tier',
+      'hint',
+      '`service_tier` is named, as in OpenAI.',
+      is('top', 'service_tier', /^(?:default|flex|priority|scale|auto)$/),
+    ],
+    [
+      'openai-annotations',
+      'hint',
+      '`annotations` is an empty list, as in OpenAI.',
+      ({ message }) => {
+        const list = get(message, 'annotations');
+        return list?.source.node.kind === 'array' && items(list).length === 0 ? list : null;
+      },
+    ],
+    [
+      'openai-call-id',
+      'hint',
+      'The id of the call is `call_` and 24 mixed letters and digits, as in OpenAI.',
+      callId(/^call_(?=[\da-z]{0,23}[A-Z])[\dA-Za-z]{24}$/),
+    ],
+    [
+      'openai-response-id',
+      'proof',
+      'The id is `resp_` and a long row of digits, as in the Responses API of OpenAI.',
+      ({ top }) =>
+        textAt(top, 'object') === 'response' && /^resp_[\da-f]{48,}$/.test(textAt(top, 'id') ?? '')
+          ? get(top, 'id')
+          : null,
+    ],
+    [
+      'openai-filters',
+      'proof',
+      'It has the content filters of Azure OpenAI.',
+      (view) => has('top', 'prompt_filter_results')(view) ?? has('choice', 'content_filter_results')(view),
+    ],
+  ]),
+  ...of('anthropic', 'docs.claude.com, Messages API and errors', [
+    [
+      'anthropic-id',
+      'proof',
+      'The id begins with `msg_01`, as in Anthropic.',
+      ({ top }) => (/^msg_(?:bdrk_|vrtx_)?01\w{20,}$/.test(textAt(top, 'id') ?? '') ? get(top, 'id') : null),
+    ],
+    [
+      'anthropic-request',
+      'proof',
+      'The id of the request begins with `req_01`, as in Anthropic.',
+      is('top', 'request_id', /^req_01\w{10,}$/),
+    ],
+    [
+      'anthropic-tool-id',
+      'proof',
+      'The id of the call begins with `toolu_01`, as in Anthropic.',
+      ({ top, calls }) => {
+        const ids = [...items(get(top, 'content')), ...calls].map((one) => get(one, 'id'));
+        return ids.find((id) => id !== null && /^toolu_(?:bdrk_|vrtx_)?01/.test(text(id) ?? '')) ?? null;
+      },
+    ],
+    [
+      'anthropic-usage',
+      'hint',
+      'It counts what the cache was given, as in Anthropic.',
+      has('usage', 'cache_creation_input_tokens'),
+    ],
+    [
+      'anthropic-error',
+      'hint',
+      'The error is in an object with `type: error`, as in Anthropic.',
+      ({ top, error }) => (error !== null && textAt(top, 'type') === 'error' ? get(error, 'type') : null),
+    ],
+  ]),
+  ...of('gemini', 'ai.google.dev, generateContent; google.rpc.Status', [
+    [
+      'gemini-candidates',
+      'proof',
+      'It has `candidates` and `usageMetadata`, as in Gemini.',
+      ({ top }) =>
+        (keyed(top, 'usageMetadata') ?? keyed(top, 'usage_metadata')) === null ? null : keyed(top, 'candidates'),
+    ],
+    [
+      'gemini-extra',
+      'proof',
+      'The call has `extra_content.google`, as in the OpenAI endpoint of Gemini.',
+      ({ calls, message }) =>
+        [message, ...calls].map((one) => keyedIn(get(one, 'extra_content'), 'google')).find((one) => one !== null) ??
+        null,
+    ],
+    ['gemini-version', 'proof', 'Only Gemini has `modelVersion`.', has('top', 'modelVersion', 'model_version')],
+    [
+      'gemini-candidates-alone',
+      'hint',
+      'It has `candidates` with parts, as in Gemini.',
+      ({ top }) => (isObject(get(items(get(top, 'candidates'))[0] ?? null, 'content')) ? get(top, 'candidates') : null),
+    ],
+    [
+      'gemini-status',
+      'proof',
+      'The error has a status in capitals beside its number, as in Gemini.',
+      ({ error }) => {
+        const status = get(error, 'status');
+        const isNumber = get(error, 'code')?.source.node.kind === 'number';
+        return isNumber && /^[A-Z]{4,20}(?:_[A-Z]{2,20})*$/.test(textAt(error, 'status') ?? '') ? status : null;
+      },
+    ],
+  ]),
+  ...of('groq', 'console.groq.com documentation and error codes', [
+    ['groq-x', 'proof', 'Only Groq has `x_groq`.', has('top', 'x_groq')],
+    ['groq-queue', 'proof', 'Only Groq counts the time in the queue.', has('usage', 'queue_time')],
+    ['groq-failed', 'proof', 'Only Groq has `failed_generation`.', has('error', 'failed_generation')],
+    [
+      'groq-code',
+      'hint',
+      'The code of the error is `tool_use_failed`, as in Groq.',
+      is('error', 'code', /^tool_use_failed$/),
+    ],
+    ['groq-tier', 'hint', '`service_tier` is `on_demand`, as in Groq.', is('top', 'service_tier', /^on_demand$/)],
+    ['groq-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in Groq.', is('top', 'id', UUID)],
+  ]),
+  ...of('together', 'docs.together.ai, chat completions', [
+    [
+      'together-prompt',
+      'proof',
+      'It has an empty `prompt` and a `seed` in the choice, as in Together.',
+      ({ top, choice }) => {
+        const prompt = get(top, 'prompt');
+        const isList = prompt?.source.node.kind === 'array';
+        return isList && choice !== null && keyed(choice, 'seed') !== null ? prompt : null;
+      },
+    ],
+    [
+      'together-ray',
+      'hint',
+      'The id ends in the ray of Cloudflare, as in Together.',
+      is('top', 'id', /^[\w-]{6,40}-[\da-f]{16}$/),
+    ],
+  ]),
+  ...of('fireworks', 'docs.fireworks.ai, chat completions', [
+    [
+      'fireworks-model',
+      'proof',
+      'The model is a path of Fireworks.',
+      is('top', 'model', /^accounts\/\w{2,40}\/(?:models|deployments|deployedModels)\//),
+    ],
+  ]),
+  ...of('bedrock', 'docs.aws.amazon.com, Converse', [
+    [
+      'bedrock-converse',
+      'proof',
+      'It has `output.message` and `stopReason`, as in Converse of Bedrock.',
+      ({ top }) => (isObject(get(get(top, 'output'), 'message')) ? get(top, 'stopReason') : null),
+    ],
+  ]),
+  ...of('ai-sdk', 'ai (Vercel), generateText', [
+    [
+      'ai-sdk-result',
+      'proof',
+      'It has `finishReason` and `steps` or `toolCalls`, as a result of the AI SDK.',
+      ({ top }) =>
+        keysOf(top).some((key) => key === 'steps' || key === 'toolCalls') ? get(top, 'finishReason') : null,
+    ],
+  ]),
+];

@@ -1,0 +1,215 @@
+import { CLASS_KEY } from '../../index.ts';
+import type { Weight, Writer } from '../evidence.ts';
+import { get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
+
+/** A record that a client keeps of its own: an export, a transcript, a message of a library. */
+export interface RecordRule {
+  readonly id: string;
+  readonly writer: Writer;
+  readonly weight: Weight;
+  readonly says: string;
+  readonly source: string;
+  /** The value that shows it; null where it is not there. */
+  find(record: Value): Value | null;
+}
+
+const partsOf = (record: Value): readonly Value[] => {
+  const message = get(record, 'message');
+  const body = isObject(message) ? message : record;
+  return [...items(get(body, 'content')), ...items(get(body, 'parts'))];
+};
+
+const withType = (record: Value, pattern: RegExp): Value | null =>
+  partsOf(record).find((one) => pattern.test(textAt(one, 'type') ?? '')) ?? null;
+
+const textsOf = (record: Value): readonly Value[] => {
+  const own = [get(record, 'content'), get(record, 'text')].filter((one) => text(one) !== null);
+  return [...own, ...partsOf(record).map((one) => get(one, 'text'))].flatMap((one) => one ?? []);
+};
+
+const withText = (record: Value, pattern: RegExp): Value | null =>
+  textsOf(record).find((one) => pattern.test((text(one) ?? '').slice(0, 20_000))) ?? null;
+
+export const recordRules: readonly RecordRule[] = [
+  {
+    id: 'opencode-session',
+    writer: 'opencode',
+    weight: 'proof',
+    says: 'It is the export of a session of OpenCode.',
+    source: 'opencode packages/opencode/src/cli/cmd/export.ts',
+    find: (record) => {
+      const info = get(record, 'info');
+      const isSession = /^ses_\w/.test(textAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
+      const isMessage = textAt(info, 'role') !== null && keyed(record, 'parts') !== null;
+      return isSession || isMessage ? info : null;
+    },
+  },
+  {
+    id: 'claude-code-record',
+    writer: 'claude-code',
+    weight: 'proof',
+    says: 'The records have `sessionId` and the version, as the transcripts of Claude Code.',
+    source: 'Claude Code 2, ~/.claude/projects',
+    find: (record) => {
+      const keys = keysOf(record);
+      const own = ['parentUuid', 'isSidechain', 'version', 'cwd', 'gitBranch', 'userType'];
+      const isRecord = keys.includes('sessionId') && keys.includes('message') && own.some((key) => keys.includes(key));
+      return isRecord ? get(record, 'sessionId') : null;
+    },
+  },
+  {
+    id: 'codex-record',
+    writer: 'codex',
+    weight: 'proof',
+    says: 'The records have a type and a payload, as the rollouts of Codex.',
+    source: 'codex-rs rollout, ~/.codex/sessions',
+    find: (record) =>
+      isObject(get(record, 'payload')) &&
+      /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(textAt(record, 'type') ?? '')
+        ? get(record, 'type')
+        : null,
+  },
+  {
+    id: 'goose-part',
+    writer: 'goose',
+    weight: 'proof',
+    says: 'The parts are `toolRequest` and `toolResponse`, as in goose.',
+    source: 'goose crates/goose/src/conversation/message.rs',
+    find: (record) => withType(record, /^tool(?:Request|Response|ConfirmationRequest)$/),
+  },
+  {
+    id: 'cline-environment',
+    writer: 'cline',
+    weight: 'hint',
+    says: 'The client adds `<environment_details>`, as Cline and Roo Code do.',
+    source: 'cline src/core/task, Roo-Code src/core/environment',
+    find: (record) => withText(record, /<environment_details>/),
+  },
+  {
+    id: 'cline-task',
+    writer: 'cline',
+    weight: 'hint',
+    says: 'The request is in `<task>`, as in Cline and Roo Code.',
+    source: 'cline src/core/task, Roo-Code src/core/task',
+    find: (record) => withText(record, /^\s{0,8}<task>\n/),
+  },
+  {
+    id: 'cline-result',
+    writer: 'cline',
+    weight: 'hint',
+    says: 'The result names its tool in brackets, as in Cline and Roo Code.',
+    source: 'cline src/core/task/ToolExecutor.ts',
+    find: (record) => withText(record, /^\[\w{3,40}(?: for '[^'\n]{1,300}')?\] Result:/m),
+  },
+  {
+    id: 'cline-reminder',
+    writer: 'cline',
+    weight: 'hint',
+    says: 'The client asks for a tool use, as Cline and Roo Code do.',
+    source: 'cline src/core/prompts/responses.ts',
+    find: (record) => withText(record, /\[ERROR\] You did not use a tool in your previous response/),
+  },
+  {
+    id: 'cline-say',
+    writer: 'cline',
+    weight: 'proof',
+    says: 'The records have `say` or `ask`, as the messages that Cline shows.',
+    source: 'cline src/shared/ExtensionMessage.ts',
+    find: (record) =>
+      keyed(record, 'ts') !== null && /^(?:say|ask)$/.test(textAt(record, 'type') ?? '') ? get(record, 'type') : null,
+  },
+  {
+    id: 'roo-mode',
+    writer: 'roo',
+    weight: 'proof',
+    says: 'The client names its mode, as Roo Code does.',
+    source: 'Roo-Code src/core/environment/getEnvironmentDetails.ts',
+    find: (record) => withText(record, /# Current Mode\n<slug>|<slug>\w{2,30}<\/slug>/),
+  },
+  {
+    id: 'roo-error',
+    writer: 'roo',
+    weight: 'hint',
+    says: 'The client reports the failure in `<error>`, as Roo Code does.',
+    source: 'Roo-Code src/core/prompts/responses.ts',
+    find: (record) => withText(record, /The tool execution failed with the following error:\n<error>/),
+  },
+  {
+    id: 'gemini-cli-message',
+    writer: 'gemini-cli',
+    weight: 'proof',
+    says: 'The messages have the type `gemini`, as the sessions of Gemini CLI and Qwen Code.',
+    source: 'gemini-cli packages/core/src/services/chatRecordingService.ts',
+    find: (record) => (textAt(record, 'type') === 'gemini' ? get(record, 'type') : get(record, 'projectHash')),
+  },
+  {
+    id: 'continue-history',
+    writer: 'continue',
+    weight: 'proof',
+    says: 'The messages have `contextItems`, as the sessions of Continue.',
+    source: 'continue core/index.d.ts, ChatHistoryItem',
+    find: (record) =>
+      keyed(record, 'message') === null ? null : (get(record, 'contextItems') ?? get(record, 'toolCallStates')),
+  },
+  {
+    id: 'librechat-message',
+    writer: 'librechat',
+    weight: 'proof',
+    says: 'The messages have `isCreatedByUser`, as in LibreChat.',
+    source: 'LibreChat packages/data-schemas, message',
+    find: (record) => get(record, 'isCreatedByUser'),
+  },
+  {
+    id: 'open-webui-chat',
+    writer: 'open-webui',
+    weight: 'proof',
+    says: 'It is the export of a chat of Open WebUI.',
+    source: 'open-webui src/lib/components/layout, exported chats',
+    find: (record) => (isObject(get(get(record, 'chat'), 'history')) ? get(record, 'chat') : null),
+  },
+  {
+    id: 'open-webui-details',
+    writer: 'open-webui',
+    weight: 'proof',
+    says: 'The calls are in `<details type="tool_calls">`, as in Open WebUI.',
+    source: 'open-webui backend/open_webui/utils/middleware.py',
+    find: (record) => withText(record, /<details type="tool_calls"/),
+  },
+  {
+    id: 'langchain-message',
+    writer: 'langchain',
+    weight: 'proof',
+    says: 'It is a message of LangChain.',
+    source: 'langchain-core messages',
+    find: (record) => {
+      const isClass = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
+      if (isClass) return get(record, CLASS_KEY);
+      if (get(record, 'lc') !== null && items(get(record, 'id')).length > 0) return get(record, 'lc');
+      return (
+        keyed(record, 'response_metadata') ?? keyed(record, 'additional_kwargs') ?? keyed(record, 'invalid_tool_calls')
+      );
+    },
+  },
+  {
+    id: 'ai-sdk-parts',
+    writer: 'ai-sdk',
+    weight: 'proof',
+    says: 'The parts are those of the AI SDK.',
+    source: 'ai (Vercel), UIMessage',
+    find: (record) =>
+      keyed(record, 'toolInvocations') ??
+      partsOf(record).find(
+        (one) =>
+          /^(?:tool-[\w-]{1,128}|dynamic-tool)$/.test(textAt(one, 'type') ?? '') && keyed(one, 'toolCallId') !== null,
+      ) ??
+      null,
+  },
+  {
+    id: 'exathena-struct',
+    writer: 'exathena',
+    weight: 'proof',
+    says: 'It is a struct of ExAthena.',
+    source: 'ex_athena, inspected structs',
+    find: (record) => (/^ExAthena\.\w/.test(textAt(record, CLASS_KEY) ?? '') ? get(record, CLASS_KEY) : null),
+  },
+];

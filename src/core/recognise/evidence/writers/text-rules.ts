@@ -1,0 +1,351 @@
+import type { Weight, Writer } from '../evidence.ts';
+
+/** What gives a writer away in a log, a console, a command, an address, or the headers of an answer. */
+export interface TextRule {
+  readonly id: string;
+  readonly writer: Writer;
+  readonly weight: Weight;
+  /** What is seen there, as a sentence. */
+  readonly says: string;
+  readonly source: string;
+  /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
+  readonly pattern: RegExp;
+}
+
+type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp];
+
+function of(writer: Writer, source: string, rows: readonly Row[]): readonly TextRule[] {
+  return rows.map(([id, weight, says, pattern]) => ({ id, writer, weight, says, source, pattern }));
+}
+
+/** Lines that only servers write. Prefixes of containers and journals are taken off before. */
+const logs: readonly TextRule[] = [
+  ...of('vllm', 'vllm logger.py and entrypoints/logger.py, 002032ee', [
+    [
+      'vllm-process',
+      'proof',
+      'The lines name a process of vLLM.',
+      /^\((?:APIServer|EngineCore|Worker)\w{0,20}(?: pid=\d| [^)\n]{0,30}pid=\d)/m,
+    ],
+    [
+      'vllm-line',
+      'proof',
+      'The lines have the form of the log of vLLM.',
+      /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./]{3,60}:\d{1,5}\]/m,
+    ],
+    [
+      'vllm-path',
+      'proof',
+      'The traceback goes through files of vLLM.',
+      /\/vllm\/(?:entrypoints|engine|v1|tool_parsers|reasoning)\//,
+    ],
+    [
+      'vllm-output',
+      'proof',
+      'vLLM logs what the model wrote.',
+      /\bGenerated response \S{3,200}(?: \(streaming \w{4,10}\))?: output: /,
+    ],
+    ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
+  ]),
+  ...of('sglang', 'sglang srt/utils and entrypoints/http_server.py, 004c82e0', [
+    [
+      'sglang-rank',
+      'proof',
+      'The lines name a rank, as in SGLang.',
+      /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: (?:TP|DP|PP|EP)\d{1,3}){1,4}\]/m,
+    ],
+    ['sglang-line', 'hint', 'The lines have the form of the log of SGLang.', /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\] \S/m],
+    [
+      'sglang-batch',
+      'proof',
+      'SGLang logs its batches.',
+      /\b(?:Prefill|Decode) batch\b[^\n]{0,30}#(?:new-seq|running-req)/,
+    ],
+    ['sglang-path', 'proof', 'The traceback goes through files of SGLang.', /\bsglang\/srt\//],
+    ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
+  ]),
+  ...of('llamacpp', 'llama.cpp tools/server and common/log.cpp, 00efb3e1', [
+    [
+      'llamacpp-line',
+      'proof',
+      'The lines have the form of the log of llama-server.',
+      /^(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que) {1,14}[a-z_]{2,30}: /m,
+    ],
+    ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
+    ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
+  ]),
+  ...of('ollama', 'ollama logutil and server/routes.go, fb307609; ollama-python _client.py', [
+    [
+      'ollama-line',
+      'proof',
+      'The lines have the form of the log of Ollama.',
+      /^time=\S{10,40} level=[A-Z]{4,8} source=\w{2,40}\.go:\d/m,
+    ],
+    [
+      'ollama-gin',
+      'proof',
+      'The lines have the form of the requests of Ollama.',
+      /^\[GIN\] \d{4}\/\d\d\/\d\d - \d\d:\d\d:\d\d \|[^\n]{10,120}"\/(?:api\/(?:chat|generate)|v1\/)/m,
+    ],
+    [
+      'ollama-python',
+      'proof',
+      'The error is one of the library of Ollama.',
+      /\bollama\._types\.ResponseError\b|\/ollama\/_client\.py"/,
+    ],
+  ]),
+  ...of('mlx', 'mlx-lm server.py, d78bf58e', [
+    [
+      'mlx-outgoing',
+      'proof',
+      'mlx_lm.server logs its response.',
+      / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
+    ],
+    ['mlx-path', 'proof', 'The log goes through files of mlx_lm.', /\bmlx_lm[/.](?:server|generate|tool_parsers)\b/],
+    [
+      'mlx-access',
+      'hint',
+      'The request is logged as the server of Python does.',
+      /^\S{3,60} - - \[\d\d\/[A-Z][a-z]{2}\/\d{4} \d\d:\d\d:\d\d\] "POST \S{1,80} HTTP\/1\.[01]" \d{3} -/m,
+    ],
+    ['mlx-header', 'hint', 'The header `Server` names the server of Python.', /^(?:< )?server: BaseHTTP\/\d/im],
+  ]),
+  ...of('lmdeploy', 'lmdeploy utils.py get_logger, 1263d5cd', [
+    [
+      'lmdeploy-line',
+      'proof',
+      'The lines have the form of the log of LMDeploy.',
+      / - lmdeploy - (?:DEBUG|INFO|WARNING|ERROR) - /,
+    ],
+    ['lmdeploy-path', 'proof', 'The traceback goes through files of LMDeploy.', /\blmdeploy\/serve\//],
+  ]),
+  ...of('lmstudio', 'LM Studio 0.3 and 0.4, server log and `lms log stream`', [
+    ['lmstudio-tag', 'proof', 'The lines are from the server of LM Studio.', /\[LM STUDIO SERVER\]/],
+    [
+      'lmstudio-stream',
+      'proof',
+      'It is what `lms log stream` prints.',
+      /^type: llm\.prediction\.(?:input|output)\r?$/m,
+    ],
+    [
+      'lmstudio-level',
+      'hint',
+      'The level is alone on its line, as in LM Studio.',
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {1,3}\[(?:DEBUG|INFO|WARN|ERROR)\]\r?\n/m,
+    ],
+    ['lmstudio-empty', 'hint', 'LM Studio counts the calls of the model.', /\bModel generated tool calls:/],
+  ]),
+  ...of('litellm', 'litellm _logging.py and exceptions.py', [
+    [
+      'litellm-line',
+      'proof',
+      'The lines have the form of the log of LiteLLM.',
+      /\bLiteLLM(?: Proxy| Router)?:(?:DEBUG|INFO|WARNING|ERROR)\b/,
+    ],
+    [
+      'litellm-exception',
+      'proof',
+      'The error is one of LiteLLM.',
+      /\blitellm\.(?:exceptions\.)?[A-Z]\w{2,40}(?:Error|Exception)\b/,
+    ],
+    [
+      'litellm-header',
+      'proof',
+      'The headers are those of LiteLLM.',
+      /^(?:< )?x-litellm-(?:call-id|version|model-id|model-api-base|response-cost)\b/im,
+    ],
+  ]),
+  ...of('openrouter', 'openrouter.ai documentation, streaming', [
+    ['openrouter-comment', 'proof', 'OpenRouter keeps the stream open with a comment.', /^: OPENROUTER PROCESSING/m],
+  ]),
+  ...of('openai', 'OpenAI API, response headers', [
+    [
+      'openai-header',
+      'proof',
+      'The headers are those of OpenAI.',
+      /^(?:< )?openai-(?:processing-ms|organization|version)\b/im,
+    ],
+  ]),
+  ...of('anthropic', 'Anthropic API, response headers', [
+    [
+      'anthropic-header',
+      'proof',
+      'The headers are those of Anthropic.',
+      /^(?:< )?(?:anthropic-(?:ratelimit|organization-id)|request-id: req_01)/im,
+    ],
+  ]),
+  ...of('groq', 'Groq API, response headers', [
+    ['groq-header', 'proof', 'The headers are those of Groq.', /^(?:< )?x-groq-/im],
+  ]),
+  ...of('fireworks', 'Fireworks API, response headers', [
+    [
+      'fireworks-header',
+      'proof',
+      'The headers are those of Fireworks.',
+      /^(?:< )?fireworks-(?:server|prompt|generation|backend)-/im,
+    ],
+  ]),
+];
+
+/** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
+const addresses: readonly TextRule[] = [
+  ...of('openrouter', 'openrouter.ai', [
+    ['openrouter-address', 'proof', 'The request went to OpenRouter.', /https:\/\/openrouter\.ai\/api\//],
+  ]),
+  ...of('openai', 'api.openai.com', [
+    ['openai-address', 'proof', 'The request went to OpenAI.', /https:\/\/api\.openai\.com\/v1\//],
+  ]),
+  ...of('anthropic', 'api.anthropic.com', [
+    ['anthropic-address', 'proof', 'The request went to Anthropic.', /https:\/\/api\.anthropic\.com\/v1\//],
+  ]),
+  ...of('gemini', 'ai.google.dev', [
+    [
+      'gemini-address',
+      'proof',
+      'The request went to Gemini.',
+      /https:\/\/(?:generativelanguage|[\w-]{1,30}aiplatform)\.googleapis\.com\//,
+    ],
+  ]),
+  ...of('groq', 'console.groq.com', [
+    ['groq-address', 'proof', 'The request went to Groq.', /https:\/\/api\.groq\.com\//],
+  ]),
+  ...of('together', 'docs.together.ai', [
+    ['together-address', 'proof', 'The request went to Together.', /https:\/\/api\.together\.(?:xyz|ai)\//],
+  ]),
+  ...of('fireworks', 'docs.fireworks.ai', [
+    ['fireworks-address', 'proof', 'The request went to Fireworks.', /https:\/\/api\.fireworks\.ai\//],
+  ]),
+  ...of('ollama', 'ollama docs/api.md: port and paths', [
+    ['ollama-port', 'hint', 'The request went to the port of Ollama.', /:11434\b/],
+    [
+      'ollama-api',
+      'hint',
+      'The request went to a path of Ollama.',
+      /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/,
+    ],
+  ]),
+  ...of('lmstudio', 'lmstudio-ai/docs: port and paths', [
+    [
+      'lmstudio-port',
+      'hint',
+      'The request went to the port of LM Studio.',
+      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):1234\b/,
+    ],
+    ['lmstudio-api', 'hint', 'The request went to a path of LM Studio.', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
+  ]),
+  ...of('llamacpp', 'llama.cpp tools/server/README.md: port', [
+    [
+      'llamacpp-port',
+      'hint',
+      'The request went to the port of llama-server.',
+      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):8080\/(?:v1\/)?(?:chat\/)?completions?\b/,
+    ],
+  ]),
+  ...of('vllm', 'vllm docs: port', [
+    ['vllm-port', 'hint', 'The request went to the port of vLLM.', /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):8000\/v1\//],
+  ]),
+  ...of('sglang', 'sglang docs: port', [
+    ['sglang-port', 'hint', 'The request went to the port of SGLang.', /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):30000\//],
+  ]),
+  ...of('lmdeploy', 'lmdeploy docs: port', [
+    [
+      'lmdeploy-port',
+      'hint',
+      'The request went to the port of LMDeploy.',
+      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):23333\//,
+    ],
+  ]),
+  ...of('litellm', 'docs.litellm.ai: port', [
+    [
+      'litellm-port',
+      'hint',
+      'The request went to the port of LiteLLM.',
+      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):4000\//,
+    ],
+  ]),
+];
+
+/** What clients print on a console or into their own logs. */
+const consoles: readonly TextRule[] = [
+  ...of('claude-code', 'Claude Code 2, terminal', [
+    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ /m],
+  ]),
+  ...of('open-webui', 'open-webui backend/open_webui/env.py and utils/logger.py', [
+    ['open-webui-line', 'proof', 'The lines have the form of the log of Open WebUI.', /\| open_webui\.[\w.]{3,80}:\w/],
+  ]),
+  ...of('librechat', 'LibreChat api/config/winston.js', [
+    [
+      'librechat-line',
+      'proof',
+      'The lines have the form of the log of LibreChat.',
+      /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z (?:error|warn|info|debug): \[(?:\/?agents|\/?api|AgentClient|MCP|handle|Assistants|\/?ask|OpenAIClient)/m,
+    ],
+  ]),
+  ...of('ai-sdk', 'ai (Vercel), packages/ai/src/error', [
+    ['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/],
+    ['ai-sdk-path', 'hint', 'The traceback goes through files of the AI SDK.', /\bnode_modules\/(?:@ai-sdk|ai)\//],
+  ]),
+  ...of('langchain', 'langchain-core, langgraph', [
+    [
+      'langchain-path',
+      'hint',
+      'The traceback goes through files of LangChain.',
+      /\/(?:langchain(?:_\w{2,30})?|langgraph|@langchain)\//,
+    ],
+    [
+      'langchain-exception',
+      'proof',
+      'The error is one of LangChain.',
+      /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
+    ],
+  ]),
+  ...of('agents-sdk', 'openai-agents-python', [
+    ['agents-sdk-exception', 'proof', 'The error is one of the Agents SDK.', /\bagents\.exceptions\.\w/],
+  ]),
+  ...of('opencode', 'opencode packages/opencode/src/cli', [
+    [
+      'opencode-preparing',
+      'hint',
+      'The line is one of the terminal of OpenCode.',
+      /^~ (?:Preparing|Writing|Reading|Searching|Finding|Listing)[^\n]{0,40}\.\.\.\r?$/m,
+    ],
+    ['opencode-invalid', 'proof', 'OpenCode names the tool `invalid`.', /^(?:⚙|\|) {1,2}(?:Invalid Tool|invalid \[)/m],
+    [
+      'opencode-arguments-said',
+      'hint',
+      'The sentence is one of OpenCode.',
+      /\bPlease rewrite the input so it satisfies the expected schema\./,
+    ],
+  ]),
+  ...of('cline', 'cline src/core', [
+    [
+      'cline-tried',
+      'proof',
+      'The sentence is one of Cline.',
+      /\bCline (?:tried to use|is having trouble|uses complex prompts)\b/,
+    ],
+  ]),
+  ...of('roo', 'Roo-Code src/core', [
+    [
+      'roo-tried',
+      'proof',
+      'The sentence is one of Roo Code.',
+      /\bRoo (?:tried to use|is having trouble|Code uses complex prompts)\b/,
+    ],
+  ]),
+  ...of('goose', 'goose crates/goose-cli', [
+    ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
+  ]),
+  ...of('qwen-code', 'qwen-code packages/cli', [
+    ['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m],
+  ]),
+  ...of('gemini-cli', 'gemini-cli packages/cli', [
+    ['gemini-cli-star', 'hint', 'The answer begins with a star, as in Gemini CLI.', /^ ?✦ \S/m],
+  ]),
+  ...of('codex', 'codex-rs', [
+    ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
+    ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
+  ]),
+];
+
+export const textRules: readonly TextRule[] = [...logs, ...addresses, ...consoles];

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, evidenceSentences } from '../../../../src/core/index.ts';
+import { answer } from '../../../conformance/adapter.ts';
+import { hostileTexts } from '../pieces.ts';
+
+const classes = ['response', 'stream', 'har', 'curl', 'log', 'error', 'agent', 'request', 'bare'] as const;
+
+/** A paste, and what it proves. */
+interface Case {
+  readonly id: string;
+  readonly class: (typeof classes)[number];
+  /** Why, in a sentence. */
+  readonly note: string;
+  readonly content: string;
+  readonly name: string | null;
+  readonly expected: Answered;
+  /** Other causes that are as good in the first place. */
+  readonly accept: readonly string[];
+  readonly acceptProject?: readonly (string | null)[];
+  readonly acceptDid?: readonly (string | null)[];
+}
+
+interface Answered {
+  readonly project: string | null;
+  readonly model: string | null;
+  readonly did: string | null;
+  readonly causes: readonly string[];
+}
+
+const cases = readFileSync(new URL('../../../fixtures/evidence.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case);
+
+/** Cases that are answered wrongly, each with its reason. */
+const misses: ReadonlyMap<string, string> = new Map();
+
+function faultsOf({ content, name, expected, accept, acceptProject = [], acceptDid = [] }: Case): string[] {
+  const { project, model, did, causes } = answer('evidence', { content, name }) as Answered;
+  const one = (is: string | null, should: string | null, others: readonly (string | null)[]): string[] =>
+    [should, ...others].includes(is) ? [] : [`${String(is)}, not ${String(should)}`];
+  return [
+    ...one(project, expected.project, acceptProject),
+    ...one(model, expected.model, []),
+    ...one(did, expected.did, acceptDid),
+    ...one(causes[0] ?? 'none', expected.causes[0] ?? 'none', accept),
+  ];
+}
+
+describe('what a paste proves', () => {
+  it.each(cases.map((one) => [`${one.id} ${one.class}: ${one.note}`, one] as const))('%s', (_, one) => {
+    if (misses.has(one.id)) expect(faultsOf(one)).not.toEqual([]);
+    else expect(faultsOf(one)).toEqual([]);
+  });
+
+  it.each(classes)('%s has cases', (name) => {
+    const own = cases.filter((one) => one.class === name);
+    expect(own.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
+  });
+
+  it('says of every conclusion why, and where', () => {
+    for (const { id, content, name } of cases) {
+      const { writer, did, causes, model, parser, call, because } = evidenceOf({ content, name });
+      const of = (kind: string): string[] => because.filter((row) => row.of === kind).map(({ value }) => value);
+      expect(writer === null || of('writer').includes(writer), id).toBe(true);
+      expect(of('did'), id).toEqual(did === null ? [] : [did]);
+      expect(of('cause'), id).toEqual(causes);
+      expect([...of('model'), ...of('parser')], id).toEqual([model, parser].filter((one) => one !== null));
+      for (const span of [...because.map((row) => row.span), call?.span ?? null])
+        expect(span === null || (span.from >= 0 && span.from <= span.to && span.to <= content.length), id).toBe(true);
+    }
+  });
+
+  it('finds a call that is there as it is written where it says that it is', () => {
+    let found = 0;
+    for (const { content, name } of cases) {
+      const { call } = evidenceOf({ content, name });
+      if (call?.span === null || call?.span === undefined) continue;
+      const there = content.slice(call.span.from, call.span.to);
+      if (there === call.text) found += 1;
+      else expect(call.field === 'reply' ? there : '').toBe('');
+    }
+    expect(found).toBeGreaterThan(10);
+  });
+});
+
+describe('on any text', () => {
+  it('never throws', () => {
+    fc.assert(
+      fc.property(hostileTexts, (content) => {
+        evidenceSentences(evidenceOf({ content, name: null }));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('never throws on a piece of a paste', () => {
+    const cut = fc.record({
+      which: fc.nat(cases.length - 1),
+      from: fc.double({ min: 0, max: 1, noNaN: true }),
+      length: fc.nat(2000),
+    });
+    fc.assert(
+      fc.property(cut, ({ which, from, length }) => {
+        const content = cases[which]?.content ?? '';
+        const at = Math.floor(from * content.length);
+        const piece = content.slice(at, at + length);
+        const { because } = evidenceOf({ content: piece, name: null });
+        expect(because.every(({ span }) => span === null || span.to <= piece.length)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

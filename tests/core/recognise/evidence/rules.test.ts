@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { frameOf } from '../../../../src/core/recognise/evidence/frame.ts';
+import { phrases } from '../../../../src/core/recognise/evidence/heard.ts';
+import { valuesOf } from '../../../../src/core/recognise/evidence/values.ts';
+import { engineFields, viewOf } from '../../../../src/core/recognise/evidence/writers/field-rules.ts';
+import { providerFields } from '../../../../src/core/recognise/evidence/writers/provider-fields.ts';
+import { recordRules } from '../../../../src/core/recognise/evidence/writers/record-rules.ts';
+import { textRules } from '../../../../src/core/recognise/evidence/writers/text-rules.ts';
+
+/** A rule, what it finds, and two that are like it and that it must not find. */
+interface RuleCase {
+  readonly rule: string;
+  readonly kind: 'field' | 'record' | 'text' | 'phrase';
+  /** A value for rules about fields and records, else a text. */
+  readonly shows: unknown;
+  readonly near: readonly unknown[];
+}
+
+const file = new URL('../../../fixtures/evidence-rules.jsonl', import.meta.url);
+const cases = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RuleCase);
+
+const rules = {
+  field: [...engineFields, ...providerFields],
+  record: recordRules,
+  text: textRules,
+  phrase: phrases,
+} as const;
+
+function finds({ rule: id, kind }: RuleCase, given: unknown): boolean {
+  if (kind === 'text' || kind === 'phrase')
+    return [...textRules, ...phrases].find((rule) => rule.id === id)?.pattern.test(String(given)) ?? false;
+  const [value] = valuesOf(frameOf(JSON.stringify(given)));
+  if (value === undefined) return false;
+  const found =
+    kind === 'field'
+      ? rules.field.find((rule) => rule.id === id)?.find(viewOf(value))
+      : rules.record.find((rule) => rule.id === id)?.find(value);
+  return (found ?? null) !== null;
+}
+
+describe('what gives a writer away', () => {
+  it.each(cases.map((one) => [one.rule, one] as const))('%s, and not its near misses', (_, one) => {
+    expect(finds(one, one.shows)).toBe(true);
+    expect(one.near.filter((near) => finds(one, near))).toEqual([]);
+    expect(one.near.length).toBe(2);
+  });
+
+  it.each(['field', 'record', 'text', 'phrase'] as const)(
+    'every %s rule has a case, a source and a sentence',
+    (kind) => {
+      const ids = rules[kind].map(({ id }) => id);
+      expect(cases.filter((one) => one.kind === kind).map(({ rule }) => rule)).toEqual(ids);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { source, says } of rules[kind]) expect([source.length > 5, says.endsWith('.')]).toEqual([true, true]);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, evidenceSentences } from '../../../../src/core/index.ts';
+import { phrases } from '../../../../src/core/recognise/evidence/heard.ts';
+
+/** A paste as a person's clipboard holds it, and what the first words must say. */
+interface Paste {
+  readonly id: string;
+  readonly note: string;
+  readonly name: string | null;
+  readonly content: string;
+  /** Each is in the headline. */
+  readonly says: readonly string[];
+  /** In the fix of the first cause. */
+  readonly fix: string;
+}
+
+function linesOf(file: string): unknown[] {
+  const lines = readFileSync(new URL(`../../../fixtures/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+const pastes = linesOf('evidence-pastes.jsonl') as Paste[];
+const cases = linesOf('evidence.jsonl') as Pick<Paste, 'id' | 'content' | 'name'>[];
+
+/** As in tests/english.test.ts: code is no word. */
+function longSentences(text: string): string[] {
+  const plain = text.replaceAll(/`[^`]*`/g, ' ');
+  return plain
+    .split(/(?<=[.?!])\s+/)
+    .filter((one) => one.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length > 20);
+}
+
+const forbidden =
+  /\bbehind\b|\bstands?\b|\bfor good\b|\bby itself\b|\bon the way\b|\bundefined\b|\bnull\b|  |\.\.|\s\.|``/;
+
+describe('what the first words say', () => {
+  it.each(pastes.map((paste) => [`${paste.id}: ${paste.note}`, paste] as const))(
+    '%s',
+    (_, { content, name, says, fix }) => {
+      const { headline, causes } = evidenceSentences(evidenceOf({ content, name }));
+      expect(says.filter((part) => !headline.includes(part)).map((part) => `${part} in: ${headline}`)).toEqual([]);
+      expect(causes[0]?.fix).toContain(fix);
+    },
+  );
+
+  it('are those of eighteen pastes at least', () => {
+    expect(pastes.length).toBeGreaterThanOrEqual(18);
+  });
+});
+
+describe('the sentences', () => {
+  const worded = [...cases, ...pastes].map((one) => [one.id, evidenceSentences(evidenceOf(one))] as const);
+
+  it('are short and plain', () => {
+    const faults = worded.flatMap(([id, { headline, causes }]) =>
+      [headline, ...causes.flatMap(({ why, fix }) => [why, fix])].flatMap((text) => [
+        ...longSentences(text).map((one) => `${id}: long: ${one}`),
+        ...(forbidden.test(text.replaceAll(/`[^`]*`/g, 'x')) ? [`${id}: ${text}`] : []),
+        ...((text.match(/`/g)?.length ?? 0) % 2 === 1 ? [`${id}: a backquote without its partner: ${text}`] : []),
+      ]),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('name the server first, and give every cause a reason and a fix', () => {
+    for (const [id, { headline, causes }] of worded) {
+      expect(headline, id).toMatch(/^[A-Za-z\d].*[.?]$/s);
+      for (const { why, fix } of causes) expect([why === '', fix === '', id]).toEqual([false, false, id]);
+    }
+  });
+
+  it('of phrases are short as well', () => {
+    expect(phrases.flatMap(({ says }) => longSentences(says))).toEqual([]);
+  });
+});
