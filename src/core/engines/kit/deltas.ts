@@ -2,10 +2,10 @@ import type { ToolCall } from '../../trace/index.ts';
 import type { Delta } from '../runtime.ts';
 import type { Excerpt } from './excerpt.ts';
 
-/** Most chunks bring nothing. */
+/** The deltas of a chunk that brings nothing, as most do. */
 export const nothing: readonly Delta[] = [];
 
-/** @param from where the text was copied from; null where it was made up */
+/** @param from the place of the text in the reply; null if the server made it up */
 export function contentDelta(text: string, from: number | null): readonly Delta[] {
   return text === '' ? nothing : [{ kind: 'content', text, from }];
 }
@@ -16,7 +16,7 @@ export function textDeltas(kind: 'content' | 'reasoning', { pieces }: Excerpt): 
   return pieces.map(({ text, from, to }) => (to === undefined ? { kind, text, from } : { kind, text, from, to }));
 }
 
-/** Whole calls, as a client receives them; `from` counts those that it has already. */
+/** Complete calls as deltas; `from` is the number of calls that the client has already. */
 export function callDeltas(calls: readonly Pick<ToolCall, 'name' | 'returnedText'>[], from = 0): Delta[] {
   return calls.flatMap(({ name, returnedText }, at): Delta[] => [
     { kind: 'call', index: from + at, name },
@@ -24,11 +24,11 @@ export function callDeltas(calls: readonly Pick<ToolCall, 'name' | 'returnedText
   ]);
 }
 
-/** What a client has after some deltas. */
+/** What a client has received after some deltas. */
 export interface Received {
   readonly content: string;
   readonly reasoning: string;
-  /** By index, and those below 0 before. A call whose name never came has the name null, also one that was left out. */
+  /** By index; negative indexes come first. The name is null if it never arrived, or if the index was left out. */
   readonly calls: readonly { readonly name: string | null; readonly argumentsText: string }[];
 }
 
@@ -37,12 +37,12 @@ interface ReceivedCall {
   readonly texts: string[];
 }
 
-/** An index beyond this does not make entries for all below it. */
+/** A larger index makes no entries for the indexes before it. */
 const MOST_LEFT_OUT = 1000;
 
 /**
- * Joins deltas as the OpenAI client does: everything is appended, of a call by its index, its name as well. What is withdrawn
- * goes.
+ * Joins deltas as the OpenAI client does: it appends everything, for calls by their index, names included. Withdrawn text is
+ * removed.
  */
 export function joinDeltas(deltas: readonly Delta[]): Received {
   const content: string[] = [];
@@ -73,7 +73,7 @@ export function joinDeltas(deltas: readonly Delta[]): Received {
   };
 }
 
-/** Calls by their indexes, of which some may be left out. */
+/** The calls in the order of their indexes, some of which may be left out. */
 export function inOrder<Call>(calls: ReadonlyMap<number, Call>): Call[] {
   return [...calls].sort(([one], [other]) => one - other).map(([, call]) => call);
 }

@@ -4,22 +4,22 @@ import type { Ending, Payload, Recorder } from '../../trace/index.ts';
 
 /** A call that an engine's parser found. */
 export interface EngineCall {
-  /** With its markup. The spans of its parts lie in it. */
+  /** The call with its markup. It contains the spans of its parts. */
   readonly span: Span;
   readonly name: string;
   readonly nameSpan: Span;
   /** The arguments exactly as the engine returns them, perhaps no JSON. */
   readonly argumentsText: string;
-  /** Null where the engine fills them in. */
+  /** Null if the engine makes them up. */
   readonly argumentsSpan: Span | null;
-  /** Where the engine makes the id from the text. */
+  /** Present if the engine takes the id from the text. */
   readonly id?: string;
   readonly idSpan?: Span;
 }
 
 /**
- * Arguments as JSON, without spaces, with the last of equal keys, which is what clients take. What is not JSON becomes a string
- * that holds it, as no client can read arguments from it.
+ * Arguments as JSON without spaces. Of equal keys the last one counts, as for clients. Text that is no JSON becomes a JSON
+ * string, because no client can read arguments from it.
  */
 function jsonOf(argumentsText: string): string {
   const reading = readJson(argumentsText);
@@ -35,7 +35,7 @@ function jsonOf(argumentsText: string): string {
   });
 }
 
-/** A call of an engine, for the recorder. */
+/** A call of an engine in the form that the recorder takes. */
 export function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, idSpan }: EngineCall): Payload {
   return {
     name,
@@ -47,13 +47,13 @@ export function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, id
   };
 }
 
-/** What an engine makes of a text: its calls in order, and the parts of the text that it returns as content. */
+/** What an engine makes of a text: its calls in order, and the parts that it returns as content. */
 export interface Division {
   readonly calls: readonly EngineCall[];
   readonly content: readonly Span[];
   /** Markers around the calls: neither content nor lost. */
   readonly markup?: readonly Span[];
-  /** Returned separately from the content. */
+  /** Parts that it returns separately from the content. */
   readonly reasoning?: readonly Span[];
 }
 
@@ -62,10 +62,10 @@ interface Mark extends Span {
 }
 
 /**
- * Hands an engine's calls to the recorder, and says of every character of the text where it went: what is not a call, no
- * content and no marker is lost.
+ * Records the calls of an engine, and marks where every character of the text went. A character that is in no call, content,
+ * marker or reasoning is lost.
  *
- * @param isDiscarded that an error will take the calls back
+ * @param isDiscarded whether an error will discard the calls
  */
 export function divide(
   steps: Recorder<string>,
@@ -96,14 +96,14 @@ export function divide(
   if (at < to) steps.mark('lost', at, to);
 }
 
-/** How an engine's only tier ends: a block that it refused, with no call beside it, is not the same as nothing. */
+/** How an engine's only tier ends. A refused block without any call is not the same as nothing. */
 export function endingOf({ error, calls, hasRefusal }: Recorder<string>): Ending {
   if (error !== null) return 'malformed';
   if (calls.length > 0) return 'matched';
   return hasRefusal ? 'malformed' : 'empty';
 }
 
-/** Spans that overlap as one, in order. */
+/** Joins overlapping spans; the result is in order. */
 export function united(spans: readonly Span[]): Span[] {
   const united: Span[] = [];
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
@@ -115,7 +115,7 @@ export function united(spans: readonly Span[]): Span[] {
   return united;
 }
 
-/** What of some spans lies outside of `held`, which is in order and does not overlap. One pass over both. */
+/** The parts of `spans` outside of `held`, which is in order and does not overlap. One pass over both. */
 export function outside(spans: readonly Span[], held: readonly Span[]): Span[] {
   const pieces: Span[] = [];
   let first = 0;

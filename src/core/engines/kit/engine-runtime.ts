@@ -5,7 +5,7 @@ import { endingOf } from './engine-calls.ts';
 import type { EngineStream } from './engine-stream.ts';
 import { RunningStream } from './running-stream.ts';
 
-/** What an engine makes of a whole reply, and how its tier ended where its steps do not say. */
+/** What an engine makes of a whole reply, and how its tier ended if its steps do not show it. */
 export interface EngineOutcome extends Outcome {
   readonly ending?: Ending;
 }
@@ -24,9 +24,9 @@ type Own =
   | 'sameAs'
   | 'documented';
 
-/** A parser of an engine with what its server does around it. */
+/** A parser of an engine, and what its server does around it. */
 export interface Engine extends Pick<Runtime, Own> {
-  /** The id of its one tier; its words have a name for it. */
+  /** The id of its only tier; its words have a name for it. */
   readonly tier: string;
   readonly asks?: RuntimeInfo['asks'];
   readonly read: (
@@ -35,16 +35,16 @@ export interface Engine extends Pick<Runtime, Own> {
     options: RuntimeOptions,
     steps: Recorder<string>,
   ) => EngineOutcome;
-  /** Absent: the engine reads a reply when it is whole. */
+  /** Absent if the engine waits for the whole reply. */
   readonly stream?: (tools: readonly ToolDefinition[], options: RuntimeOptions) => EngineStream;
 }
 
-/** The id of the format that an engine's calls are said to have: the first that it was written for. */
+/** The id of the format that an engine's calls get: the first format that it was written for. */
 export function formatOf({ formats, tier }: Pick<Engine, 'formats' | 'tier'>): string {
   return formats[0] ?? tier;
 }
 
-/** A runtime of one tier that reads text, exactly as its original. */
+/** Makes a runtime with one tier that reads text exactly as its original. */
 export function engineRuntime({ tier, asks = [], read, stream, ...info }: Engine): Runtime {
   const whole: Runtime['whole'] = ({ document, text }, tools, options, steps): Outcome => {
     const all = { from: 0, to: document.length };

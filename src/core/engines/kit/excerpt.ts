@@ -4,14 +4,17 @@ import type { Piece } from '../runtime.ts';
 const none: readonly Piece[] = [];
 
 /**
- * A text that is put together from pieces of the reply, each of which knows its place. A stream that sends what it keeps keeps
- * it as this; nothing has to be looked for in the reply afterwards.
+ * A text that is made of pieces of the reply, each of which knows its place. Streams keep the text that they will send in this
+ * form, so that nothing has to be searched for in the reply afterwards.
+ *
+ *     reply    Look: <b>yes</b>
+ *     excerpt  Look: yes         two pieces: from 0, from 9
  */
 export class Excerpt {
   static readonly empty = new Excerpt('', null, none);
 
   readonly text: string;
-  /** Where it begins, if it is one copy: that is what it mostly is, and then it has no list of its own. */
+  /** The place of the text if it is one copy, as it usually is; then it needs no list of pieces. */
   readonly #from: number | null;
   readonly #pieces: readonly Piece[];
 
@@ -27,32 +30,32 @@ export class Excerpt {
     return isCopy && only.from !== null ? new Excerpt(text, only.from, none) : new Excerpt(text, null, pieces);
   }
 
-  /** In order; none is empty. */
+  /** The pieces in order; none is empty. */
   get pieces(): readonly Piece[] {
     return this.#from === null ? this.#pieces : [{ text: this.text, from: this.#from }];
   }
 
-  /** Text of the reply; `from` is its place there. */
+  /** A copy of the reply at the place `from`. */
   static copy(text: string, from: number): Excerpt {
     return text === '' ? Excerpt.empty : new Excerpt(text, from, none);
   }
 
-  /** The end of all that came, which is `current`. */
+  /** A copy of the end of `current`, the whole text so far. */
   static end(current: string, text: string): Excerpt {
     return Excerpt.copy(text, current.length - text.length);
   }
 
-  /** A part of all that came. */
+  /** A copy of a part of `current`, the whole text so far. */
   static part(current: string, from: number, to = current.length): Excerpt {
     return Excerpt.copy(current.slice(from, to), from);
   }
 
-  /** Text that the server makes up. */
+  /** A text that the server makes up. */
   static own(text: string): Excerpt {
     return text === '' ? Excerpt.empty : new Excerpt(text, null, [{ text, from: null }]);
   }
 
-  /** What a server writes for a part of the reply: often that part as it is. */
+  /** The text that a server writes for a part of the reply; often it is that part unchanged. */
   static written(reply: string, { from, to }: Span, text: string): Excerpt {
     if (text === '') return Excerpt.empty;
     if (from === to) return Excerpt.own(text);
@@ -66,7 +69,7 @@ export class Excerpt {
     return Excerpt.#joined(parts.flatMap(({ pieces }) => pieces));
   }
 
-  /** Where it comes from, in its order. */
+  /** The places of its pieces, in its order. */
   get spans(): readonly Span[] {
     return spansOf(this.pieces);
   }
@@ -86,7 +89,7 @@ export class Excerpt {
     return Excerpt.#of(text, pieces);
   }
 
-  /** Offsets of `text`. Unlike those of a string they do not count from the end. */
+  /** A part of it. Offsets are those of `text`; unlike `String.slice`, negative ones do not count from the end. */
   slice(from: number, to = this.text.length): Excerpt {
     if (from <= 0 && to >= this.text.length) return this;
     const start = Math.max(0, from);
@@ -119,7 +122,7 @@ export class Excerpt {
     return this.parts(rest);
   }
 
-  /** With other text in the place of some parts, which are in order and do not overlap. */
+  /** Replaces some parts by other texts. The parts are in order and do not overlap. */
   replacing(edits: readonly Edit[]): Excerpt {
     if (edits.length === 0) return this;
     const ends = [...edits, { from: this.text.length, to: this.text.length, text: '' }];
@@ -135,7 +138,7 @@ export class Excerpt {
     return Excerpt.#joined(parts);
   }
 
-  /** Some parts of it as one. They are in order and do not overlap. */
+  /** Joins some of its parts. They are in order and do not overlap. */
   parts(spans: readonly Span[]): Excerpt {
     const [only] = spans;
     return spans.length === 1 && only !== undefined
@@ -143,11 +146,11 @@ export class Excerpt {
       : Excerpt.#joined(this.#cut(spans).flat());
   }
 
-  /** The pieces of each of some parts, in one pass. */
+  /** The pieces of each part, in one pass. */
   #cut(spans: readonly Span[]): Piece[][] {
     const { pieces } = this;
     let index = 0;
-    /** Where the piece of this index begins. */
+    /** The start of the piece with this index. */
     let at = 0;
     return spans.map(({ from, to }) => {
       const cut: Piece[] = [];
@@ -170,7 +173,7 @@ export class Excerpt {
   }
 }
 
-/** Text in the place of a part of an excerpt, in its offsets. */
+/** A text that replaces a part of an excerpt; the offsets are those of the excerpt. */
 interface Edit extends Span {
   readonly text: string;
 }
@@ -182,19 +185,19 @@ function add(pieces: Piece[], piece: Piece): void {
   else pieces.push(piece);
 }
 
-/** Whether both are copies of the reply, the second from where the first ends. */
+/** Whether both are copies of the reply, and the second begins where the first ends. */
 function isNext(one: Piece, other: Piece): boolean {
   return (
     one.from !== null && other.from === one.from + one.text.length && one.to === undefined && other.to === undefined
   );
 }
 
-/** Of what is written otherwise in the reply, a part comes from all of it. */
+/** A part of a piece. If the reply has another spelling of the piece, the part has the place of the whole piece. */
 function partOf({ from, to }: Piece, begin: number, text: string): Piece {
   return to === undefined ? { text, from: from === null ? null : from + begin } : { text, from, to };
 }
 
-/** What is written in the place of some pieces. */
+/** A piece that is written in the place of some pieces. */
 function written(pieces: readonly Piece[], text: string): Piece {
   const spans = spansOf(pieces);
   const [first, last] = [spans[0], spans.at(-1)];

@@ -14,16 +14,16 @@ import { isRaised, type EngineStream, type Raised, type StreamCode } from './eng
 import { apart, type SentPart, syntaxAround } from './streamed-syntax.ts';
 
 /**
- * A stream that reads the text again with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
- * characters that come one by one, of 8,000 in tokens of four. With more, the page would freeze.
+ * How much text a stream may read again, in UTF-16 units, if it reads the whole text with every chunk: enough for a reply of
+ * 4,000 characters that arrive one by one, or of 8,000 in tokens of four. With more, the page would freeze.
  */
 const ALLOWANCE = 1 << 23;
 
-/** What a stream has around it. */
+/** What a stream needs besides its parser. */
 interface Surroundings {
   readonly steps: Recorder<string>;
   readonly tier: string;
-  /** The id of the format of its calls, or of the tier where the engine names none. */
+  /** The id of the format of its calls, or of the tier if the engine names no format. */
   readonly format: string;
   /** Records how the engine reads the same reply when it is whole. */
   readonly readWhole: (reading: Recorder<string>) => Outcome;
@@ -37,8 +37,8 @@ interface StreamedCall {
 }
 
 /**
- * An engine's stream at work: it keeps the text, records what was sent with which chunk, and makes the calls out of it that
- * the client has in the end.
+ * Runs an engine's stream. It keeps the text, records what was sent with which chunk, and makes the calls that the client has
+ * in the end.
  */
 export class RunningStream implements RuntimeStream {
   readonly #stream: EngineStream;
@@ -47,19 +47,19 @@ export class RunningStream implements RuntimeStream {
   readonly #format: string;
   readonly #readWhole: Surroundings['readWhole'];
   readonly #cascade: OpenPart;
-  /** What the engine gets, and what of it is not the reply. */
+  /** The text that the engine gets; the prompt, which is no part of the reply, comes first. */
   #text: string;
   readonly #promptLength: number;
-  /** All that the engine will get, where that is known. */
+  /** The whole text that the engine will get; null if it is not known. */
   readonly #coming: string | null;
-  /** How much text was read again. */
+  /** How much text was read again so far, in UTF-16 units. */
   #readAgain = 0;
-  /** Beyond the allowance: pushed at the end. */
+  /** Text beyond the allowance, which is pushed at the end. */
   #rest = '';
   #error: ExtractionError | null = null;
   readonly #calls = new Map<number, StreamedCall>();
   readonly #sent: SentPart[] = [];
-  /** The text was sent up to here, or was skipped. */
+  /** The text before this offset was sent or skipped. */
   #sentTo = 0;
   readonly #content: string[] = [];
   /** The last step, while it may still grow. */
@@ -78,7 +78,7 @@ export class RunningStream implements RuntimeStream {
     this.#cascade = steps.begin('cascade', tier, 0);
   }
 
-  /** How much of the reply came. */
+  /** The length of the reply so far. */
   get #length(): number {
     return this.#text.length - this.#promptLength;
   }
@@ -128,7 +128,7 @@ export class RunningStream implements RuntimeStream {
     return { deltas, content: this.#steps.opened.text === null ? null : this.#conclude() };
   }
 
-  /** A stream that sent nothing says so, and an error says where it ended the stream. */
+  /** Records that the stream sent nothing, or where an error ended it. */
   #noteUnsent(): void {
     const unsent = { from: 0, to: this.#length };
     if (this.#error !== null) this.#steps.quirk('broke-off', this.#error.span);
@@ -221,8 +221,9 @@ export class RunningStream implements RuntimeStream {
   }
 
   /**
-   * Text is where the engine took it from. Of a call a stream only says which chunks brought it. Where the engine makes the
-   * same of the whole reply, its calls and their markup are where they are there; else what of them was not sent is inferred.
+   * Places of text are those that the engine gives. For a call, a stream only says which chunks brought it. If the engine makes
+   * the same calls of the whole reply, the places of calls and markup are taken from there; otherwise the unsent parts of calls
+   * are inferred.
    */
   #division(content: string): Division {
     const { document } = this.#steps;
@@ -262,8 +263,8 @@ function hasSameCalls(whole: WholeReading, calls: readonly EngineCall[]): boolea
 }
 
 /**
- * What the engine takes for markup in the whole reply, or for a part of a call that it streams too, is not lost, although it
- * was not sent.
+ * The parts of the whole reply that the engine reads as markup, or as a part of a call that it also streams. They are not
+ * lost, although they were not sent.
  */
 function markupIn({ ledger }: WholeReading, withCalls: boolean): readonly Span[] {
   return ledger.filter(({ kind }) => kind === 'markup' || (withCalls && kind === 'call'));
@@ -277,7 +278,7 @@ function placesOf({
   return { span, nameSpan, argumentsSpan };
 }
 
-/** What of the chunks that brought a call was sent as text is not the call, where it is at their ends. */
+/** The call, without the ends of its chunks that were sent as text. */
 function engineCall({ name, argumentsText, ...spans }: StreamedCall, unsent: readonly Span[]): EngineCall {
   const nameSpan = placed(spans.nameSpan);
   const argumentsSpan = spans.argumentsSpan === null ? null : placed(spans.argumentsSpan);
@@ -290,7 +291,7 @@ function engineCall({ name, argumentsText, ...spans }: StreamedCall, unsent: rea
   return { span, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan };
 }
 
-/** A chunk may be empty; what came with it is at the last character then. */
+/** The place of a chunk. An empty chunk gets the place of the last character. */
 function placed({ from, to }: Span): Span {
   return from < to ? { from, to } : { from: Math.max(0, to - 1), to };
 }
