@@ -48,6 +48,7 @@ import {
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
+import { inventedForm } from './invented-form.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
@@ -92,6 +93,7 @@ const rules: readonly Rule[] = [
   fencedBodyIsNotJson,
   unclearPairs,
   nameBesideJson,
+  inventedForm,
   // Why the call is another one than was meant.
   ignoredKey,
   otherArguments,

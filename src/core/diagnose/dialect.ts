@@ -222,7 +222,7 @@ function bringsDeclared(subject: Subject, change: Edit): boolean {
 const LONGEST_CALL = 20_000;
 
 /** After the bracket that balances the first one at or after `from`; quotes are respected. */
-function bracketEnd(document: string, from: number, to: number): number | null {
+export function bracketEnd(document: string, from: number, to: number): number | null {
   const limit = Math.min(to, from + LONGEST_CALL);
   let depth = 0;
   let quote = '';
