@@ -22,6 +22,7 @@ import { brokenPayload, toleratedPayload } from './json.ts';
 import {
   doubleEncoded,
   emptyArguments,
+  entryWithoutId,
   ignoredKey,
   nameWithoutAt,
   otherArguments,
@@ -77,6 +78,7 @@ const rules: readonly Rule[] = [
   lostBrackets,
   foreignDialect,
   unrecognisedShape,
+  entryWithoutId,
   nameWithoutAt,
   cutCall,
   cutAtMarker,

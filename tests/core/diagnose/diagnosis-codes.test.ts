@@ -740,7 +740,36 @@ const rows: readonly Row[] = [
     null,
   ),
   hasNot('D36', 'a call', 'exathena-head', hermes),
+  {
+    code: 'D36',
+    what: 'a native call',
+    profile: 'exathena',
+    text: '',
+    native:
+      '[{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]',
+  },
   hasNot('D36', 'prose', 'vllm:mistral:v11', 'The token comes first.'),
+
+  {
+    code: 'D37',
+    what: 'a native entry without an id',
+    profile: 'auto',
+    native: '[{"type": "function", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]',
+    after: null,
+  },
+  {
+    code: 'D37',
+    what: 'a native entry without an id, which is refused',
+    profile: 'exathena',
+    native: '[{"type": "function", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]',
+    after: [oslo],
+  },
+  {
+    code: 'D37',
+    what: 'a native entry with an id',
+    profile: 'auto',
+    native: '[{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]',
+  },
 ];
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
@@ -793,7 +822,7 @@ describe('the codes', () => {
 
   it('are those of the catalogue, each with a case where it holds and one where it does not', () => {
     const codes = Object.keys(catalogue);
-    expect(codes).toEqual(Array.from({ length: 36 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`));
+    expect(codes).toEqual(Array.from({ length: 37 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`));
     for (const code of codes.filter((one) => !streamCodes.includes(one))) {
       expect(
         rows.some((row) => row.code === code && row.after !== undefined),
