@@ -37,6 +37,10 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
   'surplus-text': (written) => ({ code: 'D10', text: `\`${quoted(written)}\` is between the marker and the call` }),
   'encoded-call': () => ({ code: 'D15', text: 'The whole call is a JSON string' }),
   'flat-arguments': () => ({ code: 'D02', text: 'The arguments are beside the name, without a key of their own' }),
+  'other-key': (written, inserted) => ({
+    code: 'D02',
+    text: `The arguments are under the key \`${quoted(written)}\` in the place of \`${quoted(inserted)}\``,
+  }),
   'missing-name': (_, inserted) => ({
     code: 'D22',
     text: `The call has no name, and its arguments fit only \`${quoted(inserted)}\``,

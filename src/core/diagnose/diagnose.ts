@@ -22,6 +22,7 @@ import { brokenPayload, toleratedPayload } from './json.ts';
 import {
   doubleEncoded,
   emptyArguments,
+  entryWithoutId,
   ignoredKey,
   nameWithoutAt,
   otherArguments,
@@ -48,6 +49,7 @@ import {
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
+import { inventedForm } from './invented-form.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
@@ -76,6 +78,7 @@ const rules: readonly Rule[] = [
   lostBrackets,
   foreignDialect,
   unrecognisedShape,
+  entryWithoutId,
   nameWithoutAt,
   cutCall,
   cutAtMarker,
@@ -92,6 +95,7 @@ const rules: readonly Rule[] = [
   fencedBodyIsNotJson,
   unclearPairs,
   nameBesideJson,
+  inventedForm,
   // Why the call differs from the one that was meant.
   ignoredKey,
   otherArguments,

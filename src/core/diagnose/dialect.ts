@@ -222,7 +222,7 @@ function bringsDeclared(subject: Subject, change: Edit): boolean {
 const LONGEST_CALL = 20_000;
 
 /** The offset after the bracket that balances the first one at or after `from`. Brackets in strings do not count. */
-function bracketEnd(document: string, from: number, to: number): number | null {
+export function bracketEnd(document: string, from: number, to: number): number | null {
   const limit = Math.min(to, from + LONGEST_CALL);
   let depth = 0;
   let quote = '';

@@ -221,10 +221,24 @@ export const nameWithoutAt: StepRule = {
   },
 };
 
+/** A native entry without an id, which our own readers take. */
+export const entryWithoutId: StepRule = {
+  on: ['without-id'],
+  find: (event, { document }) =>
+    diagnosis(
+      'D37',
+      {
+        fact: `${withPlace('The entry has no `id`', document, event.from)}.`,
+        reader: 'Callscope generates one, but strict clients reject the entry.',
+      },
+      event,
+    ),
+};
+
 /** A native entry lacks only the keys by which runtimes recognise its shape. */
 export const unrecognisedShape: StepRule = {
   on: ['unrecognised-shape'],
-  find(event, { document }) {
+  find(event, { document, reader }) {
     if (document.charAt(event.from) !== '{') return null;
     const reading = readJson(document, event.from, event.to);
     if (!reading.ok || member(reading.node, 'function')?.kind !== 'object') return null;
@@ -233,6 +247,13 @@ export const unrecognisedShape: StepRule = {
       ...(member(reading.node, 'type') === undefined ? ['"type": "function"'] : []),
     ];
     if (missing.length === 0) return null;
+    if (missing.length === 1 && member(reading.node, 'id') === undefined)
+      return diagnosis(
+        'D37',
+        `${withPlace(`The entry has no \`id\`, and ${reader} knows no shape without one`, document, event.from)}.`,
+        event,
+        edit('Add an id', insertAt(event.from + 1, ` ${missing.join(', ')},`)),
+      );
     return diagnosis(
       'D01',
       'The entry has a `function` but lacks `type` or `id`. This is the shape of Ollama’s own endpoint.',

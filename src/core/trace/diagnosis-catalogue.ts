@@ -199,6 +199,11 @@ export const catalogue = {
     meaning: 'The parser takes something for a call that other readers do not.',
     remedy: 'Check the name and the arguments of each call against the declared tools before you run it.',
   },
+  D37: {
+    name: 'missing-id',
+    meaning: 'A native call has no id, so its result cannot be joined to it.',
+    remedy: 'Give each call an id before the client uses it, or update the server that leaves it out.',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly meaning: string; readonly remedy: string }>
 >;

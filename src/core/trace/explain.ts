@@ -96,6 +96,7 @@ const quirkSentences = {
   'empty-arguments-text': 'The arguments are an empty string.',
   'kept-as-sentinel':
     'The runtime cannot parse the entry. It keeps a call with `__invalid_json__`, so that the model can try again.',
+  'without-id': 'The entry has no id. Callscope generates one, but strict clients reject the entry.',
   'id-renamed': 'Another call already has this id: this call gets a new one.',
   'non-object-arguments': 'The arguments are JSON, but not an object. The native tier accepts them.',
 } as const satisfies Record<QuirkCode, string>;

@@ -171,6 +171,8 @@ export type QuirkCode =
   | 'duplicate-key'
   | 'empty-arguments-text'
   | 'kept-as-sentinel'
+  /** A native entry that has no id, although others need one to join the result to the call. */
+  | 'without-id'
   | 'id-renamed'
   | 'non-object-arguments';
 

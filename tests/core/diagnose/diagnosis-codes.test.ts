@@ -83,6 +83,24 @@ const rows: readonly Row[] = [
   has('D01', 'a name before its arguments, without markers', 'auto', 'assistant to=get_weather {"city": "Oslo"}', [
     oslo,
   ]),
+  has(
+    'D01',
+    'a call in the words of a transcript',
+    'auto',
+    '[Calling tool: get_weather with arguments={"city": "Oslo"}]',
+    null,
+  ),
+  has(
+    'D01',
+    'a tool and its input on lines of their own',
+    'vllm:hermes',
+    'Tool: get_weather\nInput: {"city": "Oslo"}',
+    null,
+  ),
+  has('D01', 'arrows and flags', 'auto', 'Now:\n{tool => "get_weather", args => {\n  --city "Oslo"\n}}', null),
+  hasNot('D01', 'a sentence about a call', 'auto', 'I am calling the tool get_weather with {"city": "Oslo"} and wait.'),
+  hasNot('D01', 'the input of another tool', 'auto', 'Tool: get_weather\nInput: {"planet": "Mars"}'),
+  hasNot('D01', 'a form that is quoted', 'auto', '> Tool: get_weather, arguments: {"city": "Oslo"}'),
   hasNot('D01', 'a name in prose before other data', 'auto', 'I use get_weather {"temp": 3} today.'),
   hasNot('D01', 'its own fence', 'exathena', fence),
   hasNot('D01', 'prose', 'format:hermes', 'It will rain in Oslo.'),
@@ -725,7 +743,36 @@ const rows: readonly Row[] = [
     null,
   ),
   hasNot('D36', 'a call', 'exathena-head', hermes),
+  {
+    code: 'D36',
+    what: 'a native call',
+    profile: 'exathena',
+    text: '',
+    native:
+      '[{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]',
+  },
   hasNot('D36', 'prose', 'vllm:mistral:v11', 'The token comes first.'),
+
+  {
+    code: 'D37',
+    what: 'a native entry without an id',
+    profile: 'auto',
+    native: '[{"type": "function", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]',
+    after: null,
+  },
+  {
+    code: 'D37',
+    what: 'a native entry without an id, which is refused',
+    profile: 'exathena',
+    native: '[{"type": "function", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]',
+    after: [oslo],
+  },
+  {
+    code: 'D37',
+    what: 'a native entry with an id',
+    profile: 'auto',
+    native: '[{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]',
+  },
 ];
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);

@@ -37,7 +37,8 @@ const nothing: Said = { first: [], last: [] };
  */
 export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules): Said {
   const { runtime, extraction } = subject;
-  if (runtime.lenient || extraction.calls.length >= MOST_CALLS) return nothing;
+  // Native calls are no reading of the text.
+  if (runtime.lenient || subject.parts.native !== null || extraction.calls.length >= MOST_CALLS) return nothing;
   const auto = subject.everyFormat;
   if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
   const departures = departuresOf(auto.calls, extraction.calls).filter(

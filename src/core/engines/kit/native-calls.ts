@@ -32,6 +32,8 @@ export interface NativeRules {
    * everything into an error.
    */
   readonly lenient: boolean;
+  /** Ours: an entry with a `function` needs neither an id nor a type. */
+  readonly takesAnyShape?: true;
 }
 
 /** The entries of `tool_calls`. Each is read when its turn comes, so that only one is in memory. */
@@ -85,7 +87,9 @@ function readItem(
   const typeName = type?.kind === 'string' ? type.value : null;
 
   const fun = member(node, 'function');
-  if (typeName === 'function' && id !== undefined && fun !== undefined) {
+  const isMarked = typeName === 'function' && id !== undefined;
+  if (fun?.kind === 'object' && (isMarked || rules.takesAnyShape === true)) {
+    if (id === undefined) rec.quirk('without-id', node);
     rec.read('shape-openai', node);
     return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), reading);
   }

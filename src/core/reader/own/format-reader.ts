@@ -279,7 +279,12 @@ function native(
   const items = count > 0 && nativeNode?.kind === 'array' ? nativeNode.items : [];
   if (rec.gate('native-list', items.length > 0, area)) {
     for (const { from, to } of items) rec.mark('call', from, to);
-    readNativeCalls(rec, nativeEntries(document, items), { tier: 'native', format: 'native', lenient: true });
+    readNativeCalls(rec, nativeEntries(document, items), {
+      tier: 'native',
+      format: 'native',
+      lenient: true,
+      takesAnyShape: true,
+    });
   }
   rec.leave(area, items.length === 0 ? 'empty' : rec.error === null ? 'matched' : 'malformed');
 }

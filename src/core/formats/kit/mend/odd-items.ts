@@ -116,6 +116,36 @@ export function flatArguments(
   return { argumentsText, duplicates, span: { from: first.keySpan.from, to: last.value.span.to } };
 }
 
+/** The arguments under a key that no format has for them. */
+interface StrangeArguments {
+  readonly keySpan: Span;
+  readonly value: JsonPart;
+}
+
+/**
+ * The only other member beside the name, where it is an object that holds declared parameters and nothing else. What
+ * describes them, as the definition of a tool does, is none.
+ *
+ *     {"tool_name": "rent_boat", "properties": {"port": "Kiel"}}
+ *                                ^ keySpan     ^ value
+ */
+export function strangeArguments(
+  { tools }: Pick<Block, 'tools'>,
+  item: JsonPart,
+  { name, arguments: value }: CallShape,
+): StrangeArguments | null {
+  if (name.node.kind !== 'string' || value !== null) return null;
+  const tool = name.node.value;
+  const [other, ...more] = item.members().filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
+  const members = other?.value.members() ?? [];
+  if (other === undefined || more.length > 0 || members.length === 0) return null;
+  const areArguments = members.every(({ key, value: one }) => {
+    const schema = tools.parameter(tool, key);
+    return schema !== null && (one.node.kind !== 'object' || schema['type'] === 'object');
+  });
+  return areArguments ? { keySpan: other.keySpan, value: other.value } : null;
+}
+
 /** `arguments.port` is the parameter `port`. */
 function plainKey(key: string): string {
   return key.replace(/^(?:arguments|parameters|args|params|input)\./, '');

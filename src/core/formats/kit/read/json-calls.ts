@@ -4,7 +4,7 @@ import type { Block } from './block.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
-import { encodedCall, flatArguments, makeEncodedCall } from '../mend/odd-items.ts';
+import { encodedCall, flatArguments, makeEncodedCall, strangeArguments } from '../mend/odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { misspeltCloser } from '../mend/misspelt-closer.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
@@ -237,6 +237,8 @@ function readItem(
     block.malformed('not-a-name', item.span, nameSpan.from);
   } else if (shape !== null && makeFlatCall(block, item, shape, payload)) {
     // The call is made.
+  } else if (shape !== null && makeStrangeCall(block, item, shape, payload)) {
+    // The call is made.
   } else if (shape !== null) {
     if (shape.arguments === null && !isCallOnly(item)) block.rec.quirk('unread-members', item.span);
     block.jsonCall(shape, payload, item.span);
@@ -262,6 +264,14 @@ function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs 
   const { argumentsText, span: argumentsSpan } = flat;
   block.call({ name: shape.name.node.value, nameSpan: name.span, argumentsText, argumentsSpan }, item.span);
   return true;
+}
+
+/** Makes a call whose arguments are under a key of their own; false where they are not. */
+function makeStrangeCall(block: Block, item: JsonPart, shape: CallShape, payload: JsonPayload): boolean {
+  const strange = strangeArguments(block, item, shape);
+  if (strange === null) return false;
+  block.rec.repair('other-key', strange.keySpan, '"arguments"');
+  return block.jsonCall({ ...shape, arguments: strange.value }, payload, item.span);
 }
 
 /** Whether a name is one: words without quotes are none. */

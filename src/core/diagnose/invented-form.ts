@@ -1,0 +1,95 @@
+import { overlaps, type Span, withPlace } from '../text/document/index.ts';
+import { closedThoughts, liesIn } from '../engines/kit/index.ts';
+import type { Diagnosis } from '../trace/index.ts';
+import { bracketEnd } from './dialect.ts';
+import { objectAt } from './keys.ts';
+import { diagnosis, quoted, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+const MOST_NAMES = 20;
+const MOST_PLACES = 20;
+const MOST_FINDINGS = 4;
+const LONGEST_LINE = 120;
+const LONGEST_GAP = 80;
+
+/** What is before the name on its line: words that announce a call, and signs. */
+const ANNOUNCES =
+  /^[\s[({<*>#-]*(?:(?:assistant|ai|agent)\s*[:>]?\s*)?[[({]?(?:(?:calling|called|call|calls|invoking|invoked|invoke|using|executing|running)\s+)?(?:the\s+)?(?:tool|function|action)?[ _]?(?:call|name|use)?\s*(?:[:=]|=>)?\s*["'`*]{0,2}$/i;
+const WORDS = /tool|function|action|call|invok|using|execut|running/i;
+
+/** What is between the name and its arguments: a word for them, and signs. */
+const LEADS =
+  /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
+
+/** What may follow the arguments on their line. */
+const ENDS = /^\s*[\])}>`*.;]*\s*$/;
+
+const REMEDY =
+  'Send earlier calls back to the model in its own format, and not in words: models copy what they see in the history.';
+
+/**
+ * A declared tool with its arguments, on lines of its own, in words that no runtime reads: models make such forms up, or copy
+ * them from a transcript in their prompt.
+ *
+ *     [Calling tool: get_weather with arguments={"city": "Oslo"}]
+ *     Tool: get_weather
+ *     Input: {"city": "Oslo"}
+ *     {tool => "get_weather", args => { --city "Oslo" }}
+ */
+export const inventedForm: WholeRule = {
+  look(subject) {
+    const { document, textTo, tools } = subject;
+    if (tools.isEmpty) return [];
+    const found: Diagnosis[] = [];
+    for (const name of tools.names.slice(0, MOST_NAMES)) {
+      let at = document.indexOf(name);
+      for (let tries = 0; at >= 0 && at < textTo && tries < MOST_PLACES; tries += 1) {
+        const span = formAt(subject, name, at);
+        if (span !== null && isFree(subject, span)) found.push(told(subject, name, span));
+        if (found.length >= MOST_FINDINGS) return found;
+        at = document.indexOf(name, at + name.length);
+      }
+    }
+    return found;
+  },
+};
+
+/** Whether it is no call, and no part of a thought or of a quotation. The text is read again only here. */
+function isFree({ document, textTo, extraction, everyFormat, quotations }: Subject, span: Span): boolean {
+  const taken = [...extraction.calls, ...(everyFormat?.calls ?? []), ...(everyFormat?.incomplete ?? [])];
+  if (taken.some((call) => overlaps(call.span, span)) || liesIn(quotations, span.from)) return false;
+  return !liesIn(closedThoughts(document, 0, textTo), span.from);
+}
+
+function told({ document }: Subject, name: string, span: Span): Diagnosis {
+  const what = `This looks like a call to \`${quoted(name)}\` in words, with its arguments after the name`;
+  return diagnosis(
+    'D01',
+    `${withPlace(what, document, span.from)}. No runtime reads this form, so nothing runs.`,
+    span,
+    null,
+    REMEDY,
+  );
+}
+
+/** From the beginning of the line of a name to the end of its arguments; null where it is no such form. */
+function formAt({ document, textTo, tools }: Subject, name: string, at: number): Span | null {
+  const lineFrom = Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE);
+  const before = document.slice(lineFrom, at);
+  const to = at + name.length;
+  if (/[\w.-]/.test(document.charAt(to))) return null;
+  if (/\btool\s*=>\s*["']?$/.test(before) && /^["']?\s*,?\s*arg\w*\s*=>/.test(document.slice(to, to + LONGEST_GAP)))
+    return { from: lineFrom, to };
+  if (!ANNOUNCES.test(before) || !WORDS.test(before)) return null;
+  const gap = LEADS.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)));
+  if (gap === null) return null;
+  const open = to + gap[0].length;
+  const end = bracketEnd(document, open, textTo);
+  const args = end === null ? null : objectAt(document, open, end);
+  if (end === null || args?.kind !== 'object' || args.members.length === 0) return null;
+  const isDeclared = args.members.every(({ key }) => tools.parameter(name, key.value) !== null);
+  if (!isDeclared && tools.schema(name) !== null) return null;
+  const lineTo = document.indexOf('\n', end);
+  const rest = document.slice(end, Math.min(lineTo < 0 ? textTo : lineTo, end + LONGEST_LINE));
+  return ENDS.test(rest) ? { from: lineFrom, to: end } : null;
+}
