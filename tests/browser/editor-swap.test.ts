@@ -1,4 +1,5 @@
 import '../../src/trusted-types.ts';
+import '../../src/app/page.css';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';

@@ -1,5 +1,6 @@
 // Monaco asks for its workers and policies while its module is evaluated: as in the page, this comes before it.
 import '../../src/trusted-types.ts';
+import '../../src/app/page.css';
 import '../../src/app/editor/editor.css';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -548,10 +549,10 @@ describe('only Monaco', () => {
     const { root } = openIn(openMonacoEditor, 'call');
     const background = () => getComputedStyle(root.querySelector('.monaco-editor')!).backgroundColor;
     document.documentElement.dataset.theme = 'dark';
-    await waitFor(() => expect(background()).toBe('rgb(21, 23, 28)'));
+    await waitFor(() => expect(background()).toBe('rgb(26, 32, 35)'));
     document.documentElement.dataset.theme = 'light';
     await waitFor(() => expect(background()).toBe('rgb(255, 255, 255)'));
-    root.style.setProperty('--editor-background', 'oklch(0.95 0.02 90)');
+    root.style.setProperty('--surface', 'oklch(0.95 0.02 90)');
     document.documentElement.dataset.theme = 'dark';
     await waitFor(() => expect(background()).toMatch(/^rgb\(2\d\d, 2\d\d, 2\d\d\)$/));
     delete document.documentElement.dataset.theme;
