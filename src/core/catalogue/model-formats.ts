@@ -28,8 +28,10 @@ function family(
  * THE list of families, the first that fits counts. Sources: the model cards and chat templates that the files of `formats/`
  * name, and the list of parsers by model in the documentation of vLLM 0.31 ("Tool calling"). A family is left out where its
  * makers train no form of their own: then nothing can be said about the format that it should have written.
+ *
+ * @internal A test holds every family to formats that exist, and to names of models.
  */
-const modelFamilies: readonly ModelFamily[] = [
+export const modelFamilies: readonly ModelFamily[] = [
   // Fine-tunes carry the name of what they were made from: they come first.
   family('FunctionGemma', 'functiongemma', ['functiongemma']),
   family('Functionary 3.1', 'functionary.*3[._]1', ['llama3-function-tag']),

@@ -25,7 +25,7 @@ const LEADS =
 const ENDS = /^\s*[\])}>`*.;]*\s*$/;
 
 const REMEDY =
-  'Send earlier calls back to the model in its own format, and not in words: models copy what they see in the history.';
+  'Send earlier calls back to the model in its own format, not in words. Models copy what the history shows.';
 
 /**
  * A declared tool with its arguments, on lines of its own, in words that no runtime reads: models make such forms up, or copy
