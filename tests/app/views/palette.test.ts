@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { formatPages, loadProjects, projectInfos } from '../../../src/core/index.ts';
+import { diagnosisCatalogue, formatPages, loadProjects, projectInfos } from '../../../src/core/index.ts';
 import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { failures } from '../../../src/app/page/gallery/failures.ts';
 import { commands, type CommandScope } from '../../../src/app/views/commands/commands.ts';
@@ -40,7 +40,7 @@ describe('the palette', () => {
     const count = (group: Entry['group']): number => entries.filter((one) => one.group === group).length;
     expect(count('Commands')).toBe(commands.length - 1);
     expect(count('Formats')).toBe(77);
-    expect(count('Diagnoses')).toBe(32);
+    expect(count('Diagnoses')).toBe(Object.keys(diagnosisCatalogue).length);
     expect(count('Examples')).toBe(examples.length);
     expect(count('Failures')).toBe(failures.length);
   });

@@ -181,12 +181,14 @@ describe('a system prompt', () => {
 });
 
 describe('an edit of the reply', () => {
-  it('is that of a diagnosis, or several where one is not enough', () => {
+  it('is that of a diagnosis, which mends all calls that have the same fault', () => {
     const one = ask({ text: hermes(good.replace('}}', '},}')), chosen: 'vllm:hermes' });
     expect(wayOf(one, 'edit')?.edit.label).toBe('Repair the JSON');
     const bad = hermes(good.replace('}}', '},}'));
     const two = ask({ text: `${bad}\n${bad.replace('"1"', '"2"')}`, chosen: 'sglang:qwen25' });
-    expect(wayOf(two, 'edit')?.edit.label).toBe('Make 2 edits');
+    const whole = wayOf(two, 'edit')?.edit;
+    expect(whole?.label).toBe('Repair the JSON');
+    expect(whole?.changes).toHaveLength(2);
   });
 
   it('is not offered where the calls stay away', () => {

@@ -88,7 +88,8 @@ function readItem(
 
   const fun = member(node, 'function');
   const isMarked = typeName === 'function' && id !== undefined;
-  if (fun?.kind === 'object' && (isMarked || rules.takesAnyShape === true)) {
+  const isTakenAnyway = rules.takesAnyShape === true && fun?.kind === 'object';
+  if (fun !== undefined && (isMarked || isTakenAnyway)) {
     if (id === undefined) rec.quirk('without-id', node);
     rec.read('shape-openai', node);
     return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), reading);
