@@ -65,9 +65,8 @@ test('the page says that a reply could not be read, and tries again when asked',
   await expect(reply!).toBeVisible();
   await page.unroute('**/core.worker-*.js');
   await reply!.getByRole('button', { name: 'Try again' }).click();
-  // Another job may be waiting for the dead worker before this one.
-  await page.clock.fastForward(8100);
-  await expect(scope.verdict).toContainText('1 call');
+  // Other jobs may be waiting for the dead worker before this one.
+  await passTime(page, scope.verdict.filter({ hasText: '1 call' }));
   await tools!.getByRole('button', { name: 'Try again' }).click();
   await expect(scope.notices).toHaveText([]);
 });
