@@ -51,8 +51,14 @@ const ways: Record<string, { readonly hash: string; readonly go?: (scope: Callsc
   },
   'after a link over other work': {
     hash: `#in=Short.`,
+    // Somebody follows a link, which a browser knows for an input, as a paste or a click on an example is.
     go: async ({ page }) => {
-      await page.evaluate((hash) => (location.hash = hash), link);
+      await page.evaluate((href) => {
+        const followed = Object.assign(document.createElement('a'), { href, textContent: 'Open', id: 'followed' });
+        followed.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9';
+        document.body.append(followed);
+      }, link);
+      await page.locator('#followed').click();
     },
   },
 };
