@@ -3,7 +3,8 @@ import { readJson } from '../text/json/index.ts';
 import { type Span, withPlace } from '../text/document/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './literals.ts';
-import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
+import { remove, replace } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** An opening marker is followed by something that no format begins with, or by nothing. */

@@ -3,17 +3,8 @@ import { formatList } from '../formats/index.ts';
 import { readJson } from '../text/json/index.ts';
 import { type Span, withPlace } from '../text/document/index.ts';
 import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf, tagsOf } from './literals.ts';
-import {
-  diagnosis,
-  edit,
-  insertAt,
-  quoted,
-  remove,
-  replace,
-  type Change,
-  type StepRule,
-  type WholeRule,
-} from './rule.ts';
+import { insertAt, remove, replace, type Change } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
 const MOST_CHANGES = 40;

@@ -1,7 +1,8 @@
 import type { Diagnosis, DiagnosisCode, TraceEvent } from '../trace/index.ts';
 import { withPlace } from '../text/document/index.ts';
 import { isLookalike, oddNames } from './literals.ts';
-import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
+import { replace } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 import { triggerOf } from './trigger.ts';
 

@@ -7,7 +7,8 @@ import { liesIn } from '../engines/kit/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';
-import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
+import { insertAt, remove, replace } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** With more calls than this, the runtime is the right one for the reply. */

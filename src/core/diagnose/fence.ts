@@ -2,7 +2,8 @@ import { withPlace } from '../text/document/index.ts';
 import { asFence } from '../agents/index.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
 import { misspeltLanguage } from '../formats/index.ts';
-import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
+import { insertAt, remove, replace } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 
 const OPENER = '~~~tool_call';

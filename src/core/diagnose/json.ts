@@ -10,17 +10,8 @@ import {
   type TolerantReading,
 } from '../text/json/index.ts';
 import { oddCharacters, withPlace } from '../text/document/index.ts';
-import {
-  diagnosis,
-  edit,
-  inOrder,
-  quoted,
-  remove,
-  replace,
-  type Change,
-  type StepRule,
-  type WholeRule,
-} from './rule.ts';
+import { inOrder, remove, replace, type Change } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** A payload is read leniently this far, in UTF-16 units: a rule may guess its start wrongly and would read to the end. */

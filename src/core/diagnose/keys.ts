@@ -2,7 +2,8 @@ import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { encodedObject, formatList, usualKeys } from '../formats/index.ts';
 import { type JsonNode, member, readJson } from '../text/json/index.ts';
 import { type Span, withPlace } from '../text/document/index.ts';
-import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { insertAt, replace, type Change } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 const ARGUMENT_KEYS = usualKeys.arguments.filter((key) => key !== 'arguments');

@@ -1,7 +1,8 @@
 import { type Edit, editDistance, oddCharacters, type Span } from '../text/document/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
 import { readJson } from '../text/json/index.ts';
-import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
+import { replace } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** Most names in one message. */

@@ -12,7 +12,8 @@ import {
   oddNames,
   type Literals,
 } from './literals.ts';
-import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
+import { insertAt, replace, type Change } from './changes.ts';
+import { diagnosis, edit, quoted, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
 /** Most different tags that are compared with markers: a page of HTML has many. */

@@ -2,7 +2,8 @@ import type { Diagnosis } from '../trace/index.ts';
 import { type Span, withPlace } from '../text/document/index.ts';
 import { reasoningMarkers } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
-import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
+import { insertAt, remove } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** Most places that are reported. */

@@ -1,7 +1,8 @@
 import { type Edit, type Span, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
-import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
+import { remove } from './changes.ts';
+import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** Most places that are reported. */

@@ -4,8 +4,6 @@ import type { Change } from './changes.ts';
 import type { Subject } from './subject.ts';
 import type { Trigger } from './trigger.ts';
 
-export { inOrder, insertAt, remove, replace, type Change } from './changes.ts';
-
 /**
  * Looks at each step of its triggers. Returns what is wrong there, with the smallest edit that corrects it; null if nothing
  * is wrong.

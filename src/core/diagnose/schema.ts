@@ -3,7 +3,8 @@ import { isObject, type JsonObject, type JsonValue, own } from '../text/json/ind
 import type { Span } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { nearest } from './names.ts';
-import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
+import { replace } from './changes.ts';
+import { diagnosis, edit, quoted, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** Most faults that are reported. */

@@ -1,6 +1,6 @@
 import type { DiagnosisCode, ToolCall } from '../../trace/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import type { Change } from '../rule.ts';
+import type { Change } from '../changes.ts';
 import type { BlockSpan } from '../subject.ts';
 
 /** Something in the text at which a runtime may have stopped. Whether it did is known when its changes were tried. */

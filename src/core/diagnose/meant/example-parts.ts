@@ -2,7 +2,8 @@ import { extract } from '../../reader/index.ts';
 import { type Span, withPlace } from '../../text/document/index.ts';
 import type { Extraction, ToolCall } from '../../trace/index.ts';
 import { formatOf } from '../literals.ts';
-import { insertAt, quoted, replace, type Change } from '../rule.ts';
+import { insertAt, replace, type Change } from '../changes.ts';
+import { quoted } from '../rule.ts';
 import type { Cause } from './cause.ts';
 
 /** What is before the name of a call, between the name and the arguments, and after them. */

@@ -1,7 +1,7 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import type { Extraction } from '../../trace/index.ts';
 import { closersOf, LONGEST_BODY, openerAt } from '../literals.ts';
-import { insertAt, remove, type Change } from '../rule.ts';
+import { insertAt, remove, type Change } from '../changes.ts';
 import type { Subject } from '../subject.ts';
 import { type CallInBlock, type Cause, caused } from './cause.ts';
 

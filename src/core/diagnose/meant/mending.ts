@@ -1,6 +1,7 @@
 import type { Edit } from '../../text/document/index.ts';
 import type { ToolCall } from '../../trace/index.ts';
-import { edit, inOrder } from '../rule.ts';
+import { inOrder } from '../changes.ts';
+import { edit } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 import type { Cause } from './cause.ts';
 import { areAlike, nearness } from './departures.ts';

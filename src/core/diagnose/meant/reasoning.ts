@@ -2,7 +2,8 @@ import { type Edit, type Span, withPlace } from '../../text/document/index.ts';
 import { reasoningMarkers } from '../../formats/index.ts';
 import { liesIn } from '../../engines/kit/index.ts';
 import type { Extraction } from '../../trace/index.ts';
-import { edit, insertAt } from '../rule.ts';
+import { insertAt } from '../changes.ts';
+import { edit } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 
 /** A call that a runtime takes for reasoning, and the edit after which it does not. */

@@ -1,7 +1,7 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import type { Extraction } from '../../trace/index.ts';
 import { closersOf, formatOf } from '../literals.ts';
-import { replace } from '../rule.ts';
+import { replace } from '../changes.ts';
 import type { Subject } from '../subject.ts';
 import { type Cause, caused } from './cause.ts';
 

@@ -2,7 +2,8 @@ import type { Edit, Span } from '../../text/document/index.ts';
 import type { ToolCall } from '../../trace/index.ts';
 import type { WrittenCall } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
-import { edit, inOrder, replace } from '../rule.ts';
+import { inOrder, replace } from '../changes.ts';
+import { edit } from '../rule.ts';
 import { blockOf, blocksOf, type Subject } from '../subject.ts';
 import { areAlike } from './departures.ts';
 
