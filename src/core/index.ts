@@ -103,6 +103,7 @@ export {
   type Validation,
   type ValidationProblem,
   valueMeaning,
+  type Tone,
   type Verdict,
   verdictOf,
   wordFor,

@@ -1,4 +1,4 @@
-import { diagnose, extract, declaredTools, type Runtime } from '../../core/index.ts';
+import { diagnose, extract, declaredTools, verdictOf, type Runtime } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
 import { capabilitiesOf } from '../page/reading/capabilities.ts';
@@ -17,5 +17,6 @@ export function reread(fields: LinkState, runtimes?: readonly Runtime[]): Diagno
     custom: fields.custom,
   };
   const extraction = extract({ text: fields.text, tool_calls_text: fields.native }, options);
-  return { ...extraction, diagnoses: diagnose(extraction, options) };
+  const diagnoses = diagnose(extraction, options);
+  return { ...extraction, diagnoses, verdict: verdictOf({ ...extraction, diagnoses }) };
 }

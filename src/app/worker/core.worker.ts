@@ -108,7 +108,8 @@ async function solveExtract({ recording: packed = null, ...reading }: ExtractJob
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  return { ...sent(extraction), diagnoses: diagnose(extraction, { ...options, recording }) };
+  const diagnoses = diagnose(extraction, { ...options, recording });
+  return { ...sent(extraction), diagnoses, verdict: verdictOf({ ...extraction, diagnoses }) };
 }
 
 function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions): Extraction {

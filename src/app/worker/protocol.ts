@@ -18,6 +18,7 @@ import type {
   ToolDefinition,
   ToolProblem,
   ToolWarning,
+  Verdict,
   ReadTool,
   SweepProgress,
   WaysOutOptions,
@@ -36,9 +37,10 @@ export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'>
   readonly incomplete: readonly SentCall[];
 }
 
-/** A reply as it was read, and why something in it was not extracted. */
+/** A reply as it was read, why something in it was not extracted, and all of that in a few sentences. */
 export interface DiagnosedExtraction extends SentExtraction {
   readonly diagnoses: readonly Diagnosis[];
+  readonly verdict: Verdict;
 }
 
 /** A tool as it travels: without its syntax trees. */

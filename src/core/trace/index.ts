@@ -48,5 +48,5 @@ export type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
-export { type Verdict, verdictOf } from './verdict.ts';
+export { type Tone, type Verdict, verdictOf } from './verdict.ts';
 export { wordFor, type Words, type WordTable } from './words.ts';

@@ -1,13 +1,22 @@
 import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from './explain.ts';
-import type { Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
+import type { DiagnosisCode } from './diagnosis-catalogue.ts';
+import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
 import { withPlace } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
 
+/**
+ * How good an answer is for the person. `good`: the client gets the calls as the model wrote them. `flawed`: it gets calls, and
+ * something is wrong with them. `open`: our own readers find calls, and no server was asked. `none`: no call, and nothing that
+ * looks like one. `bad`: an error, or a call that the client does not get.
+ */
+export type Tone = 'good' | 'flawed' | 'open' | 'none' | 'bad';
+
 /** The whole answer in a few sentences, and the step that proves it. */
 export interface Verdict {
+  readonly tone: Tone;
   readonly headline: string;
   /** Who read the reply, and what its client gets: the beginning of `reason`, as a sentence. Empty without a reply. */
   readonly gets: string;
@@ -23,12 +32,15 @@ export type Judged = Pick<
 > & {
   readonly calls: readonly (Pick<ToolCall, 'name' | 'tier' | 'format' | 'argumentsText'> &
     Partial<Pick<ToolCall, 'returnedText'>>)[];
+  /** Absent where nobody asked why. */
+  readonly diagnoses?: readonly Diagnosis[];
 };
 
 /** Says what happened to a response and why, and how much of it is lost. */
 export function verdictOf(extraction: Judged): Verdict {
   if (extraction.document.trim() === '') {
     return {
+      tone: 'none',
       headline: 'Nothing to read yet.',
       gets: '',
       reason: 'Paste a reply of a model, or open an example.',
@@ -41,7 +53,23 @@ export function verdictOf(extraction: Judged): Verdict {
     lost === 0
       ? ''
       : `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client never receives ${lost === 1 ? 'it' : 'them'}.`;
-  return { headline, gets, reason: joined([because(gets, why), note]), step };
+  return { tone: toneOf(extraction), headline, gets, reason: joined([because(gets, why), note]), step };
+}
+
+/** What these speak of is healthy beside a call: an example that is quoted, a call that is dropped on purpose. */
+const healthy: ReadonlySet<DiagnosisCode> = new Set(['D21', 'D30']);
+
+/** The worst that is wrong with the calls that the client gets; undefined for nothing. Rules have the likeliest first. */
+function worstOf({ diagnoses = [] }: Judged): Diagnosis | undefined {
+  return diagnoses.find(({ code }) => !healthy.has(code));
+}
+
+function toneOf(extraction: Judged): Tone {
+  const { calls, outcome, runtime, diagnoses = [] } = extraction;
+  if (outcome === 'error') return 'bad';
+  if (outcome === 'none') return diagnoses.length > 0 ? 'bad' : 'none';
+  if (worstOf(extraction) !== undefined || !calls.every((call) => returnsJson(call))) return 'flawed';
+  return runtime.lenient ? 'open' : 'good';
 }
 
 interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
@@ -90,7 +118,8 @@ function lastStep(trace: readonly TraceEvent[]): number | null {
   return last < 0 ? null : last;
 }
 
-function foundCalls({ calls, content, document, runtime, trace }: Judged): Answer {
+function foundCalls(extraction: Judged): Answer {
+  const { calls, content, document, runtime, trace } = extraction;
   const names = listed(calls.map(({ name }) => name || '(no name)'));
   const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
@@ -99,14 +128,20 @@ function foundCalls({ calls, content, document, runtime, trace }: Judged): Answe
   const them = calls.length === 1 ? 'it' : 'them';
   // A runtime of one tier refuses nothing on the way to a call but what should have been another call.
   const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
+  const worst = worstOf(extraction);
+  const wrong =
+    worst === undefined
+      ? broken === 0
+        ? ''
+        : `The arguments of ${count(broken, 'call')} are not valid JSON.`
+      : firstSentence(worst.fact ?? worst.message);
   return {
-    headline: `${count(calls.length, 'call')}: ${names}.`,
-    gets: runtime.lenient ? `Callscope found ${them}.` : `${runtime.label} returns ${them}${text}.`,
+    headline: joined([`${count(calls.length, 'call')}: ${names}.`, wrong]),
+    gets: runtime.lenient ? 'No server asked yet.' : `${runtime.label} returns ${them}${text}.`,
     why: [
       isOfOneTier(runtime) ? '' : `${runtime.lenient ? 'Format' : 'Parser'}: ${origins}.`,
-      broken === 0 ? '' : `The arguments of ${count(broken, 'call')} are not valid JSON.`,
-      refused === undefined ? '' : explain(refused, document, runtime.words).title,
-      warnings === 0 ? '' : `${count(warnings, 'warning')}.`,
+      refused === undefined || worst !== undefined ? '' : explain(refused, document, runtime.words).title,
+      warnings === 0 || worst !== undefined ? '' : `${count(warnings, 'warning')}.`,
     ].filter((sentence) => sentence !== ''),
     step: trace.findIndex(({ kind }) => kind === 'call'),
   };
@@ -199,6 +234,12 @@ function count(number: number, noun: string): string {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(', ');
   return names.length > 4 ? `${shown} and ${String(names.length - 4)} more` : shown;
+}
+
+/** Up to a full stop that ends a sentence; one inside of code ends none. */
+function firstSentence(text: string): string {
+  const end = /^(?:`[^`]*`|[^`.]|\.(?=\S))*/.exec(text)?.[0] ?? text;
+  return `${end.trimEnd()}.`;
 }
 
 function capital(text: string): string {

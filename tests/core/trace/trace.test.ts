@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  diagnose,
   explain,
   extract,
   loadProjects,
@@ -11,6 +12,7 @@ import {
 import { depths } from '../../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
+const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
 const fenced = extract({ text: `Text\n~~~tool_call\n${call}\n~~~` });
 
 describe('renderTrace', () => {
@@ -99,7 +101,7 @@ describe('verdictOf', () => {
   });
 
   it.each([
-    ['auto', '<tool_call>' + call + '</tool_call>', 'Callscope found it. Format: hermes.'],
+    ['auto', '<tool_call>' + call + '</tool_call>', 'No server asked yet. Format: hermes.'],
     ['auto', 'Hello', 'Callscope finds no call.'],
     [
       'auto',
@@ -115,6 +117,35 @@ describe('verdictOf', () => {
     ],
   ])('names who reads: under %s, %j', (runtime, text, reason) => {
     expect(verdictOf(extract({ text }, { runtime })).reason).toBe(reason);
+  });
+
+  describe('its tone', () => {
+    const hermes = `<tool_call>${call}</tool_call>`;
+    const judged = (text: string, runtime: string): ReturnType<typeof verdictOf> => {
+      const options = { runtime, runtimes };
+      const extraction = extract({ text }, options);
+      return verdictOf({ ...extraction, diagnoses: diagnose(extraction, options) });
+    };
+
+    it.each([
+      ['good', 'vllm:hermes', hermes, 'the server returns the call'],
+      ['open', 'auto', hermes, 'no server was asked'],
+      ['flawed', 'auto', hermes.replace('</tool_call>', ''), 'a marker is missing'],
+      ['flawed', 'vllm:hermes', hermes.replace('</tool_call>', ''), 'the server takes what is damaged'],
+      ['bad', 'vllm:hermes', `[TOOL_CALLS][${call}]`, 'the call stayed text'],
+      ['none', 'vllm:hermes', 'It is seven bar.', 'there is nothing to call'],
+    ])('is %s: under %s, %j', (tone, runtime, text) => {
+      expect(judged(text, runtime).tone).toBe(tone);
+    });
+
+    it('a quoted example beside a call is healthy', () => {
+      expect(judged(`Like \`${hermes}\`:\n${hermes}`, 'auto').tone).toBe('open');
+    });
+
+    it('names the worst in the headline', () => {
+      const text = hermes.replace('</tool_call>', '');
+      expect(judged(text, 'vllm:hermes').headline).toMatch(/^1 call: read_gauge\. .*`<\/tool_call>` is missing/);
+    });
   });
 
   it('names the runtime, the precondition and the character of a miss', () => {

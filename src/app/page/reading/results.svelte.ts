@@ -1,4 +1,4 @@
-import { notYetChecked, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../../../core/index.ts';
+import { notYetChecked, type ToolDefinition, type Validation, type Verdict } from '../../../core/index.ts';
 import type { ExpectedCall } from '../../permalink/state.ts';
 import type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
 import type { Judgement } from './expectation.ts';
@@ -30,7 +30,9 @@ export class Results {
   /** Whether what is below the answer is in its place: how tall the answer is decides where that is. */
   isPlaced = $state(false);
 
-  readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
+  get verdict(): Verdict | null {
+    return this.#extraction?.verdict ?? null;
+  }
 
   get extraction(): DiagnosedExtraction | null {
     return this.#extraction;

@@ -44,8 +44,10 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const departures = departuresOf(auto.calls, extraction.calls).filter(
     ({ meant, given }) => given !== null || !isData(subject, meant),
   );
-  if (departures.length === 0 || told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
+  const isAsMeant = departures.length === 0;
+  if (isAsMeant ? told.length > 0 : told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
+  if (isAsMeant) return { first: [], last: forgiven(subject, named) };
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   const hidden = place && hiddenInReasoning(subject, place);
@@ -62,6 +64,32 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const isEnough = areAlike(auto.calls, opened.extraction.calls);
   const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
+}
+
+/** A text with one of these is damaged, whatever a parser makes of it. */
+const ofDamage: ReadonlySet<string> = new Set([
+  'D03',
+  'D04',
+  'D05',
+  'D06',
+  'D07',
+  'D08',
+  'D09',
+  'D10',
+  'D11',
+  'D12',
+  'D27',
+]);
+
+/** What is wrong with a text of which the runtime makes the calls that were meant all the same: others do not. */
+function forgiven({ runtime }: Subject, named: readonly Diagnosis[]): Diagnosis[] {
+  return named.flatMap((one) => {
+    if (!ofDamage.has(one.code)) return [];
+    const fact = one.fact ?? one.message;
+    return [
+      diagnosis(one.code, `${fact} ${runtime.label} returns the call all the same.`, one.span, one.edit, one.remedy),
+    ];
+  });
 }
 
 function saidOf(

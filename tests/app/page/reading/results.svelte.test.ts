@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { augmentSystemPrompt, extract, type Validation } from '../../../../src/core/index.ts';
+import { augmentSystemPrompt, extract, verdictOf, type Validation } from '../../../../src/core/index.ts';
 import { Results, type DiagnosedExtraction } from '../../../../src/app/page/reading/results.svelte.ts';
 
 const fits: Validation = { state: 'valid' };
@@ -8,8 +8,8 @@ function answerFor(...gauges: readonly string[]): DiagnosedExtraction {
   const text = gauges
     .map((dial) => `~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "${dial}"}}\n~~~\n`)
     .join('');
-  const { calls, incomplete: _none, ...extraction } = extract({ text });
-  return { ...extraction, calls, incomplete: [], diagnoses: [] };
+  const extraction = extract({ text });
+  return { ...extraction, diagnoses: [], verdict: verdictOf(extraction) };
 }
 
 it('a call that did not change keeps what its schema says until it is compared again', () => {
