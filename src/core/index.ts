@@ -307,11 +307,14 @@ export {
 export {
   type Cause,
   type Did,
+  emulationDiffers,
   type Evidence,
   evidenceOf,
   type EvidenceRow,
   evidenceSentences,
   type EvidenceSentences,
+  projectOf as projectOfEvidence,
+  runtimeOf as runtimeOfEvidence,
   type Writer,
 } from './recognise/evidence/index.ts';
 export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';

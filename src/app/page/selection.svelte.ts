@@ -7,7 +7,7 @@ export class Selection {
   /** What the pointer or the focus is on, in the document. */
   hovered = $state.raw<Span | null>(null);
   /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */
-  revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' }) | null>(null);
+  revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' | 'raw' }) | null>(null);
   /** Asks the editor of the reply for the focus, with the caret before this character; null for nothing. */
   placed = $state<number | null>(null);
 }

@@ -260,7 +260,7 @@ export class Session {
     // The page of a format is what was linked to, whatever else of the view was shown.
     if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
     this.#notices = [];
-    this.paste.close();
+    this.paste.forget();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     this.#lastReply = this.#now;
@@ -289,7 +289,7 @@ export class Session {
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
     this.#notices = [];
-    this.paste.close();
+    this.paste.forget();
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
@@ -343,6 +343,7 @@ export class Session {
     this.#fields = { ...emptySessionFields, ...caseWithLineFeeds(fields) };
     this.#before = before === null ? null : { ...emptySessionFields, ...before };
     this.#lastReply = this.#now;
+    this.paste.forget(this.#now.raw);
   }
 
   clear(): void {

@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../../core/index.ts';
 import { openWorker, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { FormatsClient } from './formats-client.ts';
 import { neededCode, type Job } from '../worker/jobs.ts';
+import type { WordedEvidence } from '../worker/protocol.ts';
 import { askOnChange, unlessSame } from './ask-on-change.svelte.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
@@ -90,6 +91,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
   });
   const stop = $effect.root(() => {
     extractOnChange(session, results, core);
+    proveOnPaste(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
     judgeOnChange(session, results);
@@ -175,6 +177,31 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
           unfetched: 'Check the connection, or choose another runtime.',
         });
       }
+    },
+  });
+}
+
+/** The reply that went wrong first, where the last one is healthy: the list of replies begins with it. */
+function wrongReply({ evidence: { troubles, turns }, replies }: WordedEvidence): number | null {
+  const isListed = replies.length === turns;
+  return isListed && troubles.at(-1)?.turn !== turns - 1 ? (troubles[0]?.turn ?? null) : null;
+}
+
+/** Asks what a paste proves about the server that answered, and reads on with the runtime that stands for it. */
+function proveOnPaste(session: Session, results: Results, core: Reader): void {
+  askOnChange<string, JobResult<'evidence'>>({
+    about: () => (session.paste.content === '' ? null : session.paste.content),
+    ask: (content) => core.run({ kind: 'evidence', content, name: null }),
+    after: null,
+    begin() {
+      results.isProving = true;
+      return () => (results.isProving = false);
+    },
+    take(result, content, isCurrent) {
+      // Where it fails the verdict is that of the emulation.
+      if (!result.ok || !isCurrent) return;
+      results.setProved({ content, answer: result.answer });
+      session.paste.believe(content, { runtime: result.answer.runtime, reply: wrongReply(result.answer) });
     },
   });
 }
@@ -279,7 +306,7 @@ function placeOnAnswer(session: Session, results: Results): void {
   let answered = -1;
   $effect(() => {
     const { openings } = session;
-    const isKnown = results.state !== 'reading' && !results.isJudging && !session.paste.isReading;
+    const isKnown = results.state !== 'reading' && !results.isJudging && !results.isProving && !session.paste.isReading;
     if (isKnown || session.isArriving) {
       answered = openings;
       results.isPlaced = true;

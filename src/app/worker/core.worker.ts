@@ -5,6 +5,7 @@ import {
   compareExtractions,
   diagnose,
   evidenceOf,
+  emulationDiffers,
   evidenceSentences,
   extract,
   formatPages,
@@ -12,7 +13,11 @@ import {
   glance,
   engineOf,
   entryOutcomes,
+  loadProject,
   loadProjects,
+  projectOfEvidence,
+  runtimeOfEvidence,
+  withLineFeeds,
   loadTemplates,
   projectInfos,
   readerTable,
@@ -99,9 +104,28 @@ async function fetchCode(engine: string): Promise<string | null> {
   }
 }
 
-function solveEvidence(pasted: PastedContent): WordedEvidence {
+async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const evidence = evidenceOf(pasted);
-  return { evidence, sentences: evidenceSentences(evidence) };
+  const { replies, toolsText, parser } = recognise(pasted);
+  const project = projectOfEvidence(evidence);
+  const runtimes = project === null ? [] : await loadProject(project);
+  const runtime = runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
+  const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
+  const options = { runtimes, tools: declaredTools(toolsText) };
+  const differs =
+    runtime === null || text === null
+      ? ''
+      : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
+  return {
+    evidence,
+    sentences: evidenceSentences(evidence),
+    replies: replies.map((reply) => ({
+      text: reply.text === null ? null : withLineFeeds(reply.text),
+      native: reply.native === null ? null : withLineFeeds(reply.native),
+    })),
+    runtime,
+    differs,
+  };
 }
 
 async function solveExtract({ recording: packed = null, ...reading }: ExtractJob): Promise<DiagnosedExtraction> {

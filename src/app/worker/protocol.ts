@@ -110,6 +110,12 @@ export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
 export interface WordedEvidence {
   readonly evidence: Evidence;
   readonly sentences: EvidenceSentences;
+  /** Its replies: the evidence speaks of these, and not of what an editor made of them. */
+  readonly replies: readonly Pick<RecognisedReply, 'text' | 'native'>[];
+  /** Id of the runtime that stands for the server; null where none does. */
+  readonly runtime: string | null;
+  /** What it means that this runtime makes another answer of the reply than the server did; '' where it does not. */
+  readonly differs: string;
 }
 
 /** Compares every two-way cut of a reply with the whole. Reports its progress. */

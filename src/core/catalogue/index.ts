@@ -1,5 +1,5 @@
 export { coercionPeers } from './coercion-peers.ts';
-export { familyOf, formatsOfParser, type ModelFamily, parserFor } from './model-formats.ts';
+export { familyOf, formatsOfParser, formatToParse, type ModelFamily, parserFor } from './model-formats.ts';
 export { coercionRow, rawValues } from './coercion-table.ts';
 export { engines } from './engines.ts';
 export { type FormatPage, formatPages, type PieceRole } from './format-page.ts';

@@ -152,3 +152,15 @@ export function parserFor(engine: EngineId, format: string, model: ModelFamily |
   const own = model?.formats.includes(format) === true ? model.flags?.[engine] : undefined;
   return own ?? formatList.find(({ id }) => id === format)?.readers[engine]?.[0] ?? null;
 }
+
+/**
+ * The format that a parser should be switched on for: what the model was trained on. A parser for bare JSON loses the usual
+ * calls of any other model.
+ *
+ * @param format the id of the format that the call is in
+ */
+export function formatToParse(format: string | null, model: ModelFamily | null): string | null {
+  if (model !== null && model.formats.length > 0)
+    return format !== null && model.formats.includes(format) ? format : (model.formats[0] ?? null);
+  return formatList.find(({ id }) => id === format)?.tier === 'marked' ? format : null;
+}

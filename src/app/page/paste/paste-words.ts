@@ -17,8 +17,8 @@ interface Circumstances {
   readonly opened: number | null;
   /** What the log of a stream said about itself, or what is missing here. */
   readonly notes: readonly string[];
-  /** The runtime that an error names. */
-  readonly runtime: string | null;
+  /** Whether there was a reply before, which stays where the paste holds none. */
+  readonly hadReply: boolean;
 }
 
 /** What the text was taken for, and where its parts are now. '' for a reply: there is nothing to say. */
@@ -29,7 +29,7 @@ export function saidOf(found: Recognised, circumstances: Circumstances): string 
   return [`Recognised: ${label}${quoted}.`, ...sentences(found, circumstances)].join(' ');
 }
 
-function sentences(found: Recognised, { opened, notes, runtime }: Circumstances): string[] {
+function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances): string[] {
   const { kind, layers, replies, count: all } = found;
   const reply = opened === null ? undefined : replies[opened];
   switch (kind) {
@@ -44,16 +44,13 @@ function sentences(found: Recognised, { opened, notes, runtime }: Circumstances)
     case 'messages':
       return [`${count(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
     case 'request':
+      if (opened !== null) return [`${count(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
+      return [...moved(found), ...(hadReply ? ['Your reply is unchanged.'] : [])];
     case 'tools':
-      return [...moved(found), 'Your reply is unchanged.'];
+      return [...moved(found), ...(hadReply ? ['Your reply is unchanged.'] : [])];
     case 'error': {
       const text = reply?.text ?? null;
-      const who = found.project === null ? '' : ` The text names ${projectNames[found.project]}.`;
-      const reads = runtime === null ? '' : ' Its parser reads the reply now.';
-      return [
-        (text === null ? 'It does not contain the text of the model.' : 'The reply was cut out of it.') + who + reads,
-        ...notes,
-      ];
+      return [text === null ? 'It does not contain the text of the model.' : 'The reply was cut out of it.', ...notes];
     }
     case 'response': {
       const isBoth = reply !== undefined && reply.text !== null && reply.native !== null;

@@ -13,6 +13,12 @@ export interface LastPaste {
   readonly opened: number | null;
 }
 
+/** A runtime that stands for the server which a paste proves, and the one that read before. */
+interface Believed {
+  readonly runtime: string;
+  readonly before: string;
+}
+
 /** What a paste changes: the session. */
 export interface PasteTarget extends NoticeBoard {
   /** Its fields at this moment; reading them subscribes nobody. */
@@ -25,9 +31,15 @@ export interface PasteTarget extends NoticeBoard {
 export class Paste {
   readonly #target: PasteTarget;
   #last = $state.raw<LastPaste | null>(null);
+  #content = $state('');
+  #believed = $state.raw<Believed | null>(null);
+  /** Whether the evidence of the last paste may still set the runtime. */
+  #isOpenMinded = false;
   #taken = $state(0);
   /** How many pastes are being read: a newer one may come meanwhile. */
   #reading = $state(0);
+  /** The reply to open as soon as the replies are known. */
+  #wrong: number | null = null;
   /** One for all long texts. */
   #aside: Aside | null = null;
 
@@ -50,9 +62,71 @@ export class Paste {
     return this.#taken;
   }
 
+  /** What was pasted last, as it came: it proves something about the server that answered. '' for nothing. */
+  get content(): string {
+    return this.#content;
+  }
+
+  /** The runtime that the last paste has set; null where it set none. */
+  get believed(): Believed | null {
+    return this.#believed;
+  }
+
   /** The replies of what was pasted are of no interest any more; the one that is open stays. */
   close(): void {
     this.#last = null;
+  }
+
+  /** Other work is on the page. */
+  forget(content = ''): void {
+    this.close();
+    this.#content = content;
+    this.#believed = null;
+    this.#isOpenMinded = false;
+  }
+
+  /**
+   * Reads on with the runtime that stands for the server of what was pasted, and opens the reply that went wrong: once, so that
+   * the reader may choose another.
+   *
+   * @param runtime null where none stands for it
+   * @param reply the index of the reply that went wrong; null for none
+   */
+  believe(
+    content: string,
+    { runtime, reply }: { readonly runtime: string | null; readonly reply: number | null },
+  ): void {
+    if (!this.#isOpenMinded || content !== this.#content) return;
+    this.#isOpenMinded = false;
+    this.#wrong = reply;
+    this.#openWrong();
+    const before = this.#target.now().profile;
+    if (runtime === null || before === runtime) return;
+    this.#target.change({ profile: runtime, step: null }, 'same');
+    this.#believed = { runtime, before };
+  }
+
+  /** Whatever comes last of the two: the replies of the paste, or which of them went wrong. */
+  #openWrong(): void {
+    const wrong = this.#wrong;
+    if (wrong === null || untrack(() => this.#last) === null) return;
+    this.#wrong = null;
+    void this.openReply(wrong);
+  }
+
+  /** Reads with the runtime of before. */
+  disbelieve(): void {
+    const believed = untrack(() => this.#believed);
+    if (believed === null) return;
+    this.#believed = null;
+    this.#target.change({ profile: believed.before, step: null }, 'same');
+  }
+
+  #receivedContent(content: string): void {
+    this.#content = content;
+    this.#believed = null;
+    this.#wrong = null;
+    this.#isOpenMinded = true;
   }
 
   /** Receives a text that came onto the page, not into an editor, where somebody may go on typing. */
@@ -83,9 +157,11 @@ export class Paste {
     target.dismiss('recognised');
     target.change({ text: withLineFeeds(text) }, 'typed');
     const pasted = target.now().text;
+    this.#receivedContent(pasted);
     const read = await this.#read({ content: pasted, name }, before);
     if (read === null || target.now().text !== pasted) return;
     if (read.found.kind === 'case') {
+      this.forget();
       const { openPastedCase } = await import('./pasted-case.ts');
       target.change(before, 'same');
       openPastedCase(target, pasted);
@@ -95,10 +171,12 @@ export class Paste {
     const { fields, found, opened, said } = read;
     this.#show(fields, 'same');
     this.#last = { found, opened };
+    this.#openWrong();
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
       target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
       this.#last = null;
+      this.#believed = null;
       target.dismiss('recognised');
     };
     const action = { label: 'Undo', overwrites: ['text', 'native'], run: undo } as const;
@@ -109,6 +187,7 @@ export class Paste {
   async receiveRaw(raw: string): Promise<void> {
     const target = this.#target;
     target.change({ raw }, 'typed');
+    this.#receivedContent(raw);
     const read = await this.#read({ content: raw, name: null }, target.now());
     if (read === null || target.now().raw !== raw) return;
     target.change({ ...read.fields, raw }, 'typed');
@@ -153,7 +232,8 @@ export class Paste {
 
   /** Shows a reply in the tab that has something of it. */
   #show(fields: Partial<SessionFields> & Pick<SessionFields, 'text' | 'native'>, change: ReplyChange): void {
-    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
+    const tab =
+      fields.text !== '' ? 'reply' : fields.native !== '' ? 'native' : (fields.raw ?? '') === '' ? 'reply' : 'raw';
     this.#target.change({ ...fields, layout: { ...this.#target.now().layout, tab } }, change);
   }
 }

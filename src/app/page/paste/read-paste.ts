@@ -4,11 +4,12 @@ import type { LinkState } from '../../permalink/state.ts';
 import type { SessionFields } from '../fields.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
+import { holdsReply } from '../work.ts';
 import { saidOf } from './paste-words.ts';
 import { asideAbove, recogniseAnywhere, takeApartAnywhere, type Aside } from './take-apart.ts';
 
 type PasteFields = Pick<SessionFields, 'text' | 'native' | 'raw' | 'recording'> &
-  Partial<Pick<SessionFields, 'tools' | 'system' | 'loop' | 'profile' | 'step'>>;
+  Partial<Pick<SessionFields, 'tools' | 'system' | 'loop'>>;
 
 /** What a pasted text makes of the session, and what to say about it. */
 export interface ReadPaste {
@@ -44,36 +45,26 @@ export async function readPaste(
   if (isLong) board.dismiss('recognised');
   const found = result.answer;
   const log = stream?.ok === true ? stream.answer : null;
-  const named = found.kind === 'error' ? await runtimeNamedBy(found) : null;
-  const notes = (log?.notes ?? named?.notes ?? []).filter((note) => !note.startsWith('Read as '));
-  const runtime = named?.runtime ?? null;
-  const opened = openedReply(found, log);
-  const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null, runtime);
-  return { found, opened, fields, said: saidOf(found, { opened, notes, runtime }) };
+  const notes = (log?.notes ?? []).filter((note) => !note.startsWith('Read as '));
+  const hadReply = holdsReply(before);
+  const opened = openedReply(found, log, hadReply);
+  const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null);
+  return { found, opened, fields, said: saidOf(found, { opened, notes, hadReply }) };
 }
 
-/** Few pastes are errors: what knows the runtimes by their names is fetched for those. */
-async function runtimeNamedBy(found: Recognised): Promise<{ runtime: string | null; notes: readonly string[] }> {
-  try {
-    const { namedRuntime } = await import('./named-runtime.ts');
-    return { runtime: await namedRuntime(found), notes: [] };
-  } catch {
-    // Of the paste the reply matters most.
-    const note = 'The code that finds its parser could not be loaded, so choose the runtime yourself.';
-    return { runtime: null, notes: [note] };
-  }
-}
-
-/** The reply to begin with: the only one, the first of many, and of a conversation the last that has a text. */
-function openedReply({ kind, replies }: Recognised, log: Pasted | null): number | null {
-  if (kind === 'request' || kind === 'tools' || replies.length === 0) return null;
+/**
+ * The reply to begin with: the only one, the first of many, and of a conversation the last that has a text. A request is pasted
+ * for its tools where there is a reply already.
+ */
+function openedReply({ kind, replies }: Recognised, log: Pasted | null, hadReply: boolean): number | null {
+  if (kind === 'tools' || replies.length === 0 || (kind === 'request' && hadReply)) return null;
   // Of a HAR file the log view shows the last stream.
   if (kind === 'stream')
     return Math.max(
       0,
       replies.findLastIndex(({ text }) => text === log?.text),
     );
-  if (kind !== 'messages') return 0;
+  if (kind !== 'messages' && kind !== 'request') return 0;
   const last = replies.findLastIndex(({ text }) => text !== null);
   return last < 0 ? replies.length - 1 : last;
 }
@@ -84,16 +75,17 @@ function fieldsOf(
   content: string,
   before: SessionFields,
   log: Pasted | null,
-  runtime: string | null,
 ): PasteFields {
   const around = surroundings(found, opened);
   if (opened === null) {
     const { text, native, raw, recording } = before;
-    return { text, native, raw, recording, ...around };
+    // Without a reply of its own nothing of it would be left on the page.
+    const isEmpty = !holdsReply(before);
+    return { text, native, raw: isEmpty ? content : raw, recording, ...around };
   }
   const reply = log === null ? fieldsOfReply(found, opened) : replyOf(log);
   const raw = found.kind === 'reply' ? '' : content;
-  return { ...reply, raw, ...around, ...(runtime === null ? {} : { profile: runtime, step: null }) };
+  return { ...reply, raw, ...around };
 }
 
 /** Text and native calls of one reply, as the session holds them. */

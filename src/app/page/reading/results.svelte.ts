@@ -1,6 +1,13 @@
 import { notYetChecked, type ToolDefinition, type Validation, type Verdict } from '../../../core/index.ts';
 import type { ExpectedCall } from '../../permalink/state.ts';
-import type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
+import type {
+  DiagnosedExtraction,
+  SentCall,
+  SentExtraction,
+  SentTool,
+  ToolsAnswer,
+  WordedEvidence,
+} from '../../worker/protocol.ts';
 import type { Judgement } from './expectation.ts';
 
 /** The answer against what was expected, with both. */
@@ -8,6 +15,12 @@ interface ShownJudgement extends Judgement {
   readonly text: string;
   readonly of: DiagnosedExtraction;
   readonly for: readonly ExpectedCall[];
+}
+
+/** What a paste proves, with the paste. */
+interface Proved {
+  readonly content: string;
+  readonly answer: WordedEvidence;
 }
 
 export type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer };
@@ -25,6 +38,9 @@ export class Results {
   #judgement = $state.raw<ShownJudgement | null>(null);
   #state: 'current' | 'reading' | 'unread' = $state('reading');
   #resting: (() => void)[] = [];
+  #proved = $state.raw<Proved | null>(null);
+  /** Whether it is being asked what a paste proves about its server. */
+  isProving = $state(false);
   /** Whether the answer is being compared with what was expected. */
   isJudging = $state(false);
   /** Whether what is below the answer is in its place: how tall the answer is decides where that is. */
@@ -32,6 +48,15 @@ export class Results {
 
   get verdict(): Verdict | null {
     return this.#extraction?.verdict ?? null;
+  }
+
+  /** What the last paste that was asked about proves. */
+  get proved(): Proved | null {
+    return this.#proved;
+  }
+
+  setProved(proved: Proved): void {
+    this.#proved = proved;
   }
 
   get extraction(): DiagnosedExtraction | null {

@@ -78,20 +78,62 @@ describe('what a paste makes of the page', () => {
     expect(session.fields.text).toBe('I will look.');
   });
 
-  it('cuts the reply out of an error and reads it by the runtime that it names', async () => {
+  it('cuts the reply out of an error', async () => {
     const session = await pasted(
       `{"error":"error parsing tool call: raw='{\\"a\\": 1', err=unexpected end of JSON input"}`,
     );
-    expect(session.fields).toMatchObject({ text: '{"a": 1', profile: 'ollama:harmony' });
-    expect(session.notices[0]?.text).toBe(
-      'Recognised: the body of an error. The reply was cut out of it. The text names Ollama. Its parser reads the reply now.',
-    );
+    expect(session.fields.text).toBe('{"a": 1');
+    expect(session.notices[0]?.text).toBe('Recognised: the body of an error. The reply was cut out of it.');
   });
 
-  it('says what an error lacks', async () => {
-    const session = await pasted('ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.');
-    expect(session.fields).toMatchObject({ text: '', profile: 'vllm:hermes' });
-    expect(session.notices[0]?.text).toContain('It does not contain the text of the model. The text names vLLM.');
+  it('says what an error lacks, and keeps it in sight', async () => {
+    const log = 'ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.';
+    const session = await pasted(log);
+    expect(session.fields).toMatchObject({ text: '', raw: log, layout: { tab: 'raw' } });
+    expect(session.notices[0]?.text).toContain('It does not contain the text of the model.');
+  });
+
+  describe('what it proves about the server', () => {
+    const log = 'ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.';
+
+    it('sets the runtime once, and one step goes back', async () => {
+      const session = await pasted(log);
+      session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      expect([session.fields.profile, session.paste.believed]).toEqual([
+        'vllm:hermes',
+        { runtime: 'vllm:hermes', before: 'auto' },
+      ]);
+      session.paste.disbelieve();
+      expect([session.fields.profile, session.paste.believed]).toEqual(['auto', null]);
+      session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      expect(session.fields.profile).toBe('auto');
+    });
+
+    it('sets nothing for another paste, nor for what was restored', async () => {
+      const session = await pasted(log);
+      session.paste.believe('another', { runtime: 'vllm:hermes', reply: null });
+      expect(session.fields.profile).toBe('auto');
+      const restored = new Session();
+      restored.restore({ raw: log }, null);
+      expect(restored.paste.content).toBe(log);
+      restored.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      expect(restored.fields.profile).toBe('auto');
+    });
+
+    it('opens the reply that went wrong', async () => {
+      const content = JSON.stringify([...messages, { role: 'assistant', content: 'Pier B is free.' }]);
+      const session = await pasted(content);
+      session.paste.believe(content, { runtime: null, reply: 0 });
+      await vi.waitFor(() => {
+        expect(session.fields.text).toBe('I will look.');
+      });
+    });
+
+    it('is forgotten when other work is opened', async () => {
+      const session = await pasted(log);
+      session.clear();
+      expect(session.paste.content).toBe('');
+    });
   });
 
   it('opens a case, and says what is wrong with one', async () => {
@@ -115,18 +157,7 @@ describe('a paste whose reader does not arrive', () => {
   };
 
   afterEach(() => {
-    vi.doUnmock('../../../../src/app/page/paste/named-runtime.ts');
     vi.doUnmock('../../../../src/app/page/paste/read-paste.ts');
-  });
-
-  it('opens the reply of an error without the runtime that it names', async () => {
-    vi.doMock('../../../../src/app/page/paste/named-runtime.ts', missing);
-    const session = new Session();
-    await session.paste.receive(error);
-    expect(session.fields).toMatchObject({ text: '{"a": 1', profile: 'auto' });
-    expect(session.notices[0]?.text).toBe(
-      'Recognised: the body of an error. The reply was cut out of it. The text names Ollama. The code that finds its parser could not be loaded, so choose the runtime yourself.',
-    );
   });
 
   it('stays as it is, and the page says so', async () => {

@@ -1,5 +1,5 @@
-import { engines, familyOf, type ModelFamily, parserFor } from '../../../catalogue/index.ts';
-import { type EngineId, formatList } from '../../../formats/index.ts';
+import { engines, familyOf, formatToParse, parserFor } from '../../../catalogue/index.ts';
+import type { EngineId } from '../../../formats/index.ts';
 import { type Cause, type Evidence, writers } from '../evidence.ts';
 import { isEngine } from '../judge.ts';
 import { inFormat } from './formats.ts';
@@ -82,16 +82,6 @@ function switchOn(evidence: Evidence): string {
   return flags.length === 0
     ? 'Switch on the tool parser of the server for this model.'
     : `Switch on the tool parser of the server. ${flags.join('; ')}.`;
-}
-
-/**
- * The format that a parser should be switched on for: what the model was trained on. A parser for bare JSON loses the usual
- * calls of any other model.
- */
-function formatToParse(format: string | null, family: ModelFamily | null): string | null {
-  if (family !== null && family.formats.length > 0)
-    return format !== null && family.formats.includes(format) ? format : (family.formats[0] ?? null);
-  return formatList.find(({ id }) => id === format)?.tier === 'marked' ? format : null;
 }
 
 function settingOf(engine: EngineId, parser: string): string {

@@ -1,9 +1,12 @@
+import type { Tone } from '../../../trace/index.ts';
 import { type Cause, type Did, type Evidence, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { fixFor } from './fixes.ts';
 
 /** What a paste proves, in plain English. */
 export interface EvidenceSentences {
+  /** How good it is for the person that the server did this. */
+  readonly tone: Tone;
   /** What the person's server did, and what the text is: one or two sentences. */
   readonly headline: string;
   /** The causes, the likeliest first, each with what to do. */
@@ -13,7 +16,14 @@ export interface EvidenceSentences {
 /** Words what a paste proves: first the person's server, then each cause with what to do about it. */
 export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   const causes = evidence.causes.map((cause) => ({ cause, why: whyOf(evidence, cause), fix: fixFor(evidence, cause) }));
-  return { headline: headlineOf(evidence), causes };
+  return { tone: toneOf(evidence), headline: headlineOf(evidence), causes };
+}
+
+function toneOf({ did, causes, troubles, turns }: Evidence): Tone {
+  if (did === null) return causes.length > 0 ? 'bad' : 'open';
+  if (turns > 1 && troubles.length > 0) return 'bad';
+  if (did === 'calls') return causes.length === 0 ? 'good' : 'flawed';
+  return causes.length === 0 && did !== 'error' ? 'none' : 'bad';
 }
 
 function whyOf({ because }: Evidence, cause: Cause): string {

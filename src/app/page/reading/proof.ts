@@ -1,0 +1,30 @@
+import type { WordedEvidence } from '../../worker/protocol.ts';
+import type { SessionFields } from '../fields.ts';
+import type { Page } from '../page.svelte.ts';
+
+/**
+ * What the last paste proves about the server, as long as the page shows the reply as it was pasted: of what an editor made of it
+ * only an emulation can speak. Null where it proves nothing that an emulation does not say better.
+ */
+export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>): WordedEvidence | null {
+  const { proved, extraction } = results;
+  if (proved === null || proved.content !== session.paste.content) return null;
+  const { answer } = proved;
+  if (!isAsPasted(answer, session.fields, proved.content)) return null;
+  const { did, causes } = answer.evidence;
+  if (did !== null) return answer;
+  const isNothingRead = (extraction?.document ?? '').trim() === '';
+  const isOpen = extraction?.runtime.lenient === true && extraction.outcome === 'calls' && causes.length > 0;
+  return isNothingRead || isOpen ? answer : null;
+}
+
+function isAsPasted(
+  { replies }: WordedEvidence,
+  { text, native, raw }: Pick<SessionFields, 'text' | 'native' | 'raw'>,
+  content: string,
+): boolean {
+  if (text === content) return true;
+  if (raw !== content) return false;
+  if (text === '' && native === '') return true;
+  return replies.some((reply) => (reply.text ?? '') === text && (reply.native === null) === (native === ''));
+}

@@ -1,0 +1,70 @@
+import { familyOf, formatToParse, parserFor } from '../../catalogue/index.ts';
+import type { EngineId } from '../../formats/index.ts';
+import { extract, type ExtractOptions } from '../../reader/index.ts';
+import type { Runtime } from '../../engines/runtime.ts';
+import type { Evidence, Writer } from './evidence.ts';
+import { isEngine } from './judge.ts';
+
+/** The project whose runtimes can stand for the server of a paste: its engine, or the agent that wrote it; null for none. */
+export function projectOf({ writer, others }: Pick<Evidence, 'writer' | 'others'>): EngineId | 'exathena' | null {
+  const named = [writer, ...others].filter((one): one is Writer => one !== null);
+  return named.find(isEngine) ?? (named.includes('exathena') ? 'exathena' : null);
+}
+
+/**
+ * The runtime that stands for the server of a paste: the parser that the paste names; where it names none, the one that the
+ * server has for the format of the call, as this model needs it. Null where that is unknown.
+ *
+ * @param runtimes those of its project
+ */
+export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): string | null {
+  const project = projectOf(evidence);
+  if (project === null) return null;
+  const newest = runtimes.filter(({ id }) => !id.includes('@'));
+  if (project === 'exathena') return newest[0]?.id ?? null;
+  if (evidence.parser !== null) return byName(newest, evidence.parser);
+  const family = evidence.model === null ? null : familyOf(evidence.model);
+  const format = formatToParse(evidence.call?.format ?? null, family);
+  if (format === null) return null;
+  const parser = parserFor(project, format, family);
+  const named = parser === null ? null : byName(newest, parser);
+  return named ?? newest.find(({ formats }) => formats[0] === format)?.id ?? null;
+}
+
+function byName(runtimes: readonly Runtime[], parser: string): string | null {
+  const wanted = plain(parser);
+  const found = runtimes.find(({ id, flag }) =>
+    [id.slice(id.indexOf(':') + 1), flag.split(/[ =]/).at(-1) ?? ''].some((name) => plain(name) === wanted),
+  );
+  return found?.id ?? null;
+}
+
+/** Files have `_` where flags have `-`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9.]/g, '');
+}
+
+/**
+ * Where the parser that a paste names makes calls of the reply that came back as text: what that means, in one or two sentences.
+ * An older release that is known may do what the server did. '' where emulation and evidence agree.
+ *
+ * @param reply the text of the model
+ * @param options with the runtimes of the project; `runtime` is the one that stands for the server
+ */
+export function emulationDiffers(evidence: Evidence, reply: string, options: ExtractOptions): string {
+  const { did, parser, call } = evidence;
+  const { runtime, runtimes = [] } = options;
+  if (did !== 'text' || parser === null || call?.field !== 'content') return '';
+  const here = runtimes.find(({ id }) => id === runtime);
+  if (here === undefined || !givesCalls(reply, here.id, options)) return '';
+  const older = runtimes.filter(({ id }) => id.startsWith(`${here.id}@`));
+  const alike = older.find(({ id }) => !givesCalls(reply, id, options));
+  const what = `Your server did not do what ${here.label} (${here.source.version}) does: that returns the call.`;
+  return alike === undefined
+    ? `${what} Your server is another release, or its parser is off.`
+    : `${what} ${alike.label} returns text as well, so a newer release mends it.`;
+}
+
+function givesCalls(reply: string, runtime: string, options: ExtractOptions): boolean {
+  return extract({ text: reply }, { ...options, runtime }).outcome === 'calls';
+}

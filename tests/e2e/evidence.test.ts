@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+interface Paste {
+  readonly id: string;
+  readonly content: string;
+  /** What the first sentence says. */
+  readonly says: readonly string[];
+  /** What is offered first. */
+  readonly fix: string;
+  /** The button of an edit that is offered first, where no server is known. */
+  readonly edit?: string;
+}
+
+const pastes = readFileSync(new URL('../fixtures/evidence-pastes.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Paste);
+
+/** Pastes into the page as it is at a first visit. */
+async function arriveWith(scope: Callscope, content: string): Promise<void> {
+  await scope.arrive();
+  await scope.page.getByRole('textbox').first().fill(content);
+  await scope.answered();
+}
+
+test.describe('the first sentence speaks of the server of the paste', () => {
+  for (const { id, content, says, fix, edit } of pastes) {
+    test(id, async ({ page }) => {
+      const scope = new Callscope(page);
+      await arriveWith(scope, content);
+      for (const words of says) await expect(scope.verdict).toContainText(words.replaceAll('`', ''));
+      if (edit === undefined) await expect(scope.verdict).toContainText(fix.replaceAll('`', ''));
+      else await expect(page.getByRole('button', { name: edit })).toBeVisible();
+      await expect(scope.verdict).not.toHaveAttribute('data-tone', 'good');
+      expect(scope.complaints).toEqual([]);
+    });
+  }
+});
