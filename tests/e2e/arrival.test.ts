@@ -12,7 +12,15 @@ const log = [
   { tool_calls: [{ index: 0, function: { arguments: '"Malmö"}' } }] },
 ]
   .map((delta) => `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`)
+  .concat(
+    'data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n',
+  )
   .join('');
+
+/** What the verdict says of a paste: of a log it speaks of the server. */
+function saidOf(pasted: string): string {
+  return pasted === log ? 'The server returned a call to get_weather.' : '1 call: get_weather.';
+}
 
 /** A paste event on what has the focus, which is nothing where nobody clicked anything. */
 async function pasteOnPage(page: Page, text: string): Promise<void> {
@@ -48,7 +56,7 @@ test('an empty page says what it is and where to paste; one paste leads to the v
     await expect(scope.ladder).toHaveCount(0);
     expect(await findingsOf(page)).toEqual([]);
     await page.keyboard.press('Control+V');
-    await expect(scope.verdict).toContainText('1 call: get_weather.');
+    await expect(scope.verdict).toContainText(saidOf(reply));
     await expect(scope.arrival).toHaveCount(0);
     // The calls of a log are on another tab than the one that was pasted into.
     if (reply === log) await expect(page.locator('body')).not.toBeFocused();
@@ -73,7 +81,7 @@ test('on a phone one button pastes, and the answer has the focus, not the keyboa
     await scope.page.evaluate((text) => navigator.clipboard.writeText(text), reply);
     expect(await findingsOf(scope.page)).toEqual([]);
     await scope.page.getByRole('button', { name: 'Paste reply' }).tap();
-    await expect(scope.verdict).toContainText('1 call: get_weather.');
+    await expect(scope.verdict).toContainText(saidOf(reply));
     await expect(scope.verdict).toBeInViewport();
     await expect(scope.page.getByRole('region', { name: 'Answer' })).toBeFocused();
     expect(scope.complaints).toEqual([]);
@@ -111,7 +119,7 @@ test('each example opens with its verdict; a reply pasted over it takes nothing 
     ['Qwen', 'vLLM hermes returns the whole reply as text.'],
     ['gpt-oss', '1 call: read_gauge. SGLang gpt-oss returns it.'],
     ['DeepSeek', 'vLLM deepseek_v3 returns 22 characters'],
-    ['Stream log', '1 call: read_gauge.'],
+    ['Stream log', 'The server returned a call to read_gauge.'],
   ] as const) {
     await scope.arrive();
     await scope.arrival.getByRole('button', { name: label }).click();

@@ -62,7 +62,7 @@ export function emulationDiffers(evidence: Evidence, reply: string, options: Ext
   const what = `Your server did not do what ${here.label} (${here.source.version}) does: that returns the call.`;
   return alike === undefined
     ? `${what} Your server is another release, or its parser is off.`
-    : `${what} ${alike.label} returns text as well, so a newer release mends it.`;
+    : `${what} ${alike.label} returns text as well: the parser changed since then.`;
 }
 
 function givesCalls(reply: string, runtime: string, options: ExtractOptions): boolean {

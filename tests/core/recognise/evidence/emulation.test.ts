@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emulationDiffers,
+  evidenceOf,
+  loadProject,
+  projectOfEvidence,
+  runtimeOfEvidence,
+  withTools,
+} from '../../../../src/core/index.ts';
+
+const hermes = '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic"}}\n</tool_call>';
+
+/** A response of vLLM, with its settings where a parser is named. */
+function ofVllm(content: string, model: string, parser: string | null = null): string {
+  const choice = { index: 0, message: { role: 'assistant', content, tool_calls: [] }, finish_reason: 'stop' };
+  const response = JSON.stringify({ id: 'chatcmpl-1', model, choices: [choice], kv_transfer_params: null });
+  if (parser === null) return response;
+  const settings = `{'enable_auto_tool_choice': True, 'tool_call_parser': '${parser}', 'model': '${model}'}`;
+  return `(APIServer pid=1) INFO 11-25 09:00:00 [utils.py:253] non-default args: ${settings}\n${response}`;
+}
+
+async function runtimeFor(content: string): Promise<string | null> {
+  const evidence = evidenceOf({ content, name: null });
+  const project = projectOfEvidence(evidence);
+  return runtimeOfEvidence(evidence, project === null ? [] : await loadProject(project));
+}
+
+describe('the runtime that stands for the server of a paste', () => {
+  it.each([
+    ['the parser for the format of the call', ofVllm(hermes, 'Qwen/Qwen3-8B'), 'vllm:hermes'],
+    ['the parser that the paste names', ofVllm(hermes, 'Qwen/Qwen3-8B', 'qwen3_coder'), 'vllm:qwen3_coder'],
+    [
+      'the model’s own where it left its format',
+      ofVllm('{"name": "dim_lamp", "arguments": {}}', 'Qwen/Qwen3-8B'),
+      'vllm:hermes',
+    ],
+    ['as this model needs it', ofVllm('<tool_call>dim_lamp\n</tool_call>', 'zai-org/GLM-4.7'), 'vllm:glm47'],
+    ['none where nothing is known', ofVllm('{"name": "dim_lamp", "arguments": {}}', 'acme/own-model'), null],
+    ['none for a bare reply', hermes, null],
+    [
+      'a server without flags',
+      JSON.stringify({
+        model: 'qwen3-coder:30b',
+        created_at: '2026-11-25T10:00:00.1Z',
+        done: true,
+        total_duration: 1,
+        message: { role: 'assistant', content: '<function=dim_lamp>\n</function>\n</tool_call>' },
+      }),
+      'ollama:qwen3-coder',
+    ],
+  ])('%s', async (_what, content, runtime) => {
+    expect(await runtimeFor(content)).toBe(runtime);
+  });
+});
+
+describe('where emulation and evidence differ', () => {
+  const differs = async (content: string, runtime: string, reply = hermes): Promise<string> => {
+    const runtimes = await loadProject('vllm');
+    const evidence = evidenceOf({ content, name: null });
+    return emulationDiffers(evidence, reply, withTools({ runtime, runtimes, tools: [] }, { text: reply }));
+  };
+
+  it('is said where the parser that the paste names makes a call of the text', async () => {
+    expect(await differs(ofVllm(hermes, 'Qwen/Qwen3-8B', 'hermes'), 'vllm:hermes')).toMatch(
+      /^Your server did not do what vLLM hermes \(.+\) does: that returns the call\. Your server is another release, or its parser is off\.$/,
+    );
+  });
+
+  it('is not said where the paste names no parser, nor where both give text', async () => {
+    expect(await differs(ofVllm(hermes, 'Qwen/Qwen3-8B'), 'vllm:hermes')).toBe('');
+    const bare = '{"name": "dim_lamp", "arguments": {}}';
+    expect(await differs(ofVllm(bare, 'Qwen/Qwen3-8B', 'hermes'), 'vllm:hermes', bare)).toBe('');
+  });
+
+  it('names the older release that does what the server did', async () => {
+    const reply = '<|tool_call>call:set_lamp{room:<|"|>attic<|"|>,level:7<tool_call|>';
+    expect(await differs(ofVllm(reply, 'google/gemma-4-9b-it', 'gemma4'), 'vllm:gemma4', reply)).toMatch(
+      / does: that returns the call\. vLLM gemma4 \(May 2026\) returns text as well: the parser changed since then\.$/,
+    );
+  });
+});
