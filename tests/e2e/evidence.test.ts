@@ -30,9 +30,10 @@ test.describe('the first sentence speaks of the server of the paste', () => {
     test(id, async ({ page }) => {
       const scope = new Callscope(page);
       await arriveWith(scope, content);
+      const answer = page.getByRole('region', { name: 'Answer' });
       for (const words of says) await expect(scope.verdict).toContainText(words.replaceAll('`', ''));
       if (edit === undefined) await expect(scope.verdict).toContainText(fix.replaceAll('`', ''));
-      else await expect(page.getByRole('button', { name: edit })).toBeVisible();
+      else await expect(answer.getByRole('button', { name: edit })).toBeVisible();
       await expect(scope.verdict).not.toHaveAttribute('data-tone', 'good');
       expect(scope.complaints).toEqual([]);
     });
