@@ -175,8 +175,8 @@ export class Paste {
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
       target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
-      this.#last = null;
-      this.#believed = null;
+      // Whoever wants it as it came reads it as a reply.
+      this.forget();
       target.dismiss('recognised');
     };
     const action = { label: 'Undo', overwrites: ['text', 'native'], run: undo } as const;

@@ -25,7 +25,7 @@ async function runtimeFor(content: string): Promise<string | null> {
   return runtimeOfEvidence(evidence, project === null ? [] : await loadProject(project));
 }
 
-describe('the runtime that stands for the server of a paste', () => {
+describe('the runtime for the server of a paste', () => {
   it.each([
     ['the parser for the format of the call', ofVllm(hermes, 'Qwen/Qwen3-8B'), 'vllm:hermes'],
     ['the parser that the paste names', ofVllm(hermes, 'Qwen/Qwen3-8B', 'qwen3_coder'), 'vllm:qwen3_coder'],
