@@ -30,7 +30,8 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
   });
   await scope.paste('Reply text', response);
   await expect(scope.notices.first()).toContainText('Recognised: an OpenAI chat completion.');
-  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(scope.verdict).toContainText('The server returned a call to read_gauge.');
+  await expect(scope.verdict).toHaveAttribute('data-tone', 'good');
   await expect(scope.cards.first()).toContainText('call_9');
   await page.getByRole('button', { name: 'Undo' }).click();
   // As text, the runtime's raw tier finds the inner object by itself.

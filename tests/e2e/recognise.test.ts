@@ -60,7 +60,7 @@ test('tools go to the prompt', async ({ page }) => {
   await expect(scope.notices.first()).toContainText('1 tool moved to Prompt.');
 });
 
-test('a transcript of 200 turns lists each reply with its verdict, and one opens', async ({ page }) => {
+test('a transcript of 200 turns opens at the reply that went wrong, and another one opens', async ({ page }) => {
   const scope = await opened(page);
   const turns = Array.from({ length: 200 }, (_, index) => [
     { role: 'user', content: `Question ${index + 1}` },
@@ -69,14 +69,17 @@ test('a transcript of 200 turns lists each reply with its verdict, and one opens
   await scope.drop('transcript.json', JSON.stringify({ messages: turns }));
   const list = page.getByRole('region', { name: 'Replies in what you pasted' });
   await expect(list).toContainText('200 replies');
-  await expect(list.getByRole('status')).toHaveText('1 with calls');
-  await expect(list.getByRole('button', { name: /^200 / })).toHaveAttribute('aria-current', 'true');
-  await list.getByRole('button', { name: /^42 .*book_berth/ }).click();
-  await expect(scope.verdict).toContainText(call);
-  await expect(list.getByRole('button', { name: /^42 / })).toBeFocused();
+  await expect(list.getByRole('status')).toHaveText('1 went wrong');
+  await expect(scope.verdict).toContainText('Reply 42 of 200 in this conversation holds a call to book_berth as text');
+  await expect(list.getByRole('button', { name: /^42 .*not parse/ })).toHaveAttribute('aria-current', 'true');
+  await expect(scope.cards).toHaveCount(1);
+  await list.getByRole('button', { name: /^200 / }).click();
+  await expect(list.getByRole('button', { name: /^200 / })).toBeFocused();
+  await expect(scope.cards).toHaveCount(0);
+  await list.getByRole('button', { name: /^42 / }).click();
   await list.getByRole('button', { name: 'Close list' }).click();
   await expect(list).toHaveCount(0);
-  await expect(scope.verdict).toContainText(call);
+  await expect(scope.cards).toHaveCount(1);
   expect(scope.complaints).toEqual([]);
 });
 
