@@ -2,10 +2,19 @@ import { potentialStart } from '../../ai-sdk/kit/potential-start.ts';
 import { CALL_BEGINNINGS } from '../../ai-sdk/kit/qwen-tags.ts';
 import type { Release } from '../../ai-sdk/kit/release.ts';
 import { readMapping } from '../../ai-sdk/kit/yaml-body.ts';
+import { YamlElementStream } from '../../ai-sdk/kit/yaml-stream.ts';
 import { keptArguments } from './arguments.ts';
 import { salvage, salvageWords } from './salvage.ts';
 import { requotedValues } from './values.ts';
-import { HoldingYamlStream } from './yaml-stream.ts';
+
+/** Always holds back as much text as the longest tag has. */
+class HoldingYamlStream extends YamlElementStream {
+  readonly #held = this.names.reduce((most, name) => Math.max(most, `<${name} />`.length - 1), 0);
+
+  protected heldFrom(buffer: string): number {
+    return Math.max(0, buffer.length - this.#held);
+  }
+}
 
 const NO_MEMBERS: ReadonlyMap<string, string> = new Map();
 
