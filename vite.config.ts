@@ -247,7 +247,7 @@ const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
  */
 const ofEngines = [
   { name: 'languages', test: /\/src\/(?:core\/text\/languages\/(?:html|python\/(?!orjson))|data\/html)/ },
-  { name: 'engines', test: /\/src\/core\/engines\/kit\/(engine-|raised|unfinished|json-words)/ },
+  { name: 'engines', test: /\/src\/core\/engines\/kit\/(engine-|raised|unfinished)/ },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 
 /**

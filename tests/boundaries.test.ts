@@ -67,7 +67,9 @@ const rooms: readonly Room[] = [
       ['kit/mend/**', ['kit/**', 'pass/**']],
       ['kit/**', ['kit/**']],
       ['format.ts', ['kit/**']],
-      ['pass/**', ['format.ts', 'list.ts', 'kit/**', 'pass/**']],
+      ['pass/**', ['format.ts', 'list.ts', 'kit/**', 'pass/**', 'shown/index.ts']],
+      // Whether markup is shown depends on what the pass has read before it.
+      ['shown/**', ['format.ts', 'kit/**', 'pass/pass-context.ts', 'pass/marker-table.ts', 'shown/**']],
       // A format never imports a format.
       ['*', ['format.ts', 'kit/**']],
     ],

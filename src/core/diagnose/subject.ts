@@ -1,7 +1,7 @@
 import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
 import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
 import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf, withTools } from '../reader/index.ts';
-import { formatList, ToolIndex } from '../formats/index.ts';
+import { formatList, quotations, ToolIndex } from '../formats/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
 import { chunksOf, type Recording } from '../log/index.ts';
@@ -10,7 +10,6 @@ import { Literals } from './literals.ts';
 import { type Change, inOrder } from './changes.ts';
 import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
-import { quotations } from './quotations.ts';
 import { triggerOf } from './trigger.ts';
 
 /** All tried edits together may read this many UTF-16 units: enough for any reply, and a bound for a hostile one. */

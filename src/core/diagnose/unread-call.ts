@@ -1,11 +1,10 @@
 import { withPlace } from '../text/document/index.ts';
+import { isInBrokenJson, isShown } from '../formats/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
-import { isInBrokenJson } from './broken-json.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { deadCloser, unnamedArguments } from './unnamed-call.ts';
-import { isShown } from './shown.ts';
 import type { Subject } from './subject.ts';
 
 const MOST_NAMES = 100;
@@ -85,7 +84,7 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   unread.push(...unreadBlocks(subject, [...said, ...unread]));
   if (unread.length > 0 || said.length > 0) return unread;
   const isFree = (at: number): boolean =>
-    isUnread(subject, at) && !isShown(subject, at) && !liesIn(subject.quotations, at);
+    isUnread(subject, at) && !isShown(subject.extraction, at) && !liesIn(subject.quotations, at);
   return (
     [deadMarker, unnamedArguments, deadCloser].map((look) => look(subject, isFree)).find((one) => one.length > 0) ?? []
   );
@@ -117,7 +116,7 @@ function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[]
   const { extraction, document } = subject;
   const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
   const unsaid = refused.find(({ span: { from } }) => {
-    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(subject, from);
+    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(subject.extraction, from);
   });
   if (unsaid === undefined) return [];
   const { span } = unsaid;
@@ -176,7 +175,8 @@ function keyAt(text: string, at: number, keys: readonly string[]): boolean {
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const before = lineBefore(document, at);
-  if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || isShown(subject, at)) return false;
+  if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || isShown(subject.extraction, at))
+    return false;
   if (isPartOfCall(subject, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
   const keys = tools.parameters(name);

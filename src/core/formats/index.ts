@@ -19,5 +19,5 @@ export type { WrittenCall } from './kit/read/write-calls.ts';
 export { type EngineFlags, type EngineId, type FormatInfo, formatList, type Opener, type ToolFormat } from './list.ts';
 export { ownSpelling, respelt, type Spelling } from './kit/mend/spelling.ts';
 export { FormatPass } from './pass/format-pass.ts';
-export { mayHoldCalls, misspeltLanguage } from './pass/markdown-code.ts';
 export { FormatSet, type PreparedFormats } from './pass/prepared-formats.ts';
+export { isInBrokenJson, isShown, misspeltLanguage, quotations } from './shown/index.ts';

@@ -62,7 +62,14 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'ai-sdk',
     label: 'AI SDK middleware',
-    load: async () => (await import('../engines/ai-sdk/index.ts')).aiSdkRuntimes,
+    load: async () => {
+      const [{ aiSdkRuntimes }, { olderAiSdkRuntimes }] = await Promise.all([
+        import('../engines/ai-sdk/index.ts'),
+        import('../engines/frozen/ai-sdk-4/index.ts'),
+      ]);
+      // The older release is the one that npm has.
+      return [...olderAiSdkRuntimes, ...aiSdkRuntimes];
+    },
   },
   { id: 'webllm', label: 'WebLLM', load: async () => (await import('../engines/webllm/index.ts')).webllmRuntimes },
   {

@@ -2,12 +2,15 @@ import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { aiSdkRuntimes } from '../../../src/core/engines/ai-sdk/index.ts';
+import { olderAiSdkRuntimes } from '../../../src/core/engines/frozen/ai-sdk-4/index.ts';
 import type { Part } from '../../../src/core/engines/ai-sdk/kit/parts.ts';
 import { generated, sentStream, type AiSdkRuntime } from '../../../src/core/engines/ai-sdk/middleware.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { middlewarePieces } from '../chunkers.ts';
 import { pushed, same } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
+
+const runtimes = [...olderAiSdkRuntimes, ...aiSdkRuntimes];
 
 /** What the middleware of @ai-sdk-tool/parser 4.1.26 answers, and where 5.1.6 answers differently. */
 export const aiSdk: EngineAnswers = {
@@ -16,7 +19,7 @@ export const aiSdk: EngineAnswers = {
   streamed: ['stream', 'v516stream'],
   notes: [],
   answer: answerAiSdk,
-  held: aiSdkRuntimes.map((runtime) => {
+  held: runtimes.map((runtime) => {
     const { name } = runtime.protocol;
     return { runtime, file: `ai-sdk/${name}.jsonl`, asks: { engine: '@ai-sdk-tool/parser', parser: name } };
   }),
@@ -31,7 +34,7 @@ interface Answer {
 }
 
 function aiSdkRuntimeOf({ parser }: EngineLine, version: string): AiSdkRuntime | undefined {
-  return aiSdkRuntimes.find(({ protocol, source }) => protocol.name === parser && source.version === version);
+  return runtimes.find(({ protocol, source }) => protocol.name === parser && source.version === version);
 }
 
 function answerAiSdk(line: EngineLine): unknown {

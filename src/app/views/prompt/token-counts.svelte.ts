@@ -1,5 +1,14 @@
-import { countsOf, noCounts, type Counts } from './token-table.ts';
 import { openWorker, type WorkerClient } from '../../worker/client.ts';
+
+/** How many tokens each text has. */
+type Counts = ReadonlyMap<string, number>;
+
+const noCounts: Counts = new Map();
+
+/** `counts` has one number per text. */
+function countsOf(texts: readonly string[], counts: readonly number[]): Counts {
+  return new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
+}
 
 /** UTF-16 units of all texts together. */
 const MOST_TEXT = 4_000_000;

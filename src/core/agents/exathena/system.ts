@@ -1,11 +1,40 @@
-import type { AgentSystem, PromptPlacement } from '../agent-system.ts';
+import type { AgentSystem, PromptPlacement, SystemWords } from '../agent-system.ts';
 import { augmentSystemPrompt } from './augment.ts';
 import { exathenaFamilies } from './families.ts';
-import { exathenaWords } from './loop-words.ts';
 import { mistakesInARow, MOST_MISTAKES } from './mistakes.ts';
 import { exathenaProviders } from './providers.ts';
 import { exathenaReleases } from './releases.ts';
-import { exathenaSchedule } from './schedule.ts';
+import { exathenaSchedule, TOGETHER } from './schedule.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import { callsText, endedByText, neverBeganText } from '../kit/schedule-words.ts';
+
+function scheduleText(schedule: Schedule, names: readonly string[]): string {
+  const { runs, end } = schedule;
+  if (end === 'halted') {
+    return `${endedByText(schedule, names)} halts. ExAthena ends the run at once and sends no result of this turn.${neverBeganText(schedule)}`;
+  }
+  const together = runs.filter((run) => run !== null && run.lane > 0).length;
+  const alone = runs.length - together;
+  const parts = [
+    ...(alone === 0 ? [] : [`${callsText(alone)}${alone === 1 ? '' : ' one after the other'}`]),
+    ...(together === 0
+      ? []
+      : [
+          `${callsText(together)}${together === 1 ? '' : ' together'}${together > TOGETHER ? `, ${String(TOGETHER)} at a time` : ''}`,
+        ]),
+  ];
+  return `ExAthena runs ${parts.join(', then ')}.`;
+}
+
+const exathenaWords: SystemWords = {
+  schedule: scheduleText,
+  halted: 'A tool halted: ExAthena ends the run here and sends no further request.',
+  misfit:
+    'The arguments do not match the schema. ExAthena passes them to the tool anyway, and the tool probably rejects them.',
+  stray: 'ExAthena drops such a result.',
+  providers:
+    'ExAthena claims native tools for every model that it reaches through `req_llm`. It parses the text when no native call comes.',
+};
 
 export const exathenaSystem: AgentSystem = {
   id: 'exathena',

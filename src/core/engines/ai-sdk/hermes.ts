@@ -3,12 +3,10 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { CLOSE, HermesBlocks, OPEN } from './kit/hermes-blocks.ts';
 import { calledIn, calledWords } from './kit/hermes-call.ts';
-import { callsInBlock, cutList, isWholeCall } from './kit/hermes-recovery.ts';
 import { HermesStream } from './kit/hermes-stream.ts';
 import { partsInJson } from './kit/json-parts.ts';
 import { textPart, type CallPart, type Parsed, type Part } from './kit/parts.ts';
 import type { Release } from './kit/release.ts';
-import { writesSensitiveKey } from './kit/sensitive.ts';
 import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
 
 const KEPT = 'Could not process JSON tool call, keeping original text.';
@@ -22,13 +20,6 @@ const words = {
   'repaired-call':
     'The protocol repairs the call: it cuts the arguments at what looks like keys and escapes the quotes in between.',
   'kept-as-text': `The protocol keeps the block as text and tells \`onError\`: "${KEPT}"`,
-} as const;
-
-type Code = keyof typeof words;
-type Steps = Recorder<Code | LaterCode | MiddlewareCode>;
-
-/** What 5.1.6 adds. */
-const laterWords = {
   'dropped-escapes': 'The protocol drops backslashes that begin no escape.',
   'calls-in-block': 'The protocol finds calls of another form in this block, and takes them.',
   'implied-closer':
@@ -38,24 +29,21 @@ const laterWords = {
     'This block has the key `__proto__`, `constructor` or `prototype`: the client gets neither a call nor the text.',
 } as const;
 
-type LaterCode = keyof typeof laterWords;
+type Code = keyof typeof words;
+type Steps = Recorder<Code | MiddlewareCode>;
 
-function hermesProtocol(release: Release): AiSdkRuntime {
-  return aiSdkRuntime<Code | LaterCode>({
+export function hermes(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code>({
     name: 'hermes',
     middleware: 'hermesToolMiddleware',
     formats: ['hermes'],
     reads: 'Relaxed JSON between <tool_call> and </tool_call>; without such a call, JSON anywhere in the text.',
-    words: { ...words, ...laterWords },
+    words,
     release,
     parse: (text, tools, steps) => new HermesReader(text, tools, release, steps).read(),
     stream: (tools) => new HermesStream(tools, release),
   });
 }
-
-export const hermes = hermesProtocol('4.1.26');
-
-export const laterHermes = hermesProtocol('5.1.6');
 
 class HermesReader {
   readonly #text: string;
@@ -82,7 +70,7 @@ class HermesReader {
       if (end >= 0 && nested < 0) {
         this.#addText(open);
         this.#block({ from: open, to: end + CLOSE.length }, { from: bodyFrom, to: end });
-      } else if (this.#release === '4.1.26' || !this.#openBlock(open, bodyFrom, nested)) {
+      } else if (!this.#openBlock(open, bodyFrom, nested)) {
         this.#steps.reject(end < 0 ? 'opener-unclosed' : 'opener-before-opener', { from: open, to: bodyFrom });
         this.#addText(bodyFrom);
       }
@@ -109,7 +97,7 @@ class HermesReader {
   }
 
   #keep(block: Span): void {
-    const isDropped = this.#release !== '4.1.26' && writesSensitiveKey(this.#text.slice(block.from, block.to));
+    const isDropped = this.#release.guard.writes(this.#text.slice(block.from, block.to));
     this.#steps.quirk(isDropped ? 'dropped-block' : 'kept-as-text', block);
     this.#errors.push(KEPT);
     if (!isDropped) this.#parts.push(...textPart(this.#text, block.from, block.to));
@@ -125,10 +113,11 @@ class HermesReader {
     this.#at = to;
   }
 
-  /** 5.1.6: whether a block that does not end as it should holds calls nevertheless. */
+  /** Whether a block that does not end as it should holds calls nevertheless. */
   #openBlock(open: number, bodyFrom: number, nested: number): boolean {
-    const [text, tools] = [this.#text, this.#tools];
-    if (nested >= 0 && isWholeCall(text.slice(bodyFrom, nested), tools)) {
+    const [text, tools, { recovery }] = [this.#text, this.#tools, this.#release.hermes];
+    if (recovery === null) return false;
+    if (nested >= 0 && recovery.isWholeCall(text.slice(bodyFrom, nested), tools)) {
       const body = { from: bodyFrom, to: nested };
       const call = this.#readCall(body);
       if (call !== null) {
@@ -138,8 +127,8 @@ class HermesReader {
         return true;
       }
     }
-    const cut = cutList(text.slice(bodyFrom));
-    const calls = cut?.isWhole === true ? callsInBlock(cut.list, bodyFrom, tools) : null;
+    const cut = recovery.cutList(text.slice(bodyFrom));
+    const calls = cut?.isWhole === true ? recovery.callsInBlock(cut.list, bodyFrom, tools) : null;
     if (calls === null) return false;
     const block = { from: open, to: text.length };
     this.#steps.quirk('cut-closer', block);
@@ -157,7 +146,8 @@ class HermesReader {
     }
     const { call, isRefused } = this.#readWhole(body);
     if (call !== null) return [call];
-    const calls = this.#release === '4.1.26' || isRefused ? null : callsInBlock(text, body.from, this.#tools);
+    const { recovery } = this.#release.hermes;
+    const calls = isRefused || recovery === null ? null : recovery.callsInBlock(text, body.from, this.#tools);
     if (calls !== null) this.#steps.quirk('calls-in-block', body);
     return calls;
   }

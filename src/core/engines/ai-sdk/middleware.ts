@@ -15,11 +15,8 @@ import {
 import type { Delta, Runtime } from '../runtime.ts';
 import { coercedInput } from './kit/call-input.ts';
 import type { CallPart, Parsed, Part, ProtocolStream, Sent } from './kit/parts.ts';
-import { recover, recoveryWords } from './kit/recovery.ts';
 import { PatientStream } from './kit/patient-stream.ts';
-import { RecoveringStream } from './kit/recovering-stream.ts';
-import { releases, type Release } from './kit/release.ts';
-import { salvage, salvageWords } from './kit/salvage.ts';
+import type { Release } from './kit/release.ts';
 
 export interface Protocol<Code extends string> {
   /** As the original names it. */
@@ -30,67 +27,53 @@ export interface Protocol<Code extends string> {
   /** One sentence: what it reads. */
   readonly reads: string;
   readonly words: Readonly<Record<Code, Words>>;
-  /** The newest on npm where absent; a later one only where it answers differently. */
-  readonly release?: Release;
+  readonly release: Release;
   /** `parseGeneratedText`. */
   parse(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | MiddlewareCode>): Parsed;
   /** `createStreamParser`. */
   stream(tools: readonly ToolDefinition[]): ProtocolStream;
 }
 
-/** Codes that every protocol has. */
-export const middlewareWords = {
-  ...streamWords,
-  'protocol-found-call': {
-    question: 'Did the protocol find a call?',
-    missing: 'the protocol found no call',
-    yes: 'The middleware keeps what the protocol found.',
-    no: 'The middleware looks for JSON anywhere in the text. A stream does not do this.',
-  },
-  ...salvageWords,
-  'coerced-arguments': 'The middleware converts arguments to the types that the schema of the tool declares.',
-} as const;
+/** Codes that the middleware has in every release. */
+export type MiddlewareCode = 'protocol-found-call' | 'coerced-arguments';
 
-export type MiddlewareCode = keyof typeof middlewareWords;
-
-/** What 5.1.6 says instead, and more. */
-const laterWords = {
-  ...recoveryWords,
-  'protocol-found-call': {
-    question: 'Did the protocol find a call?',
-    missing: 'the protocol found no call',
-    yes: 'The middleware keeps what the protocol found.',
-    no: 'The middleware looks for calls of any form in the text. A stream does so where a text begins like a call.',
-  },
-  'coerced-arguments':
-    'The middleware converts arguments to the types that the schema declares, and drops keys that it does not declare.',
-} as const;
+function middlewareWords({ words, withoutCall }: Release): Readonly<Record<string, Words>> {
+  return {
+    ...streamWords,
+    'protocol-found-call': {
+      question: 'Did the protocol find a call?',
+      missing: 'the protocol found no call',
+      yes: 'The middleware keeps what the protocol found.',
+      no: withoutCall,
+    },
+    ...words,
+  };
+}
 
 /** What follows from the step that decided. */
 const vague = ['salvage-not-json', 'salvage-not-a-call', 'kept-as-text', 'block-kept', 'call-kept', 'recovery-trimmed'];
 
 export interface AiSdkRuntime extends Runtime {
   readonly protocol: Protocol<string>;
-  readonly release: Release;
 }
 
 /** A protocol with what the middleware does around it. */
 export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiSdkRuntime {
-  const { name, middleware, formats, reads, words, release = '4.1.26' } = protocol;
-  const isLater = release !== '4.1.26';
+  const { name, middleware, formats, reads, words, release } = protocol;
+  const { source, suffixes } = release;
   const opened = protocol as unknown as Protocol<string>;
   const engine: Engine = {
-    id: isLater ? `ai-sdk:${name}@${release}` : `ai-sdk:${name}`,
+    id: `ai-sdk:${name}${suffixes.id}`,
     project: 'ai-sdk',
     flag: middleware,
-    label: isLater ? `AI SDK ${name} (${release})` : `AI SDK ${name}`,
-    emulates: isLater ? `${reads} ${release} is in the repository, and not on npm.` : reads,
-    source: { ...releases[release], file: `src/core/protocols/${name}-protocol.ts` },
+    label: `AI SDK ${name}${suffixes.label}`,
+    emulates: reads + suffixes.emulates,
+    source: { ...source, file: `src/core/protocols/${name}-protocol.ts` },
     formats,
     tier: name,
     needsTools: true,
     telling: { vague },
-    words: { [name]: `The protocol ${name}`, ...middlewareWords, ...(isLater ? laterWords : {}), ...words },
+    words: { [name]: `The protocol ${name}`, ...middlewareWords(release), ...words },
 
     read(reply, tools, _options, steps) {
       const parts = generated(opened, reply, tools, steps);
@@ -101,7 +84,7 @@ export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiS
     },
     stream: (tools) => sentStream(opened, tools),
   };
-  return { ...engineRuntime(engine), protocol: opened, release };
+  return { ...engineRuntime(engine), protocol: opened };
 }
 
 /**
@@ -118,8 +101,8 @@ export function generated(
   const { parts } = protocol.parse(reply, tools, steps);
   const hasCall = parts.some(({ kind }) => kind === 'call');
   steps.gate('protocol-found-call', hasCall, { from: 0, to: reply.length });
-  const { release = '4.1.26' } = protocol;
-  const found = hasCall ? null : release === '4.1.26' ? salvage(reply, tools, steps) : recover(reply, 0, tools, steps);
+  const { release } = protocol;
+  const found = hasCall ? null : release.recover(reply, tools, steps);
   return (found ?? parts).map((part) => (part.kind === 'call' ? coerced(part, tools, release, steps) : part));
 }
 
@@ -129,7 +112,7 @@ function coerced(
   release: Release,
   steps: Recorder<string>,
 ): CallPart {
-  const argumentsText = coercedInput(call.argumentsText, call.name, tools, release);
+  const argumentsText = coercedInput(call.argumentsText, call.name, tools, release.values);
   if (argumentsText !== call.argumentsText) steps.read('coerced-arguments', call.argumentsSpan ?? call.span);
   return { ...call, argumentsText };
 }
@@ -147,7 +130,7 @@ function fillers(reply: string, parts: readonly Part[]): readonly Span[] {
 }
 
 /**
- * The stream as the client gets it: the middleware coerces the arguments of calls. 4.1.26 salvages nothing in it.
+ * The stream as the client gets it: the middleware coerces the arguments of calls.
  *
  * @internal The golden data have what comes out of it.
  * @param onError gets what the application's `onError` gets
@@ -157,9 +140,8 @@ export function sentStream(
   tools: readonly ToolDefinition[],
   onError?: (message: string) => void,
 ): EngineStream {
-  const { release = '4.1.26' } = protocol;
-  const own = new PatientStream(protocol.stream(tools));
-  const stream = release === '4.1.26' ? own : new RecoveringStream(own, tools);
+  const { release } = protocol;
+  const stream = release.around(new PatientStream(protocol.stream(tools)), tools);
   let count = 0;
   const deltas = (sent: readonly Sent[]): readonly Delta[] =>
     sent.length === 0
@@ -173,7 +155,7 @@ export function sentStream(
           if (part.kind === 'text') return textDeltas('content', part.text);
           const index = count;
           count += 1;
-          const text = coercedInput(part.argumentsText, part.name, tools, release);
+          const text = coercedInput(part.argumentsText, part.name, tools, release.values);
           return [
             { kind: 'call', index, name: part.name },
             { kind: 'arguments', index, text },

@@ -13,7 +13,7 @@ import { lineCall } from './kit/line-call.ts';
 import { MorphStream } from './kit/morph-stream.ts';
 import { escapeRegExp } from './kit/names.ts';
 import type { Parsed } from './kit/parts.ts';
-import type { Release } from './kit/release.ts';
+import type { Release, ValueRules } from './kit/release.ts';
 import { readRepaired } from './kit/rxml-repair.ts';
 import type { ToolElement, ToolElements } from './kit/tool-elements.ts';
 import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
@@ -36,7 +36,7 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | MiddlewareCode>;
 
-function morphXmlProtocol(release: Release): AiSdkRuntime {
+export function morphXml(release: Release): AiSdkRuntime {
   return aiSdkRuntime({
     name: 'morph-xml',
     middleware: 'morphXmlToolMiddleware',
@@ -44,23 +44,18 @@ function morphXmlProtocol(release: Release): AiSdkRuntime {
     reads: 'An element for each call, named like the tool, with an element for each argument.',
     words,
     release,
-    parse: (text, tools, steps) => parse(text, tools, release, steps),
+    parse: (text, tools, steps) => parse(text, tools, release.values, steps),
     stream: (tools) => new MorphStream(tools, release),
   });
 }
 
-export const morphXml = morphXmlProtocol('4.1.26');
-
-/** Its protocol is the same: only the middleware around it differs. */
-export const laterMorphXml = morphXmlProtocol('5.1.6');
-
-function parse(text: string, tools: readonly ToolDefinition[], release: Release, steps: Steps): Parsed {
+function parse(text: string, tools: readonly ToolDefinition[], values: ValueRules, steps: Steps): Parsed {
   return parseElements(text, tools, steps, {
     takesOpenCloser: true,
     keepsBlankText: true,
     contentOf,
     findOther: (elements, names) => findLineCall(text, elements, names, steps),
-    read: (call) => readCall(call, tools, release, steps),
+    read: (call) => readCall(call, tools, values, steps),
   });
 }
 
@@ -79,11 +74,11 @@ function findLineCall(text: string, elements: ToolElements, names: readonly stri
   return line;
 }
 
-function readCall(call: PlacedCall, tools: readonly ToolDefinition[], release: Release, steps: Steps): CallReading {
+function readCall(call: PlacedCall, tools: readonly ToolDefinition[], values: ValueRules, steps: Steps): CallReading {
   const { name, span } = call;
   steps.read('name', call.nameSpan);
   if (call.isInside) steps.quirk('call-in-call', span);
-  const read = readRepaired(call.content, inputSchema(tools, name), release);
+  const read = readRepaired(call.content, inputSchema(tools, name), values);
   if (read === null) {
     steps.reject('unreadable-elements', span);
     steps.quirk('kept-as-text', span);

@@ -10,13 +10,10 @@ import {
   openCalls,
   withoutClosers,
   type QwenCall,
-  type QwenScope,
 } from './kit/qwen-calls.ts';
-import { misspeltOpener } from './kit/qwen-openers.ts';
 import { QwenStream } from './kit/qwen-stream.ts';
 import { nameAttribute } from './kit/qwen-tags.ts';
-import type { Release } from './kit/release.ts';
-import { holdsSensitiveKey, writesSensitiveKey } from './kit/sensitive.ts';
+import type { QwenRules, QwenScope, Release } from './kit/release.ts';
 import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
 
 const OPEN = '<tool_call>';
@@ -32,48 +29,38 @@ const words = {
   'closers-removed': `The protocol removes \`${CLOSE}\` at the ends of this text.`,
   'block-kept': `The protocol keeps the block as text and tells \`onError\`: "${KEPT_BLOCK}"`,
   'call-kept': `The protocol keeps the call as text and tells \`onError\`: "${KEPT_CALL}"`,
-} as const;
-
-type Code = keyof typeof words;
-
-/** What 5.1.6 adds. */
-const laterWords = {
   'misspelt-opener': 'The call has no tag of its own: the protocol reads its name here.',
   'dropped-block':
     'This has the key `__proto__`, `constructor` or `prototype`: the client gets neither a call nor the text.',
 } as const;
 
-type LaterCode = keyof typeof laterWords;
+type Code = keyof typeof words;
 
-function qwenProtocol(release: Release): AiSdkRuntime {
-  return aiSdkRuntime<Code | LaterCode>({
+export function qwen3coder(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code>({
     name: 'qwen3coder',
     middleware: 'qwen3CoderToolMiddleware',
     formats: ['qwen3-coder-xml'],
     reads: 'Functions with <parameter=KEY> tags, in <tool_call> blocks or without; else JSON anywhere in the text.',
-    words: { ...words, ...laterWords },
+    words,
     release,
     parse: (text, tools, steps) => new QwenReader(text, { tools, release }, steps).read(),
     stream: (tools) => new QwenStream({ tools, release }),
   });
 }
 
-export const qwen3coder = qwenProtocol('4.1.26');
-
-export const laterQwen3coder = qwenProtocol('5.1.6');
-
 class QwenReader {
   readonly #text: string;
   readonly #scope: QwenScope;
-  readonly #isLater: boolean;
-  readonly #steps: Recorder<Code | LaterCode | MiddlewareCode>;
+  readonly #rules: QwenRules;
+  readonly #steps: Recorder<Code | MiddlewareCode>;
   readonly #parts: Part[] = [];
   readonly #errors: string[] = [];
 
-  constructor(text: string, scope: QwenScope, steps: Recorder<Code | LaterCode | MiddlewareCode>) {
+  constructor(text: string, scope: QwenScope, steps: Recorder<Code | MiddlewareCode>) {
     this.#text = text;
     this.#scope = scope;
-    this.#isLater = scope.release !== '4.1.26';
+    this.#rules = scope.release.qwen;
     this.#steps = steps;
   }
 
@@ -94,7 +81,7 @@ class QwenReader {
     } else if (blocks.length > 0) {
       this.#outside(rest);
     } else if (!this.#calls(rest) && !this.#looseFunction()) {
-      if (this.#isLater) this.#addStripped(rest);
+      if (this.#rules.stripsAllText) this.#addStripped(rest);
       else this.#parts.push({ kind: 'text', ...rest, text });
     }
     return { parts: this.#parts, errors: this.#errors };
@@ -133,9 +120,8 @@ class QwenReader {
   }
 
   #callsIn(segment: string, inner: Span, block: Span, tag: string): readonly QwenCall[] | null {
-    const { tools, release } = this.#scope;
-    const name = nameAttribute(tag, release);
-    const opener = this.#isLater ? misspeltOpener(segment.slice(inner.from, inner.to), tools) : null;
+    const name = nameAttribute(tag, this.#rules);
+    const opener = this.#rules.misspelt?.find(segment.slice(inner.from, inner.to), this.#scope.tools) ?? null;
     if (opener === null) return this.#allowed(callsInside(segment, inner, block, name, this.#scope));
     const [from, to] = [inner.from + opener.from, inner.from + opener.to];
     this.#steps.quirk('misspelt-opener', { from, to });
@@ -148,9 +134,9 @@ class QwenReader {
     );
   }
 
-  /** 5.1.6 refuses what it takes for an attack. */
+  /** What is taken for an attack is refused. */
   #allowed(calls: readonly QwenCall[] | null): readonly QwenCall[] | null {
-    return this.#isLater && calls?.some(({ args }) => holdsSensitiveKey(args)) === true ? null : calls;
+    return calls?.some(({ args }) => this.#scope.release.guard.holds(args)) === true ? null : calls;
   }
 
   #keep(span: Span, code: 'block-kept' | 'call-kept', message: string): void {
@@ -161,13 +147,13 @@ class QwenReader {
   }
 
   #isAttack({ from, to }: Span): boolean {
-    return this.#isLater && writesSensitiveKey(this.#text.slice(from, to));
+    return this.#scope.release.guard.writes(this.#text.slice(from, to));
   }
 
   /** Text outside of blocks, which may hold calls. */
   #outside(span: Span): void {
     if (span.from >= span.to || this.#calls(span)) return;
-    if (this.#isLater) this.#addStripped(span);
+    if (this.#rules.stripsAllText) this.#addStripped(span);
     else this.#addText(span);
   }
 
@@ -214,12 +200,12 @@ class QwenReader {
     const from = text.toLowerCase().indexOf('<function');
     if (from < 0) return false;
     const before = { from: 0, to: withoutClosers(text, { from: 0, to: from }).to };
-    if (this.#isLater) this.#addStripped(before);
+    if (this.#rules.stripsAllText) this.#addStripped(before);
     else this.#addText(before);
     const rest = { from, to: text.length };
     const call = callIn(text, rest, null, this.#scope);
     if (call !== null) this.#addCall(call, call.span);
-    else if (this.#isLater) this.#keep(rest, 'call-kept', KEPT_CALL);
+    else if (this.#rules.tellsOpenCall) this.#keep(rest, 'call-kept', KEPT_CALL);
     else this.#addText(rest);
     return true;
   }
@@ -248,7 +234,7 @@ class QwenReader {
     const nameSpan = isThere ? { from, to } : span;
     this.#steps.read('name', nameSpan);
     const argumentsSpan = Object.keys(args).length === 0 ? null : isThere ? { from: to, to: span.to } : span;
-    const argumentsText = inputOf(args, name, this.#scope.tools, this.#scope.release);
+    const argumentsText = inputOf(args, name, this.#scope.tools, this.#scope.release.values);
     if (argumentsText !== JSON.stringify(args)) this.#steps.read('coerced-arguments', argumentsSpan ?? span);
     this.#parts.push({
       kind: 'call',

@@ -3,13 +3,9 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { inputSchema } from './kit/call-input.ts';
 import { elementWords, parseElements, type CallReading, type PlacedCall } from './kit/element-protocol.ts';
-import { foreignParts } from './kit/foreign-blocks.ts';
 import type { Parsed } from './kit/parts.ts';
 import type { Release } from './kit/release.ts';
-import { writesSensitiveKey } from './kit/sensitive.ts';
 import type { ToolElement } from './kit/tool-elements.ts';
-import { readYamlBody } from './kit/yaml-body.ts';
-import { YamlStream } from './kit/yaml-stream.ts';
 import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
 
 const KEPT = 'Could not parse YAML tool call';
@@ -20,43 +16,34 @@ const words = {
   'not-yaml': 'The YAML has an error',
   'not-a-mapping': 'The YAML is not a mapping, and arguments must be one',
   'kept-as-text': `The protocol keeps the call as text and tells \`onError\`: "${KEPT}"`,
-} as const;
-
-type Code = keyof typeof words;
-type LaterCode = keyof typeof laterWords;
-type Steps = Recorder<Code | LaterCode | MiddlewareCode>;
-
-/** What 5.1.6 adds. */
-const laterWords = {
   'not-yaml-but':
     'The content is no YAML mapping: the protocol reads it as elements, or as lines that begin with declared keys.',
   'dropped-call':
     'This call has the key `__proto__`, `constructor` or `prototype`: the client gets neither the call nor the text.',
 } as const;
 
-function yamlXmlProtocol(release: Release): AiSdkRuntime {
-  return aiSdkRuntime<Code | LaterCode>({
+type Code = keyof typeof words;
+type Steps = Recorder<Code | MiddlewareCode>;
+
+export function yamlXml(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code>({
     name: 'yaml-xml',
     middleware: 'yamlXmlToolMiddleware',
     formats: ['yaml-xml'],
     reads: 'An element for each call, named like the tool, with the arguments as YAML.',
-    words: { ...words, ...laterWords },
+    words,
     release,
     parse: (text, tools, steps) => parse(text, tools, release, steps),
-    stream: (tools) => new YamlStream(tools, release),
+    stream: (tools) => release.yaml.stream(tools, release),
   });
 }
-
-export const yamlXml = yamlXmlProtocol('4.1.26');
-
-export const laterYamlXml = yamlXmlProtocol('5.1.6');
 
 function parse(text: string, tools: readonly ToolDefinition[], release: Release, steps: Steps): Parsed {
   return parseElements(text, tools, steps, {
     takesOpenCloser: false,
     keepsBlankText: false,
     contentOf,
-    ...(release === '4.1.26' ? {} : { otherParts: (piece, base) => foreignParts(piece, base, tools) }),
+    otherParts: (piece, base) => release.yaml.otherParts(piece, base, tools),
     read: (call) => readCall(call, tools, release, steps),
   });
 }
@@ -76,8 +63,8 @@ function readCall(
     steps.quirk('call-in-call', span);
     return null;
   }
-  const body = readYamlBody(content, inputSchema(tools, name), release);
-  const isDropped = !body.ok && release !== '4.1.26' && writesSensitiveKey(text);
+  const body = release.yaml.body(content, inputSchema(tools, name));
+  const isDropped = !body.ok && release.guard.writes(text);
   steps.enter('block', name, span);
   steps.read('name', nameSpan);
   if (!body.ok) {

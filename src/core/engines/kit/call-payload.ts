@@ -7,8 +7,7 @@ import {
   nodeToText,
   outlineJson,
 } from '../../text/json/index.ts';
-import { noRepairs, type Span } from '../../text/document/index.ts';
-import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
+import { noRepairs, partitionPoint, type Span } from '../../text/document/index.ts';
 import type { NativeErrorCode } from './native-words.ts';
 
 export type PayloadResult =
@@ -117,4 +116,23 @@ export function spanOf({ from, to }: Span): Span {
 
 function refuse(code: NativeErrorCode, node: Span): PayloadResult {
   return { ok: false, error: { code, served: 'error', span: spanOf(node), at: node.from } };
+}
+
+/** The keys inside `area`; `keys` are in source order. */
+function keysWithin(keys: readonly JsonStringNode[], area: Span): readonly JsonStringNode[] {
+  if (keys.length === 0) return keys;
+  return keys.slice(firstFrom(keys, area.from), firstFrom(keys, area.to));
+}
+
+/** Records the object's own keys that are among `duplicateKeys`, and not the keys of objects inside it. */
+function noteOwnDuplicates(rec: Recorder, node: JsonNode, duplicateKeys: readonly JsonStringNode[]): void {
+  if (node.kind !== 'object' || duplicateKeys.length === 0) return;
+  for (const { key } of node.members) {
+    if (duplicateKeys[firstFrom(duplicateKeys, key.from)]?.from === key.from) rec.quirk('duplicate-key', key);
+  }
+}
+
+/** The index of the first key that begins at or after `offset`. */
+function firstFrom(keys: readonly JsonStringNode[], offset: number): number {
+  return partitionPoint(keys, (key) => key.from < offset);
 }

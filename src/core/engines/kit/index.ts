@@ -28,7 +28,6 @@ export {
 } from './engine-stream.ts';
 export { Excerpt } from './excerpt.ts';
 export { heldBack, overlapLength } from './hold-back.ts';
-export { pythonJsonWords } from './json-words.ts';
 export { isValueError, loads } from './loads.ts';
 export { nativeEntries, type NativeItem, readNativeCalls } from './native-calls.ts';
 export { type NativeErrorCode, nativeWords } from './native-words.ts';
@@ -42,7 +41,7 @@ export {
   type ReadCall,
   reject,
 } from './python-calls.ts';
-export { raisedBy, raisedWords } from './raised.ts';
+export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
 export { replaySteps } from './replayed-steps.ts';
 export { tokenPieces } from './token-pieces.ts';
 export { familyOf, typeOf } from './type-names.ts';

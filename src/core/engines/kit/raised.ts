@@ -17,6 +17,11 @@ export const raisedWords = {
   'raises-ValueError': 'The parser raises ValueError and does not catch it.',
 } as const;
 
+/** The words for refusals of Python's `json.loads`, for engines that are written in Python. */
+export const pythonJsonWords = {
+  'json-syntax': '`json.loads` rejects this',
+} as const;
+
 /**
  * The exception of `json.loads`. Usually it is a JSONDecodeError. Nesting raises a RecursionError, and an integer of more than
  * 4,300 digits a plain ValueError; a parser that expects a JSONDecodeError catches neither.

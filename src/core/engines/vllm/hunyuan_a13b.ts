@@ -37,24 +37,18 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-const parser: VllmParser<keyof typeof words> = {
+/** @param ascii whether arguments have `\u` escapes for what is not ASCII */
+export const hunyuanParser = (ascii: boolean): VllmParser<keyof typeof words> => ({
   flag: 'hunyuan_a13b',
   file: 'vllm/tool_parsers/hunyuan_a13b_tool_parser.py',
   formats: [],
   reads: 'A JSON list of calls between <tool_calls> and </tool_calls>, outside think blocks.',
   words,
-  parse: (text, _tools, steps) => parse(text, false, steps),
+  parse: (text, _tools, steps) => parse(text, ascii, steps),
   stream: () => new HunyuanStream(),
-};
-
-export const hunyuanA13b = vllmRuntime(parser);
-
-/** Its arguments have `\u` escapes for what is not ASCII. */
-export const olderHunyuanA13b = vllmRuntime({
-  ...parser,
-  release: '2026-05',
-  parse: (text, _tools, steps) => parse(text, true, steps),
 });
+
+export const hunyuanA13b = vllmRuntime(hunyuanParser(false));
 
 interface Block {
   readonly span: Span;

@@ -7,8 +7,8 @@ import { KEY, pairsIn, type Pair } from './kit/arg-tags.ts';
 import { commonWords } from './kit/common-words.ts';
 import { BLOCK, BLOCK_END, callsIn, CLOSE, OPEN, SEPARATOR, type Block } from './kit/hy_v3-calls.ts';
 import { HyV3Stream } from './kit/hy_v3-stream.ts';
-import { typedBy, typesOf } from './kit/hy_v3-typing.ts';
-import { vllmRuntime, type Parsed, type Release, type VllmCode } from './parser.ts';
+import { typedBy, typesOf, type HyV3Rules } from './kit/hy_v3-typing.ts';
+import { vllmRuntime, type Parsed, type VllmCode, type VllmParser } from './parser.ts';
 import { through } from './kit/through.ts';
 
 const words = {
@@ -30,25 +30,24 @@ const words = {
   'text-dropped': commonWords['text-dropped'],
 } as const;
 
-type Steps = Recorder<keyof typeof words | VllmCode>;
+type Code = keyof typeof words;
+type Steps = Recorder<Code | VllmCode>;
 
-function hyV3Of(release: Release) {
-  return vllmRuntime({
+export function hyV3Parser(rules: HyV3Rules): VllmParser<Code> {
+  return {
     flag: 'hy_v3',
-    release,
     file: 'vllm/tool_parsers/hy_v3_tool_parser.py',
     formats: ['hunyuan-hy3'],
     reads: 'Calls with a name, a separator and arguments after <tool_calls>; values are typed by the schema.',
     words,
-    parse: (text, tools, steps) => parse(text, tools, release, steps),
-    stream: (tools) => new HyV3Stream(tools, release),
-  });
+    parse: (text, tools, steps) => parse(text, tools, rules, steps),
+    stream: (tools) => new HyV3Stream(tools, rules),
+  };
 }
 
-export const hyV3 = hyV3Of('2026-08');
-export const olderHyV3 = hyV3Of('2026-05');
+export const hyV3 = vllmRuntime(hyV3Parser({ takesTypeLists: true, sendsTextAlone: false, takesWholeCalls: true }));
 
-function parse(text: string, tools: readonly ToolDefinition[], release: Release, steps: Steps): Parsed {
+function parse(text: string, tools: readonly ToolDefinition[], rules: HyV3Rules, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
   const at = text.indexOf(BLOCK);
   if (!steps.gate('contains-block', at >= 0, whole, at < 0 ? null : { from: at, to: at + BLOCK.length })) {
@@ -59,7 +58,7 @@ function parse(text: string, tools: readonly ToolDefinition[], release: Release,
   const none: Parsed = { called: true, calls: [], content: [kept], text: content };
   const calls: EngineCall[] = [];
   for (const block of callsIn(text, whole)) {
-    const call = readCall(text, block, tools, release, steps);
+    const call = readCall(text, block, tools, rules, steps);
     if (call === null) return none;
     calls.push(call);
   }
@@ -76,7 +75,7 @@ function readCall(
   text: string,
   { span, name: head, body, isClosed }: Block,
   tools: readonly ToolDefinition[],
-  release: Release,
+  rules: HyV3Rules,
   steps: Steps,
 ): EngineCall | null {
   steps.enter('block', OPEN, span);
@@ -92,7 +91,7 @@ function readCall(
   for (const pair of pairsIn(text, body)) {
     noteSkipped(text, { from: at, to: pair.span.from }, steps);
     at = pair.span.to;
-    const value = readPair(text, pair, name, tools, release, steps);
+    const value = readPair(text, pair, name, tools, rules, steps);
     if (value === undefined) {
       steps.leave(span, 'malformed');
       return null;
@@ -124,11 +123,11 @@ function readPair(
   { key, value }: Pair,
   name: string,
   tools: readonly ToolDefinition[],
-  release: Release,
+  rules: HyV3Rules,
   steps: Steps,
 ): PythonValue | undefined {
   steps.read('key', key);
-  const types = typesOf(tools, name, slice(text, key), release);
+  const types = typesOf(tools, name, slice(text, key), rules);
   if ('raises' in types) {
     steps.reject(types.raises === 'TypeError' ? 'type-list' : 'schema-raises', key);
     return undefined;

@@ -12,8 +12,8 @@ import { granite20bFc } from './granite-20b-fc.ts';
 import { granite } from './granite.ts';
 import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
-import { hunyuanA13b, olderHunyuanA13b } from './hunyuan_a13b.ts';
-import { hyV3, olderHyV3 } from './hy_v3.ts';
+import { hunyuanA13b } from './hunyuan_a13b.ts';
+import { hyV3 } from './hy_v3.ts';
 import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
@@ -26,16 +26,16 @@ import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
 import { olmo3 } from './olmo3.ts';
 import { phi4MiniJson } from './phi4_mini_json.ts';
-import { poolsideV1, olderPoolsideV1 } from './poolside_v1.ts';
+import { poolsideV1 } from './poolside_v1.ts';
 import { pythonic } from './pythonic.ts';
 import { mimo, qwen3Coder, qwen3Xml } from './qwen3_coder.ts';
 import { seedOss } from './seed_oss.ts';
 import { step3 } from './step3.ts';
 import { step3p5 } from './step3p5.ts';
-import { xlam, olderXlam } from './xlam.ts';
+import { xlam } from './xlam.ts';
 import type { VllmRuntime } from './parser.ts';
 
-/** vLLM's parsers in the order of their flags; where one file has two releases of a parser, the newest first. */
+/** vLLM's parsers in the order of their flags. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
   apertus,
   deepseekV3,
@@ -53,9 +53,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   granite4,
   hermes,
   hunyuanA13b,
-  olderHunyuanA13b,
   hyV3,
-  olderHyV3,
   internlm,
   jamba,
   kimiK2,
@@ -71,7 +69,6 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   olmo3,
   phi4MiniJson,
   poolsideV1,
-  olderPoolsideV1,
   pythonic,
   qwen3Coder,
   qwen3Xml,
@@ -79,5 +76,4 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   step3,
   step3p5,
   xlam,
-  olderXlam,
 ];

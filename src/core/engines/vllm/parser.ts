@@ -17,9 +17,12 @@ import {
 import type { Delta, Runtime } from '../runtime.ts';
 
 /** The two states of vLLM's main branch that the golden data ran. */
-export const releases = {
-  '2026-05': { version: 'main of 2026-05-18', commit: '239b5ff30' },
-  '2026-08': { version: 'main of 2026-08-02', commit: '0055b8bfa' },
+const releases = {
+  '2026-05': {
+    source: { version: 'main of 2026-05-18', commit: '239b5ff30' },
+    suffixes: { id: '@2026-05', label: ' (May 2026)' },
+  },
+  '2026-08': { source: { version: 'main of 2026-08-02', commit: '0055b8bfa' }, suffixes: { id: '', label: '' } },
 } as const;
 
 export type Release = keyof typeof releases;
@@ -94,15 +97,15 @@ export interface VllmRuntime extends Runtime {
 export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): VllmRuntime {
   const { flag, variant, release = '2026-08', sameAs, file, formats, reads, words } = parser;
   const name = variant === undefined ? flag : `${flag}:${variant}`;
-  const isOld = release === '2026-05';
+  const { source, suffixes } = releases[release];
   const opened = parser as unknown as VllmParser<string>;
   const engine: Engine = {
-    id: isOld ? `vllm:${name}@${release}` : `vllm:${name}`,
+    id: `vllm:${name}${suffixes.id}`,
     project: 'vllm',
     flag: `--tool-call-parser ${flag}`,
-    label: isOld ? `vLLM ${name} (May 2026)` : `vLLM ${name}`,
+    label: `vLLM ${name}${suffixes.label}`,
     emulates: reads,
-    source: { ...releases[release], file },
+    source: { ...source, file },
     formats,
     tier: flag,
     needsTools: true,

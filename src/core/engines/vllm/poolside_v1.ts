@@ -6,7 +6,6 @@ import {
   argTagsWords,
   CLOSE,
   deserialized,
-  headByLine,
   isDeclaredString,
   KEY,
   KEY_END,
@@ -17,24 +16,22 @@ import {
   type ArgTags,
   type Head,
 } from './kit/arg-tags.ts';
-import { vllmRuntime, type ParserStream, type Release } from './parser.ts';
+import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
 import { afterRegexSpace } from './kit/regex-space.ts';
 
-function poolside(release: Release, tags: ArgTags) {
-  return vllmRuntime({
+export function poolsideParser(tags: ArgTags): VllmParser<keyof typeof argTagsWords> {
+  return {
     flag: 'poolside_v1',
-    release,
     file: 'vllm/tool_parsers/poolside_v1_tool_parser.py',
     formats: ['glm-4.5'],
     reads: 'Blocks with a name and arguments; the parser guesses the types of values not declared as string.',
     words: argTagsWords,
     parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
     stream: (tools) => new PoolsideStream(tools),
-  });
+  };
 }
 
-export const poolsideV1 = poolside('2026-08', { strips: false, headOf, skipped: 'no-name-pattern' });
-export const olderPoolsideV1 = poolside('2026-05', { strips: true, headOf: headByLine, skipped: 'no-name-line' });
+export const poolsideV1 = vllmRuntime(poolsideParser({ strips: false, headOf, skipped: 'no-name-pattern' }));
 
 /**
  * `<tool_call>\s*([^\n<]+?)\s*\n?\s*(<arg_key>.*?)?</tool_call>`, from the first opener in the block that it fits. Space

@@ -70,25 +70,18 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-const parser: VllmParser<keyof typeof words> = {
+/** @param ascii whether arguments have `\u` escapes for what is not ASCII */
+export const xlamParser = (ascii: boolean): VllmParser<keyof typeof words> => ({
   flag: 'xlam',
   file: 'vllm/tool_parsers/xlam_tool_parser.py',
   formats: ['xlam'],
   reads: 'A JSON list of calls: after </think> or [TOOL_CALLS], in a code block or <tool_call>, or as the whole reply.',
   words,
-  parse: (text, _tools, steps) => parse(text, false, steps),
-  stream: () => new XlamStream(false),
-};
-
-export const xlam = vllmRuntime(parser);
-
-/** Its arguments have `\u` escapes for what is not ASCII. */
-export const olderXlam = vllmRuntime({
-  ...parser,
-  release: '2026-05',
-  parse: (text, _tools, steps) => parse(text, true, steps),
-  stream: () => new XlamStream(true),
+  parse: (text, _tools, steps) => parse(text, ascii, steps),
+  stream: () => new XlamStream(ascii),
 });
+
+export const xlam = vllmRuntime(xlamParser(false));
 
 /** JSON that may be a list of calls. */
 interface Found {

@@ -3,21 +3,17 @@ import type { Recorder } from '../../trace/index.ts';
 import type { FormatCode } from '../kit/read/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/read/head.ts';
-import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
-import { notAsked } from '../kit/read/write-calls.ts';
+import { codeAt, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
-import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
-import { MarkdownCode } from './markdown-code.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
+import { ShownText } from '../shown/index.ts';
 import { closerAsOpener, misspeltTag, tagWithoutSign, type MisspeltTag } from '../kit/mend/misspelt-tags.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
-const TILDE = 0x7e;
-const GREATER = 0x3e;
 const SPACE = 0x20;
 const TAB = 0x09;
 const LESS = 0x3c;
@@ -25,8 +21,6 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 /** With more indentation, nothing can begin on the line. */
 const LONGEST_INDENT = 12;
-/** The first signs of code blocks and blockquotes. */
-const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 /**
  * Where a block ends, or the generator that reads on until that is known. The generator is returned instead of awaited with
@@ -44,8 +38,7 @@ export class FormatPass {
   contentTo = 0;
   readonly #context: PassContext;
   readonly #markers: MarkerTable;
-  readonly #asides: Asides;
-  readonly #code: MarkdownCode;
+  readonly #shown: ShownText;
   /** Bare JSON is not looked for before this offset. */
   #bareFrom = 0;
   /** The beginning of the last block, up to where its format was known. */
@@ -54,10 +47,7 @@ export class FormatPass {
   constructor(source: TextSource, rec: Recorder<FormatCode>, { tools, formats, markers }: PreparedFormats) {
     this.#markers = markers;
     this.#context = new PassContext(source, rec, tools, formats);
-    this.#asides = new Asides(this.#context, markers, () => this.#code.isOpen);
-    this.#code = new MarkdownCode(source, (from, to) => {
-      this.#asides.suppressIn(from, to, 'quoted');
-    });
+    this.#shown = new ShownText(this.#context, markers);
   }
 
   get formats(): readonly ToolFormat[] {
@@ -104,7 +94,7 @@ export class FormatPass {
       if (code === LF) {
         const next = source.code(hit + 1);
         // Most lines begin with an ordinary character.
-        if (next > SPACE && !LINE_SIGNS.has(next) && !this.#markers.lineCodes.has(next)) {
+        if (next > SPACE && !this.#shown.mayBeginLine(next) && !this.#markers.lineCodes.has(next)) {
           this.#context.lineFrom = hit + 1;
           at = hit + 1;
         } else at = yield* this.#lineStart(hit + 1);
@@ -145,7 +135,7 @@ export class FormatPass {
   #blockAt(hit: number): Rest | null {
     const context = this.#context;
     const { source } = context;
-    if (this.#code.isOpen || context.isInQuotes(hit)) return null;
+    if (this.#shown.mayBeShown(hit)) return null;
     // The blocks of one reply begin alike, so the format of the last one is tried first.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#markers.anywhere.match(source, hit);
@@ -190,7 +180,8 @@ export class FormatPass {
   *#openMisspelt(tag: MisspeltTag | null, hit: number): Resumable<Rest | null> {
     if (tag === null) return null;
     const { candidate, opener, to } = tag;
-    if (yield* this.#isSample(candidate.format, opener)) return yield* this.#code.quoteRest(hit);
+    const sampleTo = yield* this.#shown.sample(candidate.format, opener, hit);
+    if (sampleTo !== null) return sampleTo;
     const block = this.#context.open(candidate.format, opener, hit, candidate.respelt, to);
     this.#context.rec.repair('wrong-marker', { from: hit, to }, opener);
     return candidate.format.read(block);
@@ -205,22 +196,18 @@ export class FormatPass {
   *#afterMarker(marker: Marker, hit: number, to: number): Resumable<Rest | null> {
     const context = this.#context;
     const candidate = marker.candidates.length > 0 ? yield* this.#choose(marker, to) : null;
-    const format = candidate?.format ?? null;
-    if (format !== null && format.tier === 'marked' && context.isInQuotes(hit)) {
-      const span = { from: hit, to };
-      context.note('marked', hit, to);
-      context.rec.reject('quoted', span);
-      context.rec.suppressed.push({ span, reason: 'quoted', name: null });
-      return lineEnd(context.source, to);
+    if (candidate !== null) {
+      const { format } = candidate;
+      const quoted = this.#shown.quoted(format, hit, to);
+      if (quoted !== null) return quoted;
+      const sampleTo = yield* this.#shown.sample(format, marker.literal, hit);
+      return sampleTo ?? this.#read(candidate, marker.literal, hit);
     }
-    if (format !== null && (yield* this.#isSample(format, marker.literal))) return yield* this.#code.quoteRest(hit);
-    if (candidate !== null) return this.#read(candidate, marker.literal, hit);
-    if (marker.aside?.kind === 'reasoning') return this.#asides.reasoning(hit, to, marker.aside.close);
-    if (marker.aside?.kind === 'result') return this.#asides.result(hit, to, marker.aside.close);
-    if (marker.aside?.kind === 'answer') return this.#asides.answer(marker, hit, to, marker.aside.ends);
+    const aside = this.#shown.aside(marker, hit, to);
+    if (aside !== null) return aside;
     const tag = marker.tag === null ? null : yield* closerAsOpener(context, marker.tag, marker.literal, hit, to);
     if (tag !== null) return yield* this.#openMisspelt(tag, hit);
-    if (marker.isMarkup) return this.#asides.lone(marker, hit, to);
+    if (marker.isMarkup) return this.#shown.lone(marker, hit, to);
     if (marker.literal.length === 1) return null;
     context.note('marked', hit, to);
     context.rec.rejectOneOfMany('opener-without-body', hit, to);
@@ -236,7 +223,7 @@ export class FormatPass {
   *#bracketAt(hit: number): Resumable<number> {
     const code = this.#context.source.code(hit);
     if ((code !== OPEN_BRACE && code !== OPEN_BRACKET) || hit < this.#bareFrom) return hit + 1;
-    const bare = yield* readBareJson(this.#context, hit, this.#code.closer);
+    const bare = yield* readBareJson(this.#context, hit, this.#shown.codeCloser);
     this.#bareFrom = bare.bareFrom;
     return bare.at;
   }
@@ -258,7 +245,7 @@ export class FormatPass {
         context.answerEnds = null;
         context.into('marked');
         if (to > from) context.rec.read('answer', { from, to });
-        this.#asides.suppressIn(from, to, 'in-answer');
+        this.#shown.answer(from, to);
         context.lineFrom = Math.max(context.lineFrom, from + source.slice(from, to).lastIndexOf('\n') + 1);
         this.contentTo = to;
         return to;
@@ -267,17 +254,6 @@ export class FormatPass {
       source.keep = this.contentTo;
       yield;
     }
-  }
-
-  /**
-   * Whether a block only shows what a call looks like: it is in a code block within other text, and its markup comes from
-   * the training of a model, so that no prompt asks for it.
-   */
-  *#isSample({ notAsked: reason }: ToolFormat, opener: string): Resumable<boolean> {
-    const { fence } = this.#code;
-    if (fence === null) return false;
-    if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return false;
-    return !this.#context.startsText(fence.from) || !(yield* this.#code.endsWithText());
   }
 
   /** Reads a block of a format. */
@@ -326,23 +302,7 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
     }
-    if (code === BACKTICK || code === TILDE) {
-      let length = 0;
-      while ((yield* codeAt(source, at + length)) === code) length += 1;
-      return length >= 3 ? yield* this.#code.fenceAt(at, length, context.startsLine(at)) : at;
-    }
-    if (code === GREATER && !this.#code.isOpen && !(yield* this.#isRecipient(at))) {
-      const end = yield* lineEnd(source, at);
-      this.#asides.suppressIn(at, end, 'quoted');
-      return end;
-    }
-    return at;
-  }
-
-  /** `>>>name` addresses a message and is no blockquote. */
-  *#isRecipient(at: number): Resumable<boolean> {
-    const { source } = this.#context;
-    return (yield* lookingAt(source, at, '>>>')) && !isAsciiSpace(yield* codeAt(source, at + 3));
+    return this.#shown.mayBeginLine(code) ? yield* this.#shown.lineSign(code, at) : at;
   }
 
   /**
@@ -371,7 +331,8 @@ export class FormatPass {
     }
     const format = (yield* this.#choose(marker, to))?.format ?? null;
     if (format === null) return null;
-    if (yield* this.#isSample(format, marker.literal)) return yield* this.#code.quoteRest(at);
+    const sampleTo = yield* this.#shown.sample(format, marker.literal, at);
+    if (sampleTo !== null) return sampleTo;
     const block = this.#context.open(format, marker.literal, at);
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
@@ -388,13 +349,10 @@ export class FormatPass {
     const { source } = this.#context;
     let length = 1;
     while ((yield* codeAt(source, hit + length)) === BACKTICK) length += 1;
-    if (length >= 3) {
-      if (this.#markers.lineCodes.has(BACKTICK)) {
-        const opened = yield* this.#lineOpener(hit);
-        if (opened !== null) return opened;
-      }
-      return yield* this.#code.fenceAt(hit, length, this.#context.startsLine(hit));
+    if (length >= 3 && this.#markers.lineCodes.has(BACKTICK)) {
+      const opened = yield* this.#lineOpener(hit);
+      if (opened !== null) return opened;
     }
-    return this.#code.isOpen ? hit + length : yield* this.#code.inlineAt(hit, length);
+    return yield* this.#shown.backticks(hit, length);
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { extract } from '../../../../src/core/index.ts';
 import { openDocument } from '../../../../src/core/trace/response.ts';
 import { aiSdkRuntimes } from '../../../../src/core/engines/ai-sdk/index.ts';
+import { olderAiSdkRuntimes } from '../../../../src/core/engines/frozen/ai-sdk-4/index.ts';
 import { generated, sentStream } from '../../../../src/core/engines/ai-sdk/middleware.ts';
 import { Recorder } from '../../../../src/core/trace/recorder.ts';
 import { faultsOf } from '../../../soundness.ts';
@@ -27,7 +28,7 @@ function streamed(id: string, text: string): string {
 }
 
 function protocolOf(id: string) {
-  const runtime = aiSdkRuntimes.find((one) => one.id === `ai-sdk:${id}`);
+  const runtime = [...olderAiSdkRuntimes, ...aiSdkRuntimes].find((one) => one.id === `ai-sdk:${id}`);
   if (runtime === undefined) throw new Error(id);
   return runtime.protocol;
 }

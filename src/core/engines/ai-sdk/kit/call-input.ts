@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { coerce } from './coerce.ts';
-import { withDeclaredKeys } from './declared-keys.ts';
-import type { Release } from './release.ts';
+import type { ValueRules } from './release.ts';
 import { allowsNull, type Schema } from './schema.ts';
 import { parseJson } from './values.ts';
 
@@ -17,23 +16,28 @@ export function inputOf(
   args: JsonValue | undefined,
   name: string,
   tools: readonly ToolDefinition[],
-  release: Release,
+  values: ValueRules,
 ): string {
   const plain = JSON.stringify(args ?? {});
   const value = typeof args === 'string' ? parseJson(args) : args;
   if (value === undefined || (typeof args !== 'string' && typeof args !== 'object')) return plain;
-  return coercedJson(value, inputSchema(tools, name), release) ?? plain;
+  return coercedJson(value, inputSchema(tools, name), values) ?? plain;
 }
 
 /** The middleware coerces the arguments of each call once more, after the protocol. */
-export function coercedInput(input: string, name: string, tools: readonly ToolDefinition[], release: Release): string {
+export function coercedInput(
+  input: string,
+  name: string,
+  tools: readonly ToolDefinition[],
+  values: ValueRules,
+): string {
   const args = parseJson(input);
-  return args === undefined ? input : (coercedJson(args, inputSchema(tools, name), release) ?? input);
+  return args === undefined ? input : (coercedJson(args, inputSchema(tools, name), values) ?? input);
 }
 
 /** Undefined for a null that the schema does not allow. */
-function coercedJson(value: JsonValue, schema: Schema, release: Release): string | undefined {
-  const coerced = value === null ? null : coerce(value, schema, release);
+function coercedJson(value: JsonValue, schema: Schema, values: ValueRules): string | undefined {
+  const coerced = value === null ? null : coerce(value, schema, values);
   if (coerced === null && !allowsNull(schema)) return undefined;
-  return JSON.stringify(release === '4.1.26' ? coerced : withDeclaredKeys(coerced, schema));
+  return JSON.stringify(values.kept(coerced, schema));
 }

@@ -3,7 +3,7 @@ import { listIn, recordIn, unwrapped, type Schema } from './schema.ts';
 import { fits } from './schema-fit.ts';
 import { DEEPEST, emptyRecord, put } from './values.ts';
 
-/** 5.1.6: arguments without the keys that the schema does not declare, at every depth. A schema that declares none keeps all. */
+/** Arguments without the keys that the schema does not declare, at every depth. A schema that declares none keeps all. */
 export function withDeclaredKeys(value: JsonValue, schema: Schema, depth = 0): JsonValue {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -37,7 +37,7 @@ function isControl(character: string): boolean {
   return character !== '' && character < ' ';
 }
 
-/** 5.1.6: relaxed JSON without the backslashes of its strings that begin no escape. */
+/** Relaxed JSON without the backslashes of its strings that begin no escape. */
 export function withoutInvalidEscapes(json: string): string {
   return json.replace(/"(?:[^"\\]|\\[^])*"?|'(?:[^'\\]|\\[^])*'?/g, (string) =>
     string.replace(/\\([^])/g, (escape, character: string) =>

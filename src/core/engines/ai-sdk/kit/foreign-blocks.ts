@@ -5,7 +5,7 @@ import { textPart, type Part, type Sent } from './parts.ts';
 import { callsAlone, recover } from './recovery.ts';
 import { writesSensitiveKey } from './sensitive.ts';
 
-// Blocks of hermes in the texts of yaml-xml, which 5.1.6 reads.
+// Blocks of hermes in the texts of yaml-xml.
 
 const OPENER = /<tool_call(?![A-Za-z0-9_:-])/i;
 const CLOSER = /<\/tool_call\s*>/i;

@@ -1,7 +1,7 @@
 import { isObject, type JsonValue, own } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputOf } from './call-input.ts';
-import { withEscapedControls, withoutInvalidEscapes } from './escaped-controls.ts';
+import { withEscapedControls } from './escaped-controls.ts';
 import { allowedArguments } from './hermes-arguments.ts';
 import { repairCall } from './hermes-repair.ts';
 import { writesPrototypeKey } from './prototype-keys.ts';
@@ -29,12 +29,12 @@ interface Called {
 /** @param repairs false for a block without an end */
 export function calledIn(body: string, tools: readonly ToolDefinition[], release: Release, repairs = true): Called {
   const escaped = withEscapedControls(body);
-  const json = release === '4.1.26' ? escaped : withoutInvalidEscapes(escaped);
+  const json = release.hermes.unescaped(escaped);
   const [isEscaped, isUnescaped] = [escaped !== body, json !== escaped];
   const reading = readRelaxed(json);
   const refused = (code: Code, at = 0): Called => {
-    const isFinal = release !== '4.1.26' && code === 'schema-refuses';
-    const repaired = repairs && !isFinal ? repairCall(body, tools, release) : null;
+    const isFinal = code === 'schema-refuses' && !release.hermes.repairsRefused;
+    const repaired = repairs && !isFinal ? repairCall(body, tools, release.hermes) : null;
     const call = repaired && callOf(repaired.name, repaired.args, repaired.args, tools, release);
     return { call, refusal: { code, at }, isEscaped, isUnescaped };
   };
@@ -44,7 +44,7 @@ export function calledIn(body: string, tools: readonly ToolDefinition[], release
   if (!isObject(value) || typeof name !== 'string') return refused('no-name');
   if (writesPrototypeKey(body)) return refused('prototype-key');
   const written = own(value, 'arguments');
-  const args = allowedArguments(written, name, tools, release);
+  const args = allowedArguments(written, name, tools, release.hermes);
   if (args === undefined) return refused('schema-refuses');
   return { call: callOf(name, written, args, tools, release), refusal: null, isEscaped, isUnescaped };
 }
@@ -57,6 +57,6 @@ function callOf(
   tools: readonly ToolDefinition[],
   release: Release,
 ): Called['call'] {
-  const input = inputOf(args, name, tools, release);
+  const input = inputOf(args, name, tools, release.values);
   return { name, input, isCoerced: input !== JSON.stringify(written ?? {}) };
 }

@@ -1,10 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputSchema } from './call-input.ts';
-import { allowedRecord } from './hermes-arguments.ts';
 import { afterSpace } from './json-space.ts';
 import { writesPrototypeKey } from './prototype-keys.ts';
-import type { Release } from './release.ts';
+import type { ArgumentRules } from './release.ts';
 import { unwrapped } from './schema.ts';
 import { emptyRecord, parseJson } from './values.ts';
 
@@ -19,7 +18,7 @@ const LONGEST = 102_400;
 export function repairCall(
   body: string,
   tools: readonly ToolDefinition[],
-  release: Release,
+  allowed: ArgumentRules,
 ): { readonly name: string; readonly args: JsonObject } | null {
   const name = nameIn(body);
   if (name === '' || writesPrototypeKey(body)) return null;
@@ -27,10 +26,10 @@ export function repairCall(
   if (members === null || members.length > LONGEST || hasFieldAfter(members)) return null;
   const schema = unwrapped(inputSchema(tools, name));
   const strict = parseJson(`{${members}}`);
-  const whole = isObject(strict) ? allowedRecord(strict, schema, release) : undefined;
+  const whole = isObject(strict) ? allowed.record(strict, schema) : undefined;
   if (whole !== undefined) return { name, args: whole };
   const cut = cutArguments(members);
-  const args = cut === null ? undefined : allowedRecord(cut, schema, release);
+  const args = cut === null ? undefined : allowed.record(cut, schema);
   return args === undefined ? null : { name, args };
 }
 

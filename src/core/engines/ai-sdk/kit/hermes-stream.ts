@@ -2,10 +2,9 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import { Excerpt } from '../../kit/index.ts';
 import { CLOSE, HermesBlocks, OPEN } from './hermes-blocks.ts';
 import { calledIn } from './hermes-call.ts';
-import { callsInBlock, cutList, isWholeCall } from './hermes-recovery.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 import { potentialStart } from './potential-start.ts';
-import type { Release } from './release.ts';
+import type { HermesRecovery, Release } from './release.ts';
 
 /** A block that cannot be read is swallowed; only `onError` hears of it. */
 export class HermesStream implements ProtocolStream {
@@ -47,7 +46,8 @@ export class HermesStream implements ProtocolStream {
     if (body === '' && buffer.text === '') return [];
     const call = body === '' ? null : calledIn(body, this.#tools, this.#release, false).call;
     if (call !== null) return [{ kind: 'call', name: call.name, argumentsText: call.input }];
-    const calls = this.#release === '4.1.26' ? null : this.#callsAtEnd(body + buffer.text);
+    const { recovery } = this.#release.hermes;
+    const calls = recovery && this.#callsAtEnd(body + buffer.text, recovery);
     if (calls !== null) return calls;
     return [{ kind: 'error', message: 'Could not complete streaming JSON tool call at finish.' }];
   }
@@ -61,7 +61,7 @@ export class HermesStream implements ProtocolStream {
     if (end < body.length) return false;
     this.#body = null;
     if (nested >= 0) {
-      const isWhole = this.#release !== '4.1.26' && isWholeCall(text.slice(0, nested), this.#tools);
+      const isWhole = this.#release.hermes.recovery?.isWholeCall(text.slice(0, nested), this.#tools) === true;
       const message = 'Could not process malformed streaming JSON tool call before nested start.';
       sent.push(...(isWhole ? this.#read(text.slice(0, nested), message) : [{ kind: 'error', message } as const]));
       this.#buffer = all.slice(nested);
@@ -75,14 +75,14 @@ export class HermesStream implements ProtocolStream {
   #read(body: string, message: string): readonly Sent[] {
     const { call, refusal } = calledIn(body, this.#tools, this.#release);
     if (call !== null) return [{ kind: 'call', name: call.name, argumentsText: call.input }];
-    const isFinal = this.#release === '4.1.26' || refusal?.code === 'schema-refuses';
-    return (isFinal ? null : callsInBlock(body, 0, this.#tools)) ?? [{ kind: 'error', message }];
+    const recovery = refusal?.code === 'schema-refuses' ? null : this.#release.hermes.recovery;
+    return recovery?.callsInBlock(body, 0, this.#tools) ?? [{ kind: 'error', message }];
   }
 
-  #callsAtEnd(text: string): readonly Sent[] | null {
-    const cut = cutList(text);
-    if (cut === null) return callsInBlock(text, 0, this.#tools);
-    return cut.isWhole ? callsInBlock(cut.list, 0, this.#tools) : null;
+  #callsAtEnd(text: string, recovery: HermesRecovery): readonly Sent[] | null {
+    const cut = recovery.cutList(text);
+    if (cut === null) return recovery.callsInBlock(text, 0, this.#tools);
+    return cut.isWhole ? recovery.callsInBlock(cut.list, 0, this.#tools) : null;
   }
 
   /** All but what may be the beginning of a tag. */

@@ -1,11 +1,21 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
 import { unescapeXml } from './entities.ts';
+import { withDeclaredKeys } from './declared-keys.ts';
 import { holdsPrototypeKey, isPrototypeKey } from './prototype-keys.ts';
 import { readRelaxed } from './relaxed-json.ts';
+import type { ValueRules } from './release.ts';
 import { emptyRecord, parseJson, put } from './values.ts';
 
-/** 5.1.6: a list or an object in a text, as JSON, relaxed JSON, or with Python's `True`, `False` and `None`. */
-export function looseValue(text: string): JsonValue | undefined {
+/** Values as the newest release reads them in texts. */
+export const looseValues: ValueRules = { objectIn: looseObject, listIn: looseValue, kept: withDeclaredKeys };
+
+function looseObject(text: string): JsonValue | undefined {
+  const value = looseValue(text);
+  return isObject(value) ? value : (xmlChildren(text) ?? undefined);
+}
+
+/** A list or an object in a text, as JSON, relaxed JSON, or with Python's `True`, `False` and `None`. */
+function looseValue(text: string): JsonValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   const json = withoutPythonWords(text);
   const strict = parseJson(json);
@@ -28,7 +38,7 @@ function withoutPythonWords(text: string): string {
 const CHILD = /^<([A-Za-z_][\w.-]*)\s*>([^]*)$/;
 
 /**
- * 5.1.6: an object of lines that are one element each: `<key>value</key>`. Without a closing tag the value may have one `<`.
+ * An object of lines that are one element each: `<key>value</key>`. Without a closing tag the value may have one `<`.
  * A repeated key makes a list. Null for any other text.
  */
 export function xmlChildren(text: string): JsonObject | null {
@@ -58,7 +68,7 @@ function addRepeated(record: JsonObject, key: string, value: string): void {
 const KEYED_LINE = /^([A-Za-z_][\w.-]*)\s*:\s?(.*)$/;
 
 /**
- * 5.1.6: text of `key: …` lines, where each key is a declared property and its value is all text up to the next such line.
+ * Text of `key: …` lines, where each key is a declared property and its value is all text up to the next such line.
  * Null where text precedes the first key.
  */
 export function keyedLines(text: string, properties: JsonObject): JsonObject | null {

@@ -30,9 +30,9 @@ export class MorphStream extends ElementStream {
   }
 
   #call(name: string, content: string, message: string): Sent {
-    const read = readRepaired(content, inputSchema(this.tools, name), this.release);
+    const read = readRepaired(content, inputSchema(this.tools, name), this.release.values);
     return read === null
       ? { kind: 'error', message }
-      : { kind: 'call', name, argumentsText: inputOf(read.value, name, this.tools, this.release) };
+      : { kind: 'call', name, argumentsText: inputOf(read.value, name, this.tools, this.release.values) };
   }
 }

@@ -1,8 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { JsonObject } from '../../../text/json/index.ts';
-import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Excerpt } from '../../kit/index.ts';
-import { parametersIn, QwenParameters, qwenRules } from './qwen-parameters.ts';
+import { parameterRules, parametersIn, QwenParameters } from './qwen-parameters.ts';
 import {
   afterSpace,
   ClosingTags,
@@ -13,15 +12,9 @@ import {
   tagEnd,
   valueOf,
 } from './qwen-tags.ts';
-import type { Release } from './release.ts';
+import type { QwenRules, QwenScope } from './release.ts';
 
-/** What calls are read by. */
-export interface QwenScope {
-  readonly tools: readonly ToolDefinition[];
-  readonly release: Release;
-}
-
-/** A call in a piece of text; in 4.1.26 its name is as written, with white space. */
+/** A call in a piece of text. */
 export interface QwenCall {
   readonly name: string;
   readonly args: JsonObject;
@@ -32,18 +25,19 @@ export interface QwenCall {
 /** Reads a piece of text as one call: its name from the first tag, from a tag `name`, or from the tag around it. */
 export function callIn(text: string, span: Span, outerName: string | null, scope: QwenScope): QwenCall | null {
   const { tools, release } = scope;
+  const rules = release.qwen;
   const piece = text.slice(span.from, span.to);
   const openTag = piece.slice(0, piece.indexOf('>') + 1);
   const name =
-    nameAttribute(openTag, release) ??
-    shorthandName(openTag, release) ??
-    tagText(piece, 'name', release) ??
-    tagText(piece, 'tool_name', release) ??
+    nameAttribute(openTag, rules) ??
+    shorthandName(openTag, rules) ??
+    tagText(piece, 'name', rules) ??
+    tagText(piece, 'tool_name', rules) ??
     outerName ??
     '';
   if (name.trim() === '') return null;
-  const kept = release === '4.1.26' ? name : name.trim();
-  return { name: kept, args: parametersIn(piece, tagOf(openTag), qwenRules(kept, tools, release)), span };
+  const kept = rules.nameOf(name);
+  return { name: kept, args: parametersIn(piece, tagOf(openTag), parameterRules(kept, tools, rules)), span };
 }
 
 /** The name of the first tag in an opening tag with what is before it. */
@@ -54,14 +48,14 @@ function tagOf(openTag: string): string {
 }
 
 /** The text of the first element of that name; null where there is none. */
-function tagText(piece: string, name: string, release: Release): string | null {
+function tagText(piece: string, name: string, rules: QwenRules): string | null {
   const lower = piece.toLowerCase();
   for (let at = lower.indexOf('<'); at >= 0; at = lower.indexOf('<', at + 1)) {
     const from = afterSpace(lower, at + 1);
     if (!lower.startsWith(name, from) || !endsName(lower.charAt(from + name.length))) continue;
     const end = tagEnd(piece, at);
     const closer = end < 0 ? undefined : new ClosingTags(lower).find(end + 1, name);
-    return closer === undefined ? null : valueOf(piece.slice(end + 1, closer.from), release);
+    return closer === undefined ? null : valueOf(piece.slice(end + 1, closer.from), rules);
   }
   return null;
 }
@@ -114,8 +108,10 @@ export function openCallEnd(text: string, { from, to }: Span, { tools, release }
   if (openTag !== '' && CALL_TAGS.has(tag)) {
     end = Math.max(end, new ClosingTags(piece.toLowerCase()).find(end, tag)?.to ?? 0);
   }
-  const rules = qwenRules(nameAttribute(openTag, release) ?? shorthandName(openTag, release), tools, release);
-  for (const parameter of new QwenParameters(piece, tag, true, rules).all()) end = Math.max(end, parameter.to);
+  const rules = release.qwen;
+  const name = nameAttribute(openTag, rules) ?? shorthandName(openTag, rules);
+  const parameters = new QwenParameters(piece, tag, true, parameterRules(name, tools, rules));
+  for (const parameter of parameters.all()) end = Math.max(end, parameter.to);
   return Math.min(from + end, to);
 }
 
@@ -136,7 +132,7 @@ export function callsInside(
   const closed = closedCalls(text, inner);
   if (closed.length > 0) {
     const before = { from: inner.from, to: closed[0]?.from ?? inner.from };
-    const calls = all([...(scope.release === '4.1.26' ? [] : openCalls(text, before)), ...closed]);
+    const calls = all([...(scope.release.qwen.takesOpenBeforeClosed ? openCalls(text, before) : []), ...closed]);
     const rest = { from: closed.at(-1)?.to ?? inner.to, to: inner.to };
     return calls === null ? null : [...calls, ...(all(openCalls(text, rest)) ?? [])];
   }

@@ -5,7 +5,8 @@ import { inputSchema } from './call-input.ts';
 import { unescapeXml } from './entities.ts';
 import { propertiesOf } from './loose-values.ts';
 import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, valueOf } from './qwen-tags.ts';
-import type { Release } from './release.ts';
+import type { QwenRules } from './release.ts';
+import type { Schema } from './schema.ts';
 import { emptyRecord, put } from './values.ts';
 
 const PARAMETER_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
@@ -24,21 +25,34 @@ type Found =
   /** `openTo` is past its opening tag; -1 where that has no end. */
   | { readonly isWhole: false; readonly openTo: number };
 
-/** What differs between the releases, and between the tools of a call. */
-export interface QwenRules {
-  readonly release: Release;
-  /** By their names in small letters: declared properties whose elements are parameters. None in 4.1.26. */
+/** What differs between releases, and between the tools of a call. */
+interface ParameterRules {
+  readonly rules: QwenRules;
+  /** By their names in small letters: declared properties whose elements are parameters. */
   readonly members: ReadonlyMap<string, string>;
 }
 
 const NO_MEMBERS: ReadonlyMap<string, string> = new Map();
 const RESERVED: ReadonlySet<string> = new Set([...PARAMETER_TAGS, ...CALL_TAGS, 'name', 'tool_name']);
 
-export function qwenRules(name: string | null, tools: readonly ToolDefinition[], release: Release): QwenRules {
-  if (release === '4.1.26' || name === null) return { release, members: NO_MEMBERS };
-  const keys = Object.keys(propertiesOf(inputSchema(tools, name)));
-  const members = keys.map((key) => [key.toLowerCase(), key] as const).filter(([lower]) => !RESERVED.has(lower));
-  return { release, members: new Map(members) };
+export function parameterRules(
+  name: string | null,
+  tools: readonly ToolDefinition[],
+  rules: QwenRules,
+): ParameterRules {
+  return { rules, members: name === null ? NO_MEMBERS : rules.membersOf(inputSchema(tools, name)) };
+}
+
+/** All declared properties, but for those that are named like a tag of calls. */
+export function declaredMembers(schema: Schema): ReadonlyMap<string, string> {
+  const keys = Object.keys(propertiesOf(schema));
+  return new Map(keys.map((key) => [key.toLowerCase(), key] as const).filter(([lower]) => !RESERVED.has(lower)));
+}
+
+/** A whole tag of a parameter, of a call, or of a member. */
+export function endsValue(lower: string, at: number, members: ReadonlyMap<string, string>): boolean {
+  const tag = afterSpace(lower, at + 1) === at + 1 ? nameAt(lower, at) : '';
+  return PARAMETER_TAGS.has(tag) || OPEN_CALLS.has(tag) || members.has(tag);
 }
 
 /** Reads the parameters in one text. A tag without a name and without content is found with an empty name. */
@@ -48,6 +62,7 @@ export class QwenParameters {
   readonly #closingTags: ClosingTags;
   readonly #callTag: string;
   readonly #rules: QwenRules;
+  readonly #members: ReadonlyMap<string, string>;
   /** Where values without a closing tag end at the latest, from left to right. */
   #bounds: readonly number[] | null = null;
   readonly #isComplete: boolean;
@@ -56,8 +71,9 @@ export class QwenParameters {
    * @param callTag the name of the tag around the parameters
    * @param isComplete whether the text ends here; else a value without an end is still coming in
    */
-  constructor(text: string, callTag: string, isComplete: boolean, rules: QwenRules) {
+  constructor(text: string, callTag: string, isComplete: boolean, { rules, members }: ParameterRules) {
     this.#rules = rules;
+    this.#members = members;
     this.#text = text;
     this.#lower = text.toLowerCase();
     this.#closingTags = new ClosingTags(this.#lower);
@@ -87,40 +103,40 @@ export class QwenParameters {
     const start = afterSpace(lower, from + 1);
     if (start >= lower.length) return { isWhole: false, openTo: -1 };
     const tag = lower.charAt(start) === '/' ? '' : nameAt(lower, from);
-    const member = PARAMETER_TAGS.has(tag) ? undefined : this.#rules.members.get(tag);
+    const member = PARAMETER_TAGS.has(tag) ? undefined : this.#members.get(tag);
     if (!PARAMETER_TAGS.has(tag) && member === undefined) return null;
     const end = tagEnd(text, from);
     if (end < 0) return { isWhole: false, openTo: -1 };
     const openTag = text.slice(from, end + 1);
-    const { release } = this.#rules;
-    const name = member ?? (parameterName(openTag, tag, release) ?? '').trim();
+    const rules = this.#rules;
+    const name = member ?? (parameterName(openTag, tag, rules) ?? '').trim();
     const openTo = end + 1;
     const isSelfClosing = openTag.endsWith('/>');
-    if (name === '' && release === '4.1.26') return null;
+    if (name === '' && !rules.takesNameless) return null;
     if (name === '' && !isSelfClosing) return this.#nameless(from, openTo, tag);
     if (isSelfClosing) return { isWhole: true, from, to: openTo, name, value: '' };
     const closer = this.#closingTags.find(openTo, tag);
     if (closer !== undefined) {
-      const value = valueOf(text.slice(openTo, closer.from), release);
+      const value = valueOf(text.slice(openTo, closer.from), rules);
       return { isWhole: true, from, to: closer.to, name, value };
     }
     const to = this.#valueEnd(openTo);
     if (to < 0) return { isWhole: false, openTo };
-    return { isWhole: true, from, to, name, value: valueOf(text.slice(openTo, to), release) };
+    return { isWhole: true, from, to, name, value: valueOf(text.slice(openTo, to), rules) };
   }
 
-  /** 5.1.6: `<parameter>NAME</parameter>` with the value after it, perhaps with a second closing tag. */
+  /** `<parameter>NAME</parameter>` with the value after it, perhaps with a second closing tag. */
   #nameless(from: number, openTo: number, tag: string): Found | null {
-    const [text, { release, members }] = [this.#text, this.#rules];
+    const [text, rules, members] = [this.#text, this.#rules, this.#members];
     const closer = this.#closingTags.find(openTo, tag);
     if (closer === undefined) return this.#isComplete ? null : { isWhole: false, openTo };
-    const name = valueOf(text.slice(openTo, closer.from), release);
+    const name = valueOf(text.slice(openTo, closer.from), rules);
     if (!/^[A-Za-z_][\w.-]{0,255}$/.test(name)) return null;
     const to = this.#valueEnd(closer.to);
     if (to < 0) return { isWhole: false, openTo };
     const raw = text.slice(closer.to, to);
     const value = members.has(name.toLowerCase()) ? withoutLastCloser(raw, tag) : raw;
-    return { isWhole: true, from, to, name, value: valueOf(value, release) };
+    return { isWhole: true, from, to, name, value: valueOf(value, rules) };
   }
 
   /** Where a value without a closing tag ends; -1 where that is not known yet. */
@@ -138,16 +154,9 @@ export class QwenParameters {
   *#boundsOf(): Generator<number> {
     const lower = this.#lower;
     for (let at = lower.indexOf('<'); at >= 0; at = lower.indexOf('<', at + 1)) {
-      if (this.#endsValue(lower, at)) yield at;
+      if (this.#rules.endsValue(lower, at, this.#members)) yield at;
       else if (lower.charAt(at + 1) === '/' && this.#endsCall(at + 2)) yield at;
     }
-  }
-
-  /** In 4.1.26 also a tag that only begins like one of these. */
-  #endsValue(lower: string, at: number): boolean {
-    if (this.#rules.release === '4.1.26') return /^<(?:param|arg|function)/.test(lower.slice(at, at + 9));
-    const tag = afterSpace(lower, at + 1) === at + 1 ? nameAt(lower, at) : '';
-    return PARAMETER_TAGS.has(tag) || OPEN_CALLS.has(tag) || this.#rules.members.has(tag);
   }
 
   #endsCall(from: number): boolean {
@@ -158,9 +167,9 @@ export class QwenParameters {
   }
 }
 
-function parameterName(openTag: string, tag: string, release: Release): string | null {
+function parameterName(openTag: string, tag: string, rules: QwenRules): string | null {
   const short = afterEquals(openTag, tag);
-  return short === null ? nameAttribute(openTag, release) : unescapeXml(short);
+  return short === null ? nameAttribute(openTag, rules) : unescapeXml(short);
 }
 
 /** Text without a closing tag at its end. */
@@ -196,7 +205,7 @@ export function addParameter(args: JsonObject, name: string, value: string): voi
   else put(args, name, [before, value]);
 }
 
-export function parametersIn(text: string, callTag: string, rules: QwenRules): JsonObject {
+export function parametersIn(text: string, callTag: string, rules: ParameterRules): JsonObject {
   const args = emptyRecord();
   for (const { name, value } of new QwenParameters(text, callTag, true, rules).all()) addParameter(args, name, value);
   return args;

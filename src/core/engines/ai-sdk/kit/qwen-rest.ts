@@ -2,13 +2,14 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputOf, inputSchema } from './call-input.ts';
 import { propertiesOf } from './loose-values.ts';
 import type { Sent } from './parts.ts';
-import { callsInside, closedCalls, type QwenScope } from './qwen-calls.ts';
+import { callsInside, closedCalls } from './qwen-calls.ts';
 import { withOpener } from './qwen-openers.ts';
 import { nameAttribute } from './qwen-tags.ts';
 import { callsAlone, isOnlyTags } from './recovery.ts';
+import type { QwenScope } from './release.ts';
 import { holdsSensitiveKey } from './sensitive.ts';
 
-// What 5.1.6 makes at the end of a stream of a block that it could not read in pieces.
+// What the newest release makes at the end of a stream of a block that it could not read in pieces.
 
 const OPENER = /<tool_call\b[^>]*>/i;
 const CLOSER = /<\/tool_call\s*>/i;
@@ -30,9 +31,13 @@ function wholeCalls(segment: string, scope: QwenScope): readonly Sent[] | null {
   const from = tag.index + tag[0].length;
   const mended = segment.slice(0, from) + withOpener(segment.slice(from, closer), tools);
   const inner = { from, to: mended.length };
-  const calls = callsInside(mended, inner, { from: 0, to: mended.length }, nameAttribute(tag[0], release), scope);
+  const calls = callsInside(mended, inner, { from: 0, to: mended.length }, nameAttribute(tag[0], release.qwen), scope);
   if (calls === null || calls.some(({ args }) => holdsSensitiveKey(args))) return null;
-  return calls.map(({ name, args }) => ({ kind: 'call', name, argumentsText: inputOf(args, name, tools, release) }));
+  return calls.map(({ name, args }) => ({
+    kind: 'call',
+    name,
+    argumentsText: inputOf(args, name, tools, release.values),
+  }));
 }
 
 /** Whether there is text before the calls of a block, between them or after them. */
@@ -57,7 +62,7 @@ function hasLooseText(segment: string, scope: QwenScope): boolean {
   return (
     name === '' ||
     slash !== undefined ||
-    !takesValue(name, calledIn(body) ?? nameAttribute(tag[0], scope.release), scope.tools)
+    !takesValue(name, calledIn(body) ?? nameAttribute(tag[0], scope.release.qwen), scope.tools)
   );
 }
 

@@ -3,18 +3,13 @@ import type { Span } from '../../../text/document/index.ts';
 import { Excerpt } from '../../kit/index.ts';
 import { inputOf } from './call-input.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
-import { potentialStart, potentialTag } from './potential-start.ts';
-import { addParameter, QwenParameters, qwenRules } from './qwen-parameters.ts';
+import { potentialStart } from './potential-start.ts';
+import { addParameter, parameterRules, QwenParameters } from './qwen-parameters.ts';
 import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
-import { withoutClosers, withoutLeadingClosers, type QwenScope } from './qwen-calls.ts';
-import { isUnfinishedOpener, mendedOpener } from './qwen-openers.ts';
-import { callsAtEnd } from './qwen-rest.ts';
-import { holdsSensitiveKey, writesSensitiveKey } from './sensitive.ts';
+import { withoutClosers, withoutLeadingClosers } from './qwen-calls.ts';
+import type { QwenRules, QwenScope } from './release.ts';
 import { emptyRecord } from './values.ts';
 
-/** What may begin a call. */
-const OPENERS = ['<tool_call', '<function', '<call', '<tool', '<invoke'];
-const PARAMETER_OPENERS = ['<parameter', '<param', '<argument', '<arg'];
 const CALL_TAG = /<\s*(?!\/)\s*(call|function|tool|invoke)\b[^>]*>/i;
 const CALL_START = /<\s*(?!\/)\s*(?:call|function|tool|invoke)\b/i;
 const MEMBER_START = /<\s*(?!\/)\s*(?:name|tool_name|parameter|param|argument|arg)\b/i;
@@ -55,13 +50,10 @@ interface OpenBlock {
   raw: string;
 }
 
-/**
- * 4.1.26 never sends text that only begins like the tag of a call, nor the text after it. 5.1.6 takes a block that it could not
- * read in pieces for calls when the reply is over.
- */
+/** Reads blocks and calls in pieces: what is whole of a call is not kept as text. */
 export class QwenStream implements ProtocolStream {
   readonly #scope: QwenScope;
-  readonly #isLater: boolean;
+  readonly #rules: QwenRules;
   #buffer = Excerpt.empty;
   #block: OpenBlock | null = null;
   /** A call without a block. */
@@ -70,7 +62,7 @@ export class QwenStream implements ProtocolStream {
 
   constructor(scope: QwenScope) {
     this.#scope = scope;
-    this.#isLater = scope.release !== '4.1.26';
+    this.#rules = scope.release.qwen;
   }
 
   get wakesAt(): RegExp | null {
@@ -101,8 +93,8 @@ export class QwenStream implements ProtocolStream {
   }
 
   end(): readonly Sent[] {
-    // The end of the text is told first, which 5.1.6 does not look at, then the end of the reply, twice.
-    if (this.#block === null && !this.#isLater) this.#sendBuffer();
+    // The original is told the end of the text first, then the end of the reply, twice.
+    if (this.#block === null && this.#rules.sendsHeldFirst) this.#sendBuffer();
     this.#finish();
     this.#finish();
     return this.#taken();
@@ -118,17 +110,16 @@ export class QwenStream implements ProtocolStream {
     if (text.text !== '') this.#sent.push({ kind: 'text', text });
   }
 
-  /** 5.1.6: without closing tags at its ends. */
   #sendBuffer(): void {
     const all = { from: 0, to: this.#buffer.length };
-    const { from, to } = this.#isLater ? withoutClosers(this.#buffer.text, all) : all;
+    const { from, to } = this.#rules.stripsAllText ? withoutClosers(this.#buffer.text, all) : all;
     this.#sendSafe(this.#buffer.slice(from, to));
     this.#buffer = Excerpt.empty;
   }
 
-  /** 5.1.6: unless it is taken for an attack. */
+  /** Sends text that is not taken for an attack. */
   #sendSafe(text: Excerpt): void {
-    if (this.#isLater && writesSensitiveKey(text.text))
+    if (this.#scope.release.guard.writes(text.text))
       this.#sent.push({ kind: 'error', message: 'Dropped sensitive Qwen3CoderToolParser text.' });
     else this.#sendText(text);
   }
@@ -140,11 +131,7 @@ export class QwenStream implements ProtocolStream {
       return;
     }
     const lower = this.#buffer.text.toLowerCase();
-    const starts = (
-      this.#isLater
-        ? [...OPENERS, ...PARAMETER_OPENERS].map((opener) => potentialTag(lower, opener))
-        : OPENERS.map((opener) => potentialStart(lower, opener))
-    ).filter((at) => at >= 0);
+    const starts = this.#rules.startsIn(lower).filter((at) => at >= 0);
     if (starts.length === 0) {
       this.#sendBuffer();
       return;
@@ -183,7 +170,7 @@ export class QwenStream implements ProtocolStream {
     const to = buffer.text.indexOf('>') + 1;
     const tag = buffer.text.slice(0, to);
     if (potentialStart(buffer.text.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
-    const name = nameAttribute(tag, this.#scope.release);
+    const name = nameAttribute(tag, this.#rules);
     this.#block = { name, holdsCalls: null, inner: buffer.slice(to), call: null, count: 0, raw: buffer.text };
     this.#buffer = Excerpt.empty;
     return true;
@@ -207,7 +194,7 @@ export class QwenStream implements ProtocolStream {
   }
 
   #nameOf(tag: string): string | null {
-    return nameAttribute(tag, this.#scope.release) ?? shorthandName(tag, this.#scope.release);
+    return nameAttribute(tag, this.#rules) ?? shorthandName(tag, this.#rules);
   }
 
   /** A name ends the text before the call. */
@@ -255,9 +242,10 @@ export class QwenStream implements ProtocolStream {
 
   /** Decides whether a block holds calls, or is one: then that call. */
   #kindOf(block: OpenBlock, isOver = false): OpenCall | null {
-    if (this.#isLater) {
-      if (!isOver && isUnfinishedOpener(block.inner.text, this.#scope.tools)) return null;
-      block.inner = mendedOpener(block.inner, this.#scope.tools);
+    const { misspelt } = this.#rules;
+    if (misspelt !== null) {
+      if (!isOver && misspelt.isUnfinished(block.inner.text, this.#scope.tools)) return null;
+      block.inner = misspelt.mended(block.inner, this.#scope.tools);
     }
     const call = CALL_START.exec(block.inner.text);
     const found = MEMBER_START.exec(block.inner.text);
@@ -322,7 +310,8 @@ export class QwenStream implements ProtocolStream {
       });
       return false;
     }
-    if (this.#isLater && (holdsSensitiveKey(call.args) || writesSensitiveKey(call.raw))) {
+    const { tools, release } = this.#scope;
+    if (release.guard.holds(call.args) || release.guard.writes(call.raw)) {
       this.#sent.push({
         kind: 'error',
         message: 'Could not process streaming Qwen3CoderToolParser XML tool call.',
@@ -330,8 +319,7 @@ export class QwenStream implements ProtocolStream {
       return false;
     }
     if (this.#block !== null) this.#block.count += 1;
-    const { tools, release } = this.#scope;
-    this.#sent.push({ kind: 'call', name, argumentsText: inputOf(call.args, name, tools, release) });
+    this.#sent.push({ kind: 'call', name, argumentsText: inputOf(call.args, name, tools, release.values) });
     return true;
   }
 
@@ -353,11 +341,11 @@ export class QwenStream implements ProtocolStream {
   }
 
   #finishBlock(block: OpenBlock): void {
-    if (block.holdsCalls === null && this.#isLater) block.call = this.#kindOf(block, true);
+    if (block.holdsCalls === null) block.call = this.#kindOf(block, true);
     const isCall = block.call !== null && this.#finishOpen(block.call, block.name, block.inner);
     if (!isCall && block.count === 0) {
       const message = 'Could not complete streaming Qwen3CoderToolParser XML tool call at finish.';
-      const calls = this.#isLater ? callsAtEnd(block.raw, this.#scope) : null;
+      const calls = this.#rules.callsAtEnd(block.raw, this.#scope);
       this.#sent.push(...(calls ?? [{ kind: 'error', message } as const]));
     }
     this.#block = null;
@@ -375,11 +363,11 @@ export class QwenStream implements ProtocolStream {
 
   /** Reads the name and the parameters that are whole; what is left of the text. */
   #readMembers(call: OpenCall, text: Excerpt, isComplete: boolean): Excerpt {
-    const { tools, release } = this.#scope;
+    const rules = this.#rules;
     let left = text;
     const named = call.name === null || call.name === '' ? NAME_TAG.exec(left.text) : null;
     if (named !== null) {
-      const name = valueOf(named[2] ?? '', release);
+      const name = valueOf(named[2] ?? '', rules);
       if (name.trim() !== '') {
         call.name = name;
         this.#sent.push({ kind: 'text-end' });
@@ -388,8 +376,8 @@ export class QwenStream implements ProtocolStream {
     }
     const kept: Span[] = [];
     let at = 0;
-    const rules = qwenRules(call.name, tools, release);
-    for (const { from, to, name, value } of new QwenParameters(left.text, call.tag, isComplete, rules).all(false)) {
+    const ownRules = parameterRules(call.name, this.#scope.tools, rules);
+    for (const { from, to, name, value } of new QwenParameters(left.text, call.tag, isComplete, ownRules).all(false)) {
       addParameter(call.args, name, value);
       kept.push({ from: at, to: from });
       at = to;

@@ -1,9 +1,12 @@
 import { partitionPoint } from '../../../text/document/index.ts';
 import { closersOf } from './closers.ts';
 import { unescapeXml } from './entities.ts';
-import type { Release } from './release.ts';
+import type { QwenRules } from './release.ts';
 
 // Tags as the protocol qwen3coder reads them: white space is allowed nearly everywhere, and names count in any case.
+
+/** How the tags of blocks and calls begin. */
+export const CALL_BEGINNINGS = ['<tool_call', '<function', '<call', '<tool', '<invoke'];
 
 const SPACE: ReadonlySet<string> = new Set(' \n\r\t\f');
 
@@ -43,36 +46,29 @@ export function nameAt(lower: string, open: number): string {
   return lower.slice(from, to);
 }
 
-/** The first attribute `name`, in 5.1.6 trimmed; null where there is none. */
-export function nameAttribute(tag: string, release: Release): string | null {
-  const isLater = release !== '4.1.26';
-  const attribute = isLater ? /(?:^|[\s<])name\s*=\s*(["'])([^]*?)\1/i : /\bname\s*=\s*(["'])([^]*?)\1/i;
-  const match = attribute.exec(tag);
-  if (match === null) return null;
-  const name = unescapeXml(match[2] ?? '');
-  return isLater ? name.trim() : name;
+/** The first attribute `name`; null where there is none. */
+export function nameAttribute(tag: string, rules: QwenRules): string | null {
+  const match = rules.nameAttribute.exec(tag);
+  return match && rules.nameOf(unescapeXml(match[2] ?? ''));
 }
 
 /** The name in `<function=name>`; null where there is none, and where it is empty. */
-export function shorthandName(tag: string, release: Release): string | null {
+export function shorthandName(tag: string, rules: QwenRules): string | null {
   const match = /^<\s*(?:call|function|tool|invoke)\b\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>/<]+))/i.exec(tag);
-  const name = unescapeXml(match === null ? '' : (match[1] ?? match[2] ?? match[3] ?? ''));
-  const kept = release === '4.1.26' ? name : name.trim();
-  return kept === '' ? null : kept;
+  const name = rules.nameOf(unescapeXml(match === null ? '' : (match[1] ?? match[2] ?? match[3] ?? '')));
+  return name === '' ? null : name;
 }
 
-/**
- * Without white space around it, without one CDATA section around that, and with the five entities decoded. 5.1.6 takes off an
- * element `value` as well.
- */
-export function valueOf(raw: string, release: Release): string {
+/** Without white space around it, without one CDATA section around that, and with the five entities decoded. */
+export function valueOf(raw: string, rules: QwenRules): string {
   const text = raw.trim();
   const isSection = text.startsWith('<![CDATA[') && text.endsWith(']]>');
   const value = isSection ? text.slice('<![CDATA['.length, -']]>'.length).trim() : text;
-  return unescapeXml(release === '4.1.26' ? value : withoutValueTags(value));
+  return unescapeXml(rules.unwrapped(value));
 }
 
-function withoutValueTags(text: string): string {
+/** A value without an element `value` around it. */
+export function withoutValueTags(text: string): string {
   const [opener] = /^<value\s*>/i.exec(text) ?? [];
   const closer = text.toLowerCase().lastIndexOf('</value');
   const isWrapped = opener !== undefined && closer >= opener.length && /^<\/value\s*>$/i.test(text.slice(closer));

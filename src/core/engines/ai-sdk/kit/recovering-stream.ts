@@ -9,7 +9,7 @@ const OPENERS = ['<tool_call>', '<function='];
 const FENCE = '```';
 
 /**
- * 5.1.6 holds back a text that begins like a call until it ends, and makes calls of what it can. After the first call of a
+ * It holds back a text that begins like a call until it ends, and makes calls of what it can. After the first call of a
  * stream all text passes.
  */
 export class RecoveringStream implements ProtocolStream {

@@ -6,10 +6,11 @@ import { inputOf } from './call-input.ts';
 import { functionBlocks } from './function-blocks.ts';
 import { candidatesIn, type Candidate } from './json-candidates.ts';
 import { partsInJson } from './json-parts.ts';
+import { looseValues } from './loose-values.ts';
 import { escapeRegExp } from './names.ts';
 import { textPart, type CallPart, type Part } from './parts.ts';
 import { readRelaxed } from './relaxed-json.ts';
-import { looksLikeArguments, salvageWords } from './salvage.ts';
+import { looksLikeArguments } from './only-tool.ts';
 import { holdsSensitiveKey, writesSensitiveKey } from './sensitive.ts';
 import { yamlBlocks } from './yaml-blocks.ts';
 
@@ -17,8 +18,8 @@ export const recoveryWords = {
   'salvaged-call': 'This JSON names a declared tool: it becomes a call.',
   'salvaged-arguments':
     'Only one tool is declared, and this object has one of its arguments: it becomes a call of that tool.',
-  'salvage-not-a-call': salvageWords['salvage-not-a-call'],
-  'salvage-not-json': salvageWords['salvage-not-json'],
+  'salvage-not-a-call': 'This JSON is not a call to a declared tool',
+  'salvage-not-json': 'This is not relaxed JSON',
   'recovered-function': 'These tags name a declared tool: they become a call, in every protocol.',
   'recovered-yaml': 'This block is YAML that fits a declared tool: it becomes a call.',
   'dropped-attack':
@@ -36,7 +37,7 @@ interface Found extends Span {
 }
 
 /**
- * 5.1.6: all calls to declared tools in a text, with the text around them: as JSON, as function tags, and as YAML in
+ * All calls to declared tools in a text, with the text around them: as JSON, as function tags, and as YAML in
  * `<tool_call>`. Null where there is nothing to recover and nothing to drop.
  *
  * @param base where the text is in the reply
@@ -149,7 +150,7 @@ function jsonCall(
     kind: 'call',
     span: { from, to },
     name,
-    argumentsText: inputOf(args, name, tools, '5.1.6'),
+    argumentsText: inputOf(args, name, tools, looseValues),
     ...spans,
   };
   return [{ from, to, code: isEnvelope ? 'salvaged-call' : 'salvaged-arguments', call }];
@@ -176,7 +177,7 @@ function calledBy(value: JsonValue, tools: readonly ToolDefinition[]): Called | 
   const hasEnvelope =
     NAME_KEYS.some((key) => Boolean(own(value, key)) && typeof own(value, key) === 'string') ||
     ARGUMENTS_KEYS.some((key) => typeof own(value, key) === 'string' || isObject(own(value, key)));
-  if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only, '5.1.6')) return null;
+  if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only)) return null;
   return { name: only.name, args: value, isEnvelope: false };
 }
 
@@ -226,7 +227,7 @@ function yamlCalls(text: string, tools: readonly ToolDefinition[]): readonly Fou
     const isEnvelope = tools.some(({ name }) => name === named);
     const [only] = tools;
     const closing = [closer, closer.split(':').at(-1)].find((name) => tools.some((tool) => tool.name === name));
-    const isOnly = only !== undefined && tools.length === 1 && looksLikeArguments(mapping, only, '5.1.6');
+    const isOnly = only !== undefined && tools.length === 1 && looksLikeArguments(mapping, only);
     const name = isEnvelope ? named : (closing ?? (isOnly ? only.name : undefined));
     if (name === undefined) return [];
     const args = isEnvelope ? (envelopeArguments(mapping) ?? {}) : mapping;
@@ -246,5 +247,5 @@ function blockCall(
   const at = text.slice(span.from, span.to).indexOf(name);
   const nameSpan = at < 0 ? span : { from: span.from + at, to: span.from + at + name.length };
   const argumentsSpan = Object.keys(args).length === 0 ? null : span;
-  return { kind: 'call', span, name, nameSpan, argumentsText: inputOf(args, name, tools, '5.1.6'), argumentsSpan };
+  return { kind: 'call', span, name, nameSpan, argumentsText: inputOf(args, name, tools, looseValues), argumentsSpan };
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { escapeRegExp } from './names.ts';
-import type { Release } from './release.ts';
+import type { ValueRules } from './release.ts';
 import { ownStrings, tryFragment } from './rxml.ts';
 import { propertySchema, recordIn, unwrapped, type Schema } from './schema.ts';
 
@@ -14,25 +14,25 @@ export interface Repaired {
 }
 
 /** The arguments in a fragment, with closing tags added and misplaced ones removed where it is malformed; null where that fails. */
-export function readRepaired(fragment: string, schema: Schema, release: Release): Repaired | null {
+export function readRepaired(fragment: string, schema: Schema, values: ValueRules): Repaired | null {
   let raw = withEscapedLt(tidied(fragment));
-  let read = tryFragment(raw, schema, release);
+  let read = tryFragment(raw, schema, values);
   let how: Repaired['how'] = 'as-is';
   if (read === null) {
     const balanced = balancedTags(fragment);
     if (balanced !== tidied(fragment)) {
       raw = withEscapedLt(balanced);
-      read = tryFragment(raw, schema, release);
+      read = tryFragment(raw, schema, values);
       how = 'balanced';
     }
     const last = hasCommandList(schema) ? withLastOnly(raw, ownStringsOf(schema)) : raw;
-    const again = last === raw ? null : tryFragment(last, schema, release);
+    const again = last === raw ? null : tryFragment(last, schema, values);
     if (again !== null) how = 'last-of-repeated';
     read = again ?? read;
   }
   // A fragment that is nothing is not a call either.
   if (read === null || read.value === null) return null;
-  return { value: repairedItems(read.value, schema, release), how };
+  return { value: repairedItems(read.value, schema, values), how };
 }
 
 function tidied(xml: string): string {
@@ -127,7 +127,7 @@ function withLastOnly(xml: string, names: readonly string[]): string {
 }
 
 /** Items of lists that are text where the schema wants objects are read as fragments. */
-function repairedItems(value: JsonValue, schema: Schema, release: Release, depth = 0): JsonValue {
+function repairedItems(value: JsonValue, schema: Schema, values: ValueRules, depth = 0): JsonValue {
   const inner = unwrapped(schema);
   const properties = isObject(inner) ? recordIn(inner, 'properties') : undefined;
   if (!isObject(value) || properties === undefined || depth > 100) return value;
@@ -138,19 +138,19 @@ function repairedItems(value: JsonValue, schema: Schema, release: Release, depth
     const items = own(property, 'items');
     const item = value[key] as JsonValue;
     if (type === 'array' && Boolean(items)) {
-      if (Array.isArray(item)) value[key] = item.map((one) => repairedItem(one, unwrapped(items), release, depth));
+      if (Array.isArray(item)) value[key] = item.map((one) => repairedItem(one, unwrapped(items), values, depth));
     } else if (type === 'object') {
-      value[key] = repairedItems(item, property, release, depth + 1);
+      value[key] = repairedItems(item, property, values, depth + 1);
     }
   }
   return value;
 }
 
-function repairedItem(value: JsonValue, schema: Schema, release: Release, depth: number): JsonValue {
+function repairedItem(value: JsonValue, schema: Schema, values: ValueRules, depth: number): JsonValue {
   if (!isObject(schema) || own(schema, 'type') !== 'object') return value;
-  if (typeof value !== 'string') return repairedItems(value, schema, release, depth + 1);
+  if (typeof value !== 'string') return repairedItems(value, schema, values, depth + 1);
   const text = tidied(value);
-  const read = tryFragment(text, schema, release);
+  const read = tryFragment(text, schema, values);
   if (read !== null && typeof read.value !== 'string' && read.value !== null) return read.value;
   return stepIn(text) ?? value;
 }

@@ -2,7 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import { coerce } from './coerce.ts';
 import { unescapeXml } from './entities.ts';
-import type { Release } from './release.ts';
+import type { ValueRules } from './release.ts';
 import { Malformed, nodesOf } from './rxml-nodes.ts';
 import { RawTags } from './rxml-tags.ts';
 import { membersOf, plainValue, TEXT } from './rxml-values.ts';
@@ -20,7 +20,7 @@ const PLACEHOLDER = '__RXML_PLACEHOLDER_';
  *
  * @throws Malformed, or Repeated
  */
-function readFragment(fragment: string, schema: Schema, release: Release): JsonValue {
+function readFragment(fragment: string, schema: Schema, values: ValueRules): JsonValue {
   const text = withoutRoot(fragment.trim(), schema);
   const tags = new RawTags(text);
   const strings = ownStrings(schema);
@@ -38,7 +38,7 @@ function readFragment(fragment: string, schema: Schema, release: Release): JsonV
     const raw = Object.hasOwn(args, key) ? undefined : tags.raw(key);
     if (raw !== undefined) put(args, key, raw);
   }
-  return decoded(coerce(withoutWrapper(args, schema), schema, release), schema);
+  return decoded(coerce(withoutWrapper(args, schema), schema, values), schema);
 }
 
 /** An element around all that the schema does not name is taken off. */
@@ -147,9 +147,13 @@ function decoded(value: JsonValue, schema: Schema): JsonValue {
 }
 
 /** @returns null where the fragment is malformed or repeats a string */
-export function tryFragment(fragment: string, schema: Schema, release: Release): { readonly value: JsonValue } | null {
+export function tryFragment(
+  fragment: string,
+  schema: Schema,
+  values: ValueRules,
+): { readonly value: JsonValue } | null {
   try {
-    return { value: readFragment(fragment, schema, release) };
+    return { value: readFragment(fragment, schema, values) };
   } catch (error) {
     if (error instanceof Malformed || error instanceof Repeated) return null;
     throw error;

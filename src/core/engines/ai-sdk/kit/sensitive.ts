@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../text/json/index.ts';
 import { isPrototypeKey } from './prototype-keys.ts';
 import { parseJson } from './values.ts';
 
-// 5.1.6 takes the keys `__proto__`, `constructor` and `prototype` for an attack wherever they may be keys: in JSON, in tags,
+// The newest release takes the keys `__proto__`, `constructor` and `prototype` for an attack wherever they may be keys: in JSON, in tags,
 // in the names of parameters and in YAML, also with escapes or entities in them.
 
 const WORDS = /__proto__|constructor|prototype/gi;

@@ -5,37 +5,15 @@ import { ElementStream } from './element-stream.ts';
 import { beginsForeignBlock, foreignHeldFrom, takeForeignBlock, takeForeignRest } from './foreign-blocks.ts';
 import { partialTag } from './partial-tag.ts';
 import type { Sent } from './parts.ts';
-import { readYamlBody } from './yaml-body.ts';
 
-/**
- * A call that cannot be read is swallowed. 4.1.26 always holds back as much text as the longest tag has, 5.1.6 only what may
- * begin a tag.
- */
-export class YamlStream extends ElementStream {
+/** A call that cannot be read is swallowed. */
+export abstract class YamlElementStream extends ElementStream {
   protected readonly pausesAtSelfClosing = false;
-  readonly #held = this.names.reduce((most, name) => Math.max(most, `<${name} />`.length - 1), 0);
 
   protected closerOf(name: string, buffer: string): Span | null {
     const closer = `</${name}>`;
     const from = buffer.indexOf(closer);
     return from < 0 ? null : { from, to: from + closer.length };
-  }
-
-  protected heldFrom(buffer: string): number {
-    if (this.release === '4.1.26') return Math.max(0, buffer.length - this.#held);
-    return Math.min(partialTag(buffer, this.names), foreignHeldFrom(buffer));
-  }
-
-  protected override holdsUntilTagEnd(buffer: string): boolean {
-    return this.release !== '4.1.26' && beginsForeignBlock(buffer);
-  }
-
-  protected override takeOther(buffer: Excerpt): ReturnType<typeof takeForeignBlock> {
-    return this.release === '4.1.26' ? null : takeForeignBlock(buffer, this.names, this.tools);
-  }
-
-  protected override rest(buffer: Excerpt): readonly Sent[] {
-    return this.release === '4.1.26' ? super.rest(buffer) : takeForeignRest(buffer, this.tools);
   }
 
   protected read(name: string, content: string): Sent {
@@ -48,10 +26,29 @@ export class YamlStream extends ElementStream {
   }
 
   #call(name: string, content: string, message: string): Sent {
-    const body = readYamlBody(content, inputSchema(this.tools, name), this.release);
+    const body = this.release.yaml.body(content, inputSchema(this.tools, name));
     return body.ok
-      ? { kind: 'call', name, argumentsText: inputOf(body.args, name, this.tools, this.release) }
+      ? { kind: 'call', name, argumentsText: inputOf(body.args, name, this.tools, this.release.values) }
       : { kind: 'error', message };
+  }
+}
+
+/** Holds back only what may begin a tag, and reads blocks of another form. */
+export class YamlStream extends YamlElementStream {
+  protected heldFrom(buffer: string): number {
+    return Math.min(partialTag(buffer, this.names), foreignHeldFrom(buffer));
+  }
+
+  protected override holdsUntilTagEnd(buffer: string): boolean {
+    return beginsForeignBlock(buffer);
+  }
+
+  protected override takeOther(buffer: Excerpt): ReturnType<typeof takeForeignBlock> {
+    return takeForeignBlock(buffer, this.names, this.tools);
+  }
+
+  protected override rest(buffer: Excerpt): readonly Sent[] {
+    return takeForeignRest(buffer, this.tools);
   }
 }
 

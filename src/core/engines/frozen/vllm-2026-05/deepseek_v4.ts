@@ -1,4 +1,4 @@
-import { dsmlParser } from '../../vllm/kit/dsml.ts';
+import { dsmlParser } from './kit/dsml.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
 
 export const deepseekV4 = vllmRuntime(

@@ -1,5 +1,5 @@
 import { argTagsWords, headByLine, parseArgTags, type ArgTags } from '../../vllm/kit/arg-tags.ts';
-import { GlmStream } from '../../vllm/kit/glm-stream.ts';
+import { GlmStream } from './kit/glm-stream.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
 
 const tags: ArgTags = { strips: false, headOf: headByLine, skipped: 'no-name-line' };

@@ -3,8 +3,8 @@ import { isDict, pythonDumps, readPythonJson, strippedSpan, stripPython } from '
 import type { Recorder } from '../../../trace/index.ts';
 import { droppedPieces, type EngineCall, pythonJsonWords, raisedBy } from '../../kit/index.ts';
 import { commonWords } from '../../vllm/kit/common-words.ts';
-import { MinimaxStream } from '../../vllm/kit/minimax-stream.ts';
-import { callsInThoughts, CLOSE, OPEN, Remainder } from '../../vllm/kit/minimax-text.ts';
+import { MinimaxStream } from './kit/minimax-stream.ts';
+import { callsInThoughts, CLOSE, OPEN, Remainder } from './kit/minimax-text.ts';
 import { THINK, THINK_END } from '../../vllm/kit/thoughts.ts';
 import { vllmRuntime, type Parsed, type VllmCode } from '../../vllm/parser.ts';
 

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { type EngineCall, Excerpt, loads, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
-import { closedBlockWords, parseClosedBlocks } from '../../vllm/kit/closed-blocks.ts';
+import { closedBlockWords, parseClosedBlocks } from './kit/closed-blocks.ts';
 import { propertiesOf, valueUnder } from '../../vllm/kit/declared.ts';
 import { canonicalTypes, typesIn } from '../../vllm/kit/schema-types.ts';
 import { vllmRuntime, type ParserStream, type VllmCode } from '../../vllm/parser.ts';

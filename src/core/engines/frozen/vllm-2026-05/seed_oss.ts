@@ -12,8 +12,8 @@ import {
   PARAMETER_END,
   parseFunctionTags,
   type FunctionTags,
-} from '../../vllm/kit/function-patterns.ts';
-import { FunctionTagsStream } from '../../vllm/kit/function-tags-stream.ts';
+} from './kit/function-patterns.ts';
+import { FunctionTagsStream } from './kit/function-tags-stream.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
 
 const OPEN = '<seed:tool_call>';

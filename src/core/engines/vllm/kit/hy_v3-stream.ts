@@ -2,11 +2,11 @@ import { slice } from '../../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
-import type { ParserStream, Release } from '../parser.ts';
+import type { ParserStream } from '../parser.ts';
 import { KEY, KEY_END, pairsIn, VALUE } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { BLOCK, BLOCK_END, callsIn, CLOSE, OPEN, SEPARATOR, type Block } from './hy_v3-calls.ts';
-import { typedBy, typesOf } from './hy_v3-typing.ts';
+import { typedBy, typesOf, type HyV3Rules } from './hy_v3-typing.ts';
 
 /**
  * Keeps what follows the last thing that was read. Of the arguments it makes JSON without the last brace, and sends what
@@ -16,7 +16,7 @@ export class HyV3Stream implements ParserStream {
   readonly previous: { arguments: PythonValue }[] = [];
   readonly streamed: string[] = [];
   readonly #tools: readonly ToolDefinition[];
-  readonly #release: Release;
+  readonly #rules: HyV3Rules;
   #started = false;
   #buffer = '';
   #index = -1;
@@ -25,9 +25,9 @@ export class HyV3Stream implements ParserStream {
   /** In code points. */
   #sent = 0;
 
-  constructor(tools: readonly ToolDefinition[], release: Release) {
+  constructor(tools: readonly ToolDefinition[], rules: HyV3Rules) {
     this.#tools = tools;
-    this.#release = release;
+    this.#rules = rules;
   }
 
   push(delta: string, current: string): Message | Raised | null {
@@ -36,8 +36,8 @@ export class HyV3Stream implements ParserStream {
     if (!this.#started) return { content: Excerpt.end(current, delta) };
     this.#buffer += block < 0 ? delta : delta.slice(delta.lastIndexOf(BLOCK) + BLOCK.length);
     const before = Excerpt.end(current, delta).slice(0, Math.max(block, 0));
-    if (this.#release === '2026-05' && before.text !== '') return { content: before };
-    // August: text before a marker is lost while a call is open.
+    if (this.#rules.sendsTextAlone && before.text !== '') return { content: before };
+    // Text before a marker is lost while a call is open.
     const content = this.#name === null ? before : Excerpt.empty;
     if (current.includes(CLOSE + BLOCK_END) && !this.#buffer.includes(CLOSE)) this.#buffer += CLOSE + BLOCK_END;
     const calls = this.#calls(content.text);
@@ -104,7 +104,7 @@ export class HyV3Stream implements ParserStream {
     this.#values = new PythonDict();
     this.#sent = 0;
     this.#buffer = this.#buffer.slice(close + CLOSE.length);
-    return { argumentsText, more: this.#release === '2026-08' ? this.#wholeCalls() : [] };
+    return { argumentsText, more: this.#rules.takesWholeCalls ? this.#wholeCalls() : [] };
   }
 
   /** Reads the values that are closed, and says where the last one ends. */
@@ -114,7 +114,7 @@ export class HyV3Stream implements ParserStream {
       end = span.to;
       const key = stripPython(slice(body, keySpan));
       if (this.#values.has(key)) continue;
-      const types = typesOf(this.#tools, name, key, this.#release);
+      const types = typesOf(this.#tools, name, key, this.#rules);
       if ('raises' in types) return types;
       const typed = typedBy(slice(body, value), types.names);
       if ('raises' in typed) return typed;
@@ -129,7 +129,7 @@ export class HyV3Stream implements ParserStream {
     const keyEnd = open < 0 ? -1 : tail.indexOf(KEY_END, open + KEY.length);
     if (keyEnd < 0) return null;
     const key = stripPython(tail.slice(open + KEY.length, keyEnd));
-    const types = typesOf(this.#tools, name, key, this.#release);
+    const types = typesOf(this.#tools, name, key, this.#rules);
     if ('raises' in types) return types;
     const value = tail.indexOf(VALUE, keyEnd);
     if (value < 0 || types.names.size !== 1 || !types.names.has('string')) return null;
@@ -144,7 +144,7 @@ export class HyV3Stream implements ParserStream {
     return unsent;
   }
 
-  /** August: calls that came as a whole with the end of another one. */
+  /** Calls that came as a whole with the end of another one. */
   #wholeCalls(): MessageCall[] {
     const calls: MessageCall[] = [];
     for (let open = this.#buffer.indexOf(OPEN); open >= 0; open = this.#buffer.indexOf(OPEN)) {
@@ -153,7 +153,7 @@ export class HyV3Stream implements ParserStream {
       const text = this.#buffer.slice(open, close + CLOSE.length);
       this.#buffer = this.#buffer.slice(close + CLOSE.length);
       for (const block of callsIn(text, { from: 0, to: text.length })) {
-        const call = callOf(text, block, this.#tools, this.#release);
+        const call = callOf(text, block, this.#tools, this.#rules);
         if (call === null) continue;
         this.#index += 1;
         this.previous.push({ arguments: call.values });
@@ -170,13 +170,13 @@ function callOf(
   text: string,
   { name: head, body }: Block,
   tools: readonly ToolDefinition[],
-  release: Release,
+  rules: HyV3Rules,
 ): { readonly name: string; readonly values: PythonDict; readonly argumentsText: string } | null {
   const name = stripPython(slice(text, head));
   const values = new PythonDict();
   for (const { key: keySpan, value } of pairsIn(text, body)) {
     const key = slice(text, keySpan);
-    const types = typesOf(tools, name, key, release);
+    const types = typesOf(tools, name, key, rules);
     const typed = 'raises' in types ? types : typedBy(slice(text, value), types.names);
     if ('raises' in typed) return null;
     values.set(key, typed.value);

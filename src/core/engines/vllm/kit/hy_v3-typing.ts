@@ -2,7 +2,6 @@ import { isObject, type JsonObject, type JsonValue } from '../../../text/json/in
 import { literalEval, pythonFloat, pythonInt } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { loads, type Raised } from '../../kit/index.ts';
-import type { Release } from '../parser.ts';
 import { parametersOf, valueUnder } from './declared.ts';
 import type { Typed } from './typing.ts';
 
@@ -29,6 +28,16 @@ function canonical(type: string): string {
   return /^(?:num|float)/.test(lower) ? 'number' : type;
 }
 
+/** What a release of the parser does that another one does otherwise. */
+export interface HyV3Rules {
+  /** Whether a list of types counts as as many schemas. */
+  readonly takesTypeLists: boolean;
+  /** Whether a stream that sends text before a marker reads no calls with the same delta. */
+  readonly sendsTextAlone: boolean;
+  /** Whether a stream reads calls that come as a whole with the end of another one. */
+  readonly takesWholeCalls: boolean;
+}
+
 export interface Types {
   /** Without null; empty is possible. */
   readonly names: ReadonlySet<string>;
@@ -37,13 +46,13 @@ export interface Types {
 const noSchema: JsonObject = {};
 
 /** `_get_types` of an argument. */
-export function typesOf(tools: readonly ToolDefinition[], name: string, key: string, release: Release): Types | Raised {
+export function typesOf(tools: readonly ToolDefinition[], name: string, key: string, rules: HyV3Rules): Types | Raised {
   const properties = valueUnder(parametersOf(tools, name), 'properties') ?? noSchema;
   if (!isObject(properties)) return { raises: 'AttributeError' };
   const declared = Object.hasOwn(properties, key) ? properties[key] : noSchema;
   if (!isObject(declared)) return { raises: 'TypeError' };
   const names = new Set<string>();
-  for (const option of optionsOf(declared, release)) {
+  for (const option of optionsOf(declared, rules)) {
     if (!isObject(option)) return { raises: 'AttributeError' };
     const type = Object.hasOwn(option, 'type') ? option['type'] : 'string';
     if (typeof type === 'object' && type !== null) return { raises: 'TypeError' };
@@ -54,11 +63,11 @@ export function typesOf(tools: readonly ToolDefinition[], name: string, key: str
   return { names };
 }
 
-/** `_get_schema_options`: in August a list of types counts as as many schemas. */
-function optionsOf(declared: JsonObject, release: Release): readonly JsonValue[] {
+/** `_get_schema_options` */
+function optionsOf(declared: JsonObject, { takesTypeLists }: HyV3Rules): readonly JsonValue[] {
   const type = valueUnder(declared, 'type');
   if (type !== undefined) {
-    return release === '2026-08' && Array.isArray(type) ? type.map((one) => ({ type: one })) : [declared];
+    return takesTypeLists && Array.isArray(type) ? type.map((one) => ({ type: one })) : [declared];
   }
   const options = valueUnder(declared, 'anyOf') ?? valueUnder(declared, 'oneOf');
   if (options === undefined) return [{ type: 'string' }];

@@ -1,9 +1,9 @@
-import { slice, type Span } from '../../../text/document/index.ts';
-import { strippedSpan } from '../../../text/languages/index.ts';
-import type { Recorder } from '../../../trace/index.ts';
-import type { EngineCall } from '../../kit/index.ts';
-import type { Parsed, VllmCode } from '../parser.ts';
-import { commonWords } from './common-words.ts';
+import { slice, type Span } from '../../../../text/document/index.ts';
+import { strippedSpan } from '../../../../text/languages/index.ts';
+import type { Recorder } from '../../../../trace/index.ts';
+import type { EngineCall } from '../../../kit/index.ts';
+import type { Parsed, VllmCode } from '../../../vllm/parser.ts';
+import { commonWords } from '../../../vllm/kit/common-words.ts';
 
 // Blocks between two markers that hold calls in tags: `minimax_m2`, `deepseek_v32` and `deepseek_v4` of 2026-05.
 

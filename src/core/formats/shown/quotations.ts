@@ -1,5 +1,5 @@
-import { mayHoldCalls } from '../formats/index.ts';
-import type { Span } from '../text/document/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import { languageOf, mayHoldCalls } from './languages.ts';
 
 /** Longer lines are not searched for inline code, in UTF-16 units. */
 const LONGEST_LINE = 4_000;
@@ -37,8 +37,7 @@ export function quotations(text: string, to: number): Span[] {
         .slice(signFrom + sign.length, Math.min(end, signFrom + 60))
         .trim()
         .toLowerCase();
-      const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
-      fence = { sign, from, isQuote: !mayHoldCalls(language) };
+      fence = { sign, from, isQuote: !mayHoldCalls(languageOf(info)) };
     } else if (begin === GREATER && /^ {0,3}>(?!>>\S)/.test(text.slice(from, Math.min(end, from + 8)))) {
       found.push({ from, to: end });
     } else {

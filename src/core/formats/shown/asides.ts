@@ -2,8 +2,8 @@ import { isAsciiSpace } from '../../text/document/index.ts';
 import type { SuppressedReason } from '../../trace/index.ts';
 import type { FormatRejectCode } from '../kit/read/codes.ts';
 import { codeAt, find, type Resumable } from '../kit/read/resumable.ts';
-import type { Marker, MarkerTable } from './marker-table.ts';
-import type { PassContext } from './pass-context.ts';
+import type { Marker, MarkerTable } from '../pass/marker-table.ts';
+import type { PassContext } from '../pass/pass-context.ts';
 
 const LF = 0x0a;
 const SPACE = 0x20;
@@ -76,13 +76,19 @@ export class Asides {
     return code >= 0 && !isAsciiSpace(code) && code !== OPEN_TAG;
   }
 
+  /** The opener of a range that can hold no call: where reading continues. */
+  opener(aside: NonNullable<Marker['aside']>, marker: Marker, from: number, to: number): Resumable<number> {
+    if (aside.kind === 'answer') return this.#answer(marker, from, to, aside.ends);
+    return aside.kind === 'reasoning' ? this.#reasoning(from, to, aside.close) : this.#result(from, to, aside.close);
+  }
+
   /**
    * The opener of reasoning.
    *
    *     <think>The user wants …</think>Let me look.
    *     ^ from ^ to            ^ close ^ end
    */
-  *reasoning(from: number, to: number, closer: string): Resumable<number> {
+  *#reasoning(from: number, to: number, closer: string): Resumable<number> {
     const { source, rec } = this.#context;
     const startsLine = this.#context.startsLine(from);
     if (!startsLine && this.#isInCodeOrQuotes(from)) return to;
@@ -111,7 +117,7 @@ export class Asides {
    *     <tool_response>{"name": "get_weather", …}</tool_response>
    *     ^ from         ^ to                      ^ close         ^ end
    */
-  *result(from: number, to: number, closer: string): Resumable<number> {
+  *#result(from: number, to: number, closer: string): Resumable<number> {
     if (!this.#context.startsLine(from)) return to;
     const close = yield* find(this.#context.source, closer, to);
     if (close < 0) return to;
@@ -127,7 +133,7 @@ export class Asides {
    *     <|START_RESPONSE|>It is done.<|END_RESPONSE|>
    *     ^ from            ^ to
    */
-  *answer(marker: Marker, from: number, to: number, ends: readonly string[]): Resumable<number> {
+  *#answer(marker: Marker, from: number, to: number, ends: readonly string[]): Resumable<number> {
     const isMention = yield* this.#isMention(marker, from, to);
     if (isMention) return to;
     if (this.#context.openReasoning < 0) this.#context.rec.mark('markup', from, to);

@@ -1,9 +1,19 @@
-import { pythonDumps, stripPython } from '../../../text/languages/index.ts';
-import type { ToolDefinition } from '../../../tools/index.ts';
-import { Excerpt, type Message, type MessageCall, partialOverlap, type Raised } from '../../kit/index.ts';
-import { CLOSE, deserialized, isDeclaredString, KEY, KEY_END, OPEN, pairsIn, VALUE, VALUE_END } from './arg-tags.ts';
-import { lengthOf, withoutFirst } from './code-points.ts';
-import type { ParserStream } from '../parser.ts';
+import { pythonDumps, stripPython } from '../../../../text/languages/index.ts';
+import type { ToolDefinition } from '../../../../tools/index.ts';
+import { Excerpt, type Message, type MessageCall, partialOverlap, type Raised } from '../../../kit/index.ts';
+import {
+  CLOSE,
+  deserialized,
+  isDeclaredString,
+  KEY,
+  KEY_END,
+  OPEN,
+  pairsIn,
+  VALUE,
+  VALUE_END,
+} from '../../../vllm/kit/arg-tags.ts';
+import { lengthOf, withoutFirst } from '../../../vllm/kit/code-points.ts';
+import type { ParserStream } from '../../../vllm/parser.ts';
 
 interface Region {
   readonly inside: string;

@@ -1,29 +1,12 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
-import { foldedName, slipsIn } from '../kit/mend/misspelt-closer.ts';
 import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import { endsTurn } from '../kit/read/turn-end.ts';
+import { languageOf, mayHoldCalls } from './languages.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
 const LONGEST_INFO = 200;
-
-/** Languages of code blocks that may hold a call. */
-const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
-
-const TOOL_WORDS = ['tool_call', 'tool_calls', 'tool_code'];
-
-/** The language that a word after a fence misspells; null if the word is such a language, or if none is near. */
-export function misspeltLanguage(word: string): string | null {
-  if (readableLanguages.has(word)) return null;
-  const folded = foldedName(word);
-  return TOOL_WORDS.find((one) => slipsIn(folded, foldedName(one)) !== null) ?? null;
-}
-
-/** Whether a code block with this language, in lower case, may hold calls. */
-export function mayHoldCalls(word: string): boolean {
-  return readableLanguages.has(word) || misspeltLanguage(word) !== null;
-}
 
 /** The opening fence of a code block at `from`. */
 interface Fence {
@@ -111,8 +94,7 @@ export class MarkdownCode {
     }
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
     const fence = { sign, length, from };
-    const [word = ''] = /^[^\s{:,]*/.exec(info) ?? [];
-    if (this.#mayHoldCalls(word)) {
+    if (this.#mayHoldCalls(languageOf(info))) {
       this.#open = fence;
       return end;
     }

@@ -1,4 +1,4 @@
-import { outlineJson } from '../text/json/index.ts';
+import { outlineJson } from '../../text/json/index.ts';
 
 const LONGEST_JSON = 20_000;
 

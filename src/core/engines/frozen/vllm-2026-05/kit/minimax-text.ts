@@ -1,5 +1,5 @@
-import { partitionPoint, type Span } from '../../../text/document/index.ts';
-import { THINK, THINK_END, thoughtsIn } from './thoughts.ts';
+import { partitionPoint, type Span } from '../../../../text/document/index.ts';
+import { THINK, THINK_END, thoughtsIn } from '../../../vllm/kit/thoughts.ts';
 
 // The text that `minimax` reads: without the calls in thoughts.
 

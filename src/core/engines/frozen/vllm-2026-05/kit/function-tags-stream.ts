@@ -1,6 +1,6 @@
-import { Excerpt, type Message, type Raised } from '../../kit/index.ts';
-import type { ParserStream } from '../parser.ts';
-import { countOf, isBlankAfter, nthBlock } from './blocks-so-far.ts';
+import { Excerpt, type Message, type Raised } from '../../../kit/index.ts';
+import type { ParserStream } from '../../../vllm/parser.ts';
+import { countOf, isBlankAfter, nthBlock } from '../../../vllm/kit/blocks-so-far.ts';
 import { FUNCTION } from './function-patterns.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, type JsonValue, own } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
-import { inputSchema } from './call-input.ts';
-import { candidatesIn } from './json-candidates.ts';
-import { partsInJson } from './json-parts.ts';
-import { textPart, type CallPart, type Part } from './parts.ts';
-import { readRelaxed } from './relaxed-json.ts';
-import type { Release } from './release.ts';
-import { recordIn, typeOf, unwrapped } from './schema.ts';
+import { inputSchema } from '../../ai-sdk/kit/call-input.ts';
+import { candidatesIn } from '../../ai-sdk/kit/json-candidates.ts';
+import { partsInJson } from '../../ai-sdk/kit/json-parts.ts';
+import { looksLikeArguments } from '../../ai-sdk/kit/only-tool.ts';
+import { textPart, type CallPart, type Part } from '../../ai-sdk/kit/parts.ts';
+import { readRelaxed } from '../../ai-sdk/kit/relaxed-json.ts';
+import { recordIn, unwrapped } from '../../ai-sdk/kit/schema.ts';
 
 export const salvageWords = {
   'salvaged-call': 'The middleware makes a call of this JSON: it names a declared tool.',
@@ -66,18 +66,15 @@ function calledBy(value: JsonValue, tools: readonly ToolDefinition[]): Called | 
   const hasEnvelope =
     (typeof name === 'string' && name !== '') ||
     (Object.hasOwn(value, 'arguments') && (typeof args === 'string' || isObject(args)));
-  if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only, '4.1.26')) return null;
+  if (only === undefined || tools.length > 1 || hasEnvelope) return null;
+  if (!looksLikeArguments(value, only) || !hasOnlyAllowedKeys(value, only)) return null;
   return { name: only.name, args: value, isEnvelope: false };
 }
 
-/** 4.1.26 wants all keys declared where the schema allows no others. */
-export function looksLikeArguments(value: JsonObject, tool: ToolDefinition, release: Release): boolean {
+/** All keys must be declared where the schema allows no others. */
+function hasOnlyAllowedKeys(value: JsonObject, tool: ToolDefinition): boolean {
   const schema = unwrapped(inputSchema([tool], tool.name));
-  if (!isObject(schema) || typeOf(schema) !== 'object') return false;
-  const properties = recordIn(schema, 'properties');
-  if (properties === undefined) return false;
-  const keys = Object.keys(value);
-  const known = keys.filter((key) => Object.hasOwn(properties, key));
-  const needsAll = release === '4.1.26' && own(schema, 'additionalProperties') === false;
-  return known.length > 0 && (!needsAll || known.length === keys.length);
+  if (!isObject(schema) || own(schema, 'additionalProperties') !== false) return true;
+  const properties = recordIn(schema, 'properties') ?? {};
+  return Object.keys(value).every((key) => Object.hasOwn(properties, key));
 }

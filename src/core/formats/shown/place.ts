@@ -1,8 +1,13 @@
-import { editDistance } from '../text/document/index.ts';
-import { mayHoldCalls, misspeltLanguage } from '../formats/index.ts';
+import { editDistance } from '../../text/document/index.ts';
+import type { Extraction } from '../../trace/index.ts';
 import { isBrokenCall } from './broken-json.ts';
-import { LONGEST_MARKER } from './literals.ts';
-import type { Subject } from './subject.ts';
+import { mayHoldCalls, misspeltLanguage } from './languages.ts';
+
+/** What was read of a reply. */
+type Read = Pick<Extraction, 'document' | 'ledger' | 'calls'>;
+
+/** Before a fence, this much text is looked at for a marker. In UTF-16 units. */
+const LONGEST_MARKER = 60;
 
 /** Room for a line break, a fence, and signs that close a call. In UTF-16 units. */
 const LONGEST_FENCE = 8;
@@ -11,8 +16,8 @@ const LONGEST_FENCE = 8;
 const ANSWER = /(?:<\|START_RESPONSE\|>|<\|open\|>response<\|sep\|>|<\|content_text\|>)(?:[^<]|<(?!\|))*$/;
 
 /** Whether a place is in a blockquote, in a code block of prose, or in the answer to the user. */
-export function isShown(subject: Subject, at: number): boolean {
-  const { document } = subject;
+export function isShown(reply: Read, at: number): boolean {
+  const { document } = reply;
   if (ANSWER.test(document.slice(0, at))) return true;
   const line = document.slice(document.lastIndexOf('\n', at - 1) + 1, at);
   if (/^ {0,3}>(?!>+$|>>\S)/.test(line)) return true;
@@ -21,7 +26,7 @@ export function isShown(subject: Subject, at: number): boolean {
   if (last === undefined || fences.length % 2 === 0) return false;
   const { index, 1: word = '' } = last;
   if (isMisspeltTool(word, document.slice(index + last[0].length, at))) return false;
-  if (followsCall(subject, index)) return !mayHoldCalls(word.toLowerCase()) && !isNearlyReadable(word);
+  if (followsCall(reply, index)) return !mayHoldCalls(word.toLowerCase()) && !isNearlyReadable(word);
   return !isToolWord(word) && !isPayload(document, word, index + last[0].length);
 }
 
@@ -50,12 +55,10 @@ function isPayload(document: string, word: string, from: number): boolean {
 }
 
 /** Whether a fence at `at` does not follow prose: it follows reasoning, a call or a marker, or begins the reply. */
-function followsCall({ document, extraction }: Subject, at: number): boolean {
-  const thoughtTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= at)?.to ?? 0;
+function followsCall({ document, ledger, calls }: Read, at: number): boolean {
+  const thoughtTo = ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= at)?.to ?? 0;
   const to = document.slice(0, at).trimEnd().length;
   const before = document.slice(Math.max(thoughtTo, to - LONGEST_MARKER), Math.max(thoughtTo, to));
   if (before === '' || /(?:^|\n)\W*\w+[|｜]>?$|\*\*Tool Call:\*\*$/.test(before)) return true;
-  return (
-    /\n(?:```|~~~)$/.test(before) && extraction.calls.some(({ span }) => span.to >= to - LONGEST_FENCE && span.to <= to)
-  );
+  return /\n(?:```|~~~)$/.test(before) && calls.some(({ span }) => span.to >= to - LONGEST_FENCE && span.to <= to);
 }

@@ -1,13 +1,13 @@
-import { slice, type Span } from '../../../text/document/index.ts';
-import { PythonDict, pythonDumps, strippedSpan } from '../../../text/languages/index.ts';
-import type { JsonObject } from '../../../text/json/index.ts';
-import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Recorder } from '../../../trace/index.ts';
-import type { EngineCall } from '../../kit/index.ts';
-import type { Parsed, VllmCode } from '../parser.ts';
-import { commonWords } from './common-words.ts';
-import { through } from './through.ts';
-import { typedAsDeclared, type DeclaredTyping, type Typed } from './typing.ts';
+import { slice, type Span } from '../../../../text/document/index.ts';
+import { PythonDict, pythonDumps, strippedSpan } from '../../../../text/languages/index.ts';
+import type { JsonObject } from '../../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../../tools/index.ts';
+import type { Recorder } from '../../../../trace/index.ts';
+import type { EngineCall } from '../../../kit/index.ts';
+import type { Parsed, VllmCode } from '../../../vllm/parser.ts';
+import { commonWords } from '../../../vllm/kit/common-words.ts';
+import { through } from '../../../vllm/kit/through.ts';
+import { typedAsDeclared, type DeclaredTyping, type Typed } from '../../../vllm/kit/typing.ts';
 
 // `<function=NAME>` with `<parameter=KEY>` in it, found by regular expressions: `qwen3_coder` and `seed_oss` of 2026-05.
 

@@ -1,4 +1,4 @@
-import { slice, type Span } from '../../../text/document/index.ts';
+import { slice, type Span } from '../../../../text/document/index.ts';
 import {
   isDict,
   PythonDict,
@@ -6,10 +6,10 @@ import {
   pythonInt,
   type PythonValue,
   stripPython,
-} from '../../../text/languages/index.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../../text/json/index.ts';
-import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Recorder } from '../../../trace/index.ts';
+} from '../../../../text/languages/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../../tools/index.ts';
+import type { Recorder } from '../../../../trace/index.ts';
 import {
   type EngineCall,
   Excerpt,
@@ -18,14 +18,14 @@ import {
   type MessageCall,
   partialOverlap,
   type Raised,
-} from '../../kit/index.ts';
+} from '../../../kit/index.ts';
 import { closedBlockWords, parseClosedBlocks } from './closed-blocks.ts';
-import { commonWords } from './common-words.ts';
-import { propertiesOf, valueUnder } from './declared.ts';
-import type { ParserStream, VllmCode, VllmParser } from '../parser.ts';
-import { afterRegexSpace } from './regex-space.ts';
-import { through } from './through.ts';
-import { wholeOrFloat, type Typed } from './typing.ts';
+import { commonWords } from '../../../vllm/kit/common-words.ts';
+import { propertiesOf, valueUnder } from '../../../vllm/kit/declared.ts';
+import type { ParserStream, VllmCode, VllmParser } from '../../../vllm/parser.ts';
+import { afterRegexSpace } from '../../../vllm/kit/regex-space.ts';
+import { through } from '../../../vllm/kit/through.ts';
+import { wholeOrFloat, type Typed } from '../../../vllm/kit/typing.ts';
 
 // `<｜DSML｜invoke name="…">` with parameters in it: `deepseek_v32` and `deepseek_v4` of 2026-05.
 

@@ -1,0 +1,126 @@
+import { isAsciiSpace } from '../../text/document/index.ts';
+import type { ToolFormat } from '../format.ts';
+import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
+import { notAsked } from '../kit/read/write-calls.ts';
+import type { Marker, MarkerTable } from '../pass/marker-table.ts';
+import type { PassContext } from '../pass/pass-context.ts';
+import { Asides } from './asides.ts';
+import { MarkdownCode } from './markdown-code.ts';
+
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+const GREATER = 0x3e;
+
+/** The first signs of code blocks and blockquotes. */
+const LINE_SIGNS: ReadonlySet<number> = new Set([BACKTICK, TILDE, GREATER]);
+
+/** Decides, while a text arrives, whether its markup is shown or meant. Each method says where reading continues. */
+export class ShownText {
+  readonly #context: PassContext;
+  readonly #asides: Asides;
+  readonly #code: MarkdownCode;
+
+  constructor(context: PassContext, markers: MarkerTable) {
+    this.#context = context;
+    this.#asides = new Asides(context, markers, () => this.#code.isOpen);
+    this.#code = new MarkdownCode(context.source, (from, to) => {
+      this.#asides.suppressIn(from, to, 'quoted');
+    });
+  }
+
+  /** The literal that closes the open code block; null outside of blocks. */
+  get codeCloser(): string | null {
+    return this.#code.closer;
+  }
+
+  /** Whether a marker at this place may be shown only: in an open code block, or in quotes. */
+  mayBeShown(at: number): boolean {
+    return this.#code.isOpen || this.#context.isInQuotes(at);
+  }
+
+  /** Whether a line that begins with this sign may begin a code block or a blockquote. */
+  mayBeginLine(code: number): boolean {
+    return LINE_SIGNS.has(code);
+  }
+
+  /**
+   * An opener in quotes is shown, and so is the rest of its line; null where it is meant.
+   *
+   *     say "<tool_call>{…}
+   *          ^ from     ^ to
+   */
+  quoted({ tier }: ToolFormat, from: number, to: number): Resumable<number> | null {
+    const context = this.#context;
+    if (tier !== 'marked' || !context.isInQuotes(from)) return null;
+    const span = { from, to };
+    context.note('marked', from, to);
+    context.rec.reject('quoted', span);
+    context.rec.suppressed.push({ span, reason: 'quoted', name: null });
+    return lineEnd(context.source, to);
+  }
+
+  /**
+   * A block only shows what a call looks like where it is in a code block within other text, and its markup comes from the
+   * training of a model, so that no prompt asks for it. Null where it is meant.
+   */
+  *sample({ notAsked: reason }: ToolFormat, opener: string, at: number): Resumable<number | null> {
+    const { fence } = this.#code;
+    if (fence === null) return null;
+    if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return null;
+    if (this.#context.startsText(fence.from) && (yield* this.#code.endsWithText())) return null;
+    return yield* this.#code.quoteRest(at);
+  }
+
+  /** The opener of reasoning, of the answer of a tool, or of the answer to the user; null for any other marker. */
+  aside(marker: Marker, from: number, to: number): Resumable<number> | null {
+    return marker.aside === null ? null : this.#asides.opener(marker.aside, marker, from, to);
+  }
+
+  /** A closing marker or a control token on its own. */
+  lone(marker: Marker, from: number, to: number): Resumable<number> {
+    return this.#asides.lone(marker, from, to);
+  }
+
+  /** The answer to the user. */
+  answer(from: number, to: number): void {
+    this.#asides.suppressIn(from, to, 'in-answer');
+  }
+
+  /**
+   * The first sign of a line, after its indentation: a code block, or a blockquote.
+   *
+   *     ```python      > quoted
+   *     ^ at           ^ at
+   */
+  *lineSign(code: number, at: number): Resumable<number> {
+    const { source } = this.#context;
+    if (code === BACKTICK || code === TILDE) {
+      let length = 0;
+      while ((yield* codeAt(source, at + length)) === code) length += 1;
+      return length >= 3 ? yield* this.#code.fenceAt(at, length, this.#context.startsLine(at)) : at;
+    }
+    if (code === GREATER && !this.#code.isOpen && !(yield* this.#isRecipient(at))) {
+      const end = yield* lineEnd(source, at);
+      this.#asides.suppressIn(at, end, 'quoted');
+      return end;
+    }
+    return at;
+  }
+
+  /** `>>>name` addresses a message and is no blockquote. */
+  *#isRecipient(at: number): Resumable<boolean> {
+    const { source } = this.#context;
+    return (yield* lookingAt(source, at, '>>>')) && !isAsciiSpace(yield* codeAt(source, at + 3));
+  }
+
+  /**
+   * So many backticks in the middle of a line.
+   *
+   *     Write `<tool_call>` or ```json
+   *           ^ at, inline     ^ at, a block
+   */
+  *backticks(at: number, length: number): Resumable<number> {
+    if (length >= 3) return yield* this.#code.fenceAt(at, length, this.#context.startsLine(at));
+    return this.#code.isOpen ? at + length : yield* this.#code.inlineAt(at, length);
+  }
+}
