@@ -2,7 +2,7 @@ import { afterSpace, isList, readPartialJsonVllm, readPythonJson, strippedSpan }
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
+import { type Parsed, type ParserStream, type Release, type VllmCode, vllmRuntime } from './parser.ts';
 import { byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
 
 /** Of Granite 3.0, then of 3.1. */
@@ -19,15 +19,22 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-export const granite = vllmRuntime({
-  flag: 'granite',
-  file: 'vllm/tool_parsers/granite_tool_parser.py',
-  formats: ['granite-3'],
-  reads: 'A reply that consists of a marker and one JSON list of calls.',
-  words,
-  parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new GraniteStream(),
-});
+function graniteOf(release: Release) {
+  return vllmRuntime({
+    flag: 'granite',
+    release,
+    file: 'vllm/tool_parsers/granite_tool_parser.py',
+    formats: ['granite-3'],
+    reads:
+      'A reply that consists of a marker and one JSON list of calls. How it streams several tokens at once is documented, not run.',
+    words,
+    parse: (text, _tools, steps) => parse(text, steps),
+    stream: () => new GraniteStream(release),
+  });
+}
+
+export const granite = graniteOf('2026-08');
+export const olderGranite = graniteOf('2026-05');
 
 function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
@@ -66,7 +73,11 @@ function parse(text: string, steps: Steps): Parsed {
 
 /** Markers come out as content. What follows the list does not matter here. */
 class GraniteStream implements ParserStream {
-  readonly #calls = new PartialCalls(byPrefix);
+  readonly #calls: PartialCalls;
+
+  constructor(release: Release) {
+    this.#calls = new PartialCalls(byPrefix, release === '2026-05' ? 'to-last' : 'one-by-one');
+  }
 
   get previous(): PartialCalls['previous'] {
     return this.#calls.previous;

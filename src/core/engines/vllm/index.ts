@@ -9,13 +9,13 @@ import { gemma4 } from './gemma4.ts';
 import { gigachat3 } from './gigachat3.ts';
 import { glm45, glm47 } from './glm45.ts';
 import { granite20bFc } from './granite-20b-fc.ts';
-import { granite } from './granite.ts';
+import { granite, olderGranite } from './granite.ts';
 import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
 import { hunyuanA13b, olderHunyuanA13b } from './hunyuan_a13b.ts';
 import { hyV3, olderHyV3 } from './hy_v3.ts';
-import { internlm } from './internlm.ts';
-import { jamba } from './jamba.ts';
+import { internlm, olderInternlm } from './internlm.ts';
+import { jamba, olderJamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
 import { lfm2 } from './lfm2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
@@ -49,6 +49,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   glm45,
   glm47,
   granite,
+  olderGranite,
   granite20bFc,
   granite4,
   hermes,
@@ -57,7 +58,9 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   hyV3,
   olderHyV3,
   internlm,
+  olderInternlm,
   jamba,
+  olderJamba,
   kimiK2,
   lfm2,
   llama3Json,

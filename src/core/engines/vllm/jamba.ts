@@ -2,8 +2,8 @@ import { isList, type PythonValue, readPartialJson, readPythonJson } from '../..
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byMiddle, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type ParserStream, type Release, type VllmCode, vllmRuntime } from './parser.ts';
+import { byMiddle, callSoFar, olderByMiddle, PartialCalls } from './kit/partial-calls.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
@@ -24,15 +24,22 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-export const jamba = vllmRuntime({
-  flag: 'jamba',
-  file: 'vllm/tool_parsers/jamba_tool_parser.py',
-  formats: ['jamba'],
-  reads: 'One JSON list of calls in the first <tool_calls> block, which must be closed.',
-  words,
-  parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new JambaStream(),
-});
+function jambaOf(release: Release) {
+  return vllmRuntime({
+    flag: 'jamba',
+    release,
+    file: 'vllm/tool_parsers/jamba_tool_parser.py',
+    formats: ['jamba'],
+    reads:
+      'One JSON list of calls in the first <tool_calls> block, which must be closed. How it streams several tokens at once is documented, not run.',
+    words,
+    parse: (text, _tools, steps) => parse(text, steps),
+    stream: () => new JambaStream(release),
+  });
+}
+
+export const jamba = jambaOf('2026-08');
+export const olderJamba = jambaOf('2026-05');
 
 function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
@@ -97,7 +104,11 @@ function readList(text: string, body: { from: number; to: number }, steps: Steps
 
 /** The block that was opened last, up to its closer or to the end. */
 class JambaStream implements ParserStream {
-  readonly #calls = new PartialCalls(byMiddle);
+  readonly #calls: PartialCalls;
+
+  constructor(release: Release) {
+    this.#calls = new PartialCalls(release === '2026-05' ? olderByMiddle : byMiddle);
+  }
 
   get previous(): PartialCalls['previous'] {
     return this.#calls.previous;
@@ -119,7 +130,7 @@ class JambaStream implements ParserStream {
     if (!reading.ok) return null;
     const items = itemsOf(reading.node.value);
     return this.#calls.take(
-      items.map((item) => callSoFar(item, 'arguments', false)),
+      items.map((item) => callSoFar(item, 'arguments', reading.complete)),
       delta.replaceAll("'", '"'),
     );
   }
