@@ -100,10 +100,28 @@ const words = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(
 
 /** 4 characters or a word a piece, tokens whole. */
 export function vllmPieces(text: string, variant: unknown, byWords: boolean): string[] {
-  const tokens = variant === 'v11' ? [...vllmTokens, '[ARGS]'] : vllmTokens;
+  const markers = oneOf(variant === 'v11' ? [...vllmTokens, '[ARGS]'] : vllmTokens);
+  return around(text, markers, (plain) => (byWords ? wordsOf(plain) : cutEvery(plain, 4)));
+}
+
+/** Tokens and words, `count` of them in a piece: what a server sends at once that decodes several tokens a step. */
+export function severalTokens(text: string, count: number, tokens: readonly string[] = vllmTokens): string[] {
+  const single = around(text, oneOf(tokens), wordsOf);
+  const pieces: string[] = [];
+  for (let at = 0; at < single.length; at += count) pieces.push(single.slice(at, at + count).join(''));
+  return pieces;
+}
+
+/** Tokens that the runs of vLLM's server had besides: those of thinking, and of channels. */
+export const vllmServerTokens: readonly string[] = [...vllmTokens, '[ARGS]', '<|channel>', '<channel|>', '<tool_sep>'];
+
+function oneOf(tokens: readonly string[]): RegExp {
   const longestFirst = tokens.toSorted((one, other) => other.length - one.length);
-  const markers = new RegExp(longestFirst.map(escaped).join('|'), 'gu');
-  return around(text, markers, (plain) => (byWords ? (plain.match(words) ?? []) : cutEvery(plain, 4)));
+  return new RegExp(longestFirst.map(escaped).join('|'), 'gu');
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(words) ?? [];
 }
 
 const sglangMarkers =

@@ -1,4 +1,5 @@
 import { openDocument } from '../../../src/core/trace/response.ts';
+import { generic } from '../../../src/core/engines/ollama/generic.ts';
 import { ollamaRuntimes } from '../../../src/core/engines/ollama/index.ts';
 import type { OllamaRuntime } from '../../../src/core/engines/ollama/ollama-runtime.ts';
 import type { FoundCall, Reader } from '../../../src/core/engines/ollama/reader.ts';
@@ -6,6 +7,9 @@ import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { characters, ollamaPieces } from '../chunkers.ts';
 import { same } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
+
+/** What a line calls the reader of a template by its tag. */
+const GENERIC = 'generic:';
 
 /** What Ollama's readers answer, before the server around them. */
 export const ollama: EngineAnswers = {
@@ -56,8 +60,10 @@ interface AnsweredCall {
   readonly note?: string;
 }
 
+/** The generic reader takes any tag: the page has those of known templates. */
 function ollamaRuntimeOf({ parser }: EngineLine): OllamaRuntime | undefined {
-  return ollamaRuntimes.find(({ parser: { name } }) => name === parser);
+  const known = ollamaRuntimes.find(({ parser: { name } }) => name === parser);
+  return known ?? (parser.startsWith(GENERIC) ? generic(parser.slice(GENERIC.length)) : undefined);
 }
 
 function answerOllama(line: EngineLine): unknown {

@@ -5,7 +5,8 @@ import { readPythonJson } from '../../../src/core/text/languages/python/json.ts'
 import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
 import { olderVllmRuntimes } from '../../../src/core/engines/frozen/vllm-2026-05/index.ts';
 import { vllmRuntimes as newestVllmRuntimes } from '../../../src/core/engines/vllm/index.ts';
-import { serveStream, type Release, type VllmRuntime } from '../../../src/core/engines/vllm/parser.ts';
+import type { Release, VllmRuntime } from '../../../src/core/engines/vllm/parser.ts';
+import { serveStream } from '../../../src/core/engines/vllm/server.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { vllmPieces } from '../chunkers.ts';
 import { plain, pushed, same, withValue, type Called } from './called.ts';

@@ -34,6 +34,8 @@ export { type NativeErrorCode, nativeWords } from './native-words.ts';
 export { droppedPieces, gapsIn, joinedPieces, strippedPieces } from './pieces.ts';
 export {
   argumentsOf,
+  calledName,
+  type CallRules,
   firstValue,
   pythonLiteralWords,
   pythonSyntaxWords,

@@ -28,7 +28,7 @@ export type PythonSyntaxCode = keyof typeof pythonSyntaxWords;
 export const pythonLiteralWords = {
   'keyword-argument': 'A keyword argument',
   'json-word': 'Python parses this word as a name. The parser reads it as the JSON value',
-  'name-not-simple': 'The tool name must be a plain name: the parser rejects this one',
+  'name-not-simple': 'The tool name must be a name, with or without dots: the parser rejects this one',
   'value-refused': 'The parser accepts only constants, lists and dicts as values',
   'negative-refused': 'Python parses a negative number as an operation, not as a constant: the parser rejects it',
   'key-refused': 'The keys of a dict must be constants: the parser rejects this one',
@@ -128,15 +128,33 @@ export function argumentsOf(call: PythonCall, takesJsonWords: boolean): Literal 
   return text === null ? { ok: false, code: 'no-json', at: call } : { ok: true, value: dict, text };
 }
 
+/** What a parser takes beyond plain names and Python's own literals. */
+export interface CallRules {
+  /** `null`, `true` and `false` as values. */
+  readonly jsonWords: boolean;
+  /** Names like `a.b`. */
+  readonly dottedNames: boolean;
+}
+
+/** The name of a call: a plain one, or also one with dots between plain ones. Null for whatever else Python can call. */
+export function calledName(func: PythonSyntax, { dottedNames }: Pick<CallRules, 'dottedNames'>): string | null {
+  const parts: string[] = [];
+  let node = func;
+  for (; node.kind === 'attribute' && dottedNames; node = node.object) parts.push(node.name);
+  return node.kind === 'name' ? [...parts, node.name].toReversed().join('.') : null;
+}
+
 /** Reads a call with its parts; null if a value is refused. */
 export function readCall(
   call: PythonCall,
   source: EditedText,
-  takesJsonWords: boolean,
+  rules: CallRules,
   steps: Recorder<PythonLiteralCode>,
 ): ReadCall | null {
   const { func, args, keywords } = call;
-  if (func.kind !== 'name') {
+  const name = calledName(func, rules);
+  const takesJsonWords = rules.jsonWords;
+  if (name === null) {
     reject('name-not-simple', func, source, steps);
     return null;
   }
@@ -165,7 +183,7 @@ export function readCall(
     first === undefined || last === undefined ? null : source.inOriginal({ from: first.from, to: last.to });
   return {
     span: source.inOriginal(call),
-    name: func.name,
+    name,
     nameSpan,
     argumentsText: read.text ?? '{}',
     argumentsSpan,

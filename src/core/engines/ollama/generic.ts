@@ -201,10 +201,14 @@ function nameIn({ members }: JsonObjectNode): string | null {
   return name?.kind === 'string' ? name.value : null;
 }
 
-/** The reader of a model without PARSER, by the tag of its template. */
-function generic(tag: string, id: string, formats: readonly string[]): OllamaRuntime {
+/** Ollama looks for this if a template has no calls, or no tag before them. */
+const NO_TAG = '{';
+
+/** The reader of a model without PARSER. Its tag is the text before a call in the model's template, and can be any text. */
+export function generic(template: string, id = template, formats: readonly string[] = []): OllamaRuntime {
+  const tag = template === '' ? NO_TAG : template;
   return ollamaRuntime({
-    name: `generic:${tag}`,
+    name: `generic:${template}`,
     id: `generic:${id}`,
     label: `Ollama generic (${tag})`,
     flag: `template's tag ${tag}`,
@@ -234,6 +238,5 @@ function generic(tag: string, id: string, formats: readonly string[]): OllamaRun
 
 export const genericToolCall = generic('<tool_call>', 'tool_call', ['hermes']);
 export const genericToolCalls = generic('[TOOL_CALLS]', 'tool_calls', ['mistral']);
-/** Also where a template shows no calls. */
-export const genericBrace = generic('{', 'brace', ['raw-json', 'llama3-json']);
+export const genericBrace = generic(NO_TAG, 'brace', ['raw-json', 'llama3-json']);
 export const genericBracket = generic('[', 'bracket', ['raw-json']);

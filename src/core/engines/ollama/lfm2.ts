@@ -47,10 +47,11 @@ class Lfm2Reader extends Reader {
     }
   }
 
-  /** Only a reply that begins with <think> begins with thinking. */
+  /** Only a reply that begins with <think> begins with thinking. White space before it, or before a direct answer, is cut. */
   #look(done: boolean): boolean {
     const isOpened = this.tape.passLeading(THINK);
     if (isOpened === null && !done) return false;
+    this.tape.skipSpace();
     this.#state = isOpened === true ? 'thinking' : 'content';
     return true;
   }

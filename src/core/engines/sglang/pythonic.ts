@@ -46,6 +46,8 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 
+const rules = { jsonWords: false, dottedNames: false };
+
 const sets = { isWord: isRegexWord, isSpace: isPythonSpace };
 
 export const pythonic = sglangRuntime({
@@ -163,7 +165,7 @@ function readList(source: EditedText, found: Span, positions: ReadonlyMap<string
     } else if (!positions.has(func.name)) {
       reject('undeclared-dropped', func, list, steps);
     } else {
-      const call = readCall(item, list, false, steps);
+      const call = readCall(item, list, rules, steps);
       if (call === null) return nothing;
       calls.push({ ...call, toolIndex });
     }

@@ -38,6 +38,7 @@ export const gemma4 = vllmRuntime(
   tableParser(
     {
       flag: 'gemma4',
+      onePassWith: 'gemma4',
       file: 'vllm/parser/gemma4.py',
       formats: ['gemma4'],
       reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>; values are typed by the schema.',

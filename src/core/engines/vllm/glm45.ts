@@ -6,6 +6,7 @@ export const glm45 = vllmRuntime(
   tableParser(
     {
       flag: 'glm45',
+      onePassWith: 'glm45',
       file: 'vllm/parser/glm47_moe.py',
       formats: ['glm-4.5'],
       reads: 'A name and <arg_key> with <arg_value>, in <tool_call>.',

@@ -2,8 +2,8 @@ import { afterSpace, isList, readPartialJsonVllm, readPythonJson, strippedSpan }
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { type Advance, byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
 
 /** Of Granite 3.0, then of 3.1. */
 const MARKERS = ['<|tool_call|>', '<tool_call>'];
@@ -19,15 +19,19 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-export const granite = vllmRuntime({
+/** @param advance which call of a stream is the current one when several have come at once: releases differ */
+export const graniteParser = (advance: Advance): VllmParser<keyof typeof words> => ({
   flag: 'granite',
   file: 'vllm/tool_parsers/granite_tool_parser.py',
   formats: ['granite-3'],
-  reads: 'A reply that consists of a marker and one JSON list of calls.',
+  reads:
+    'A reply that consists of a marker and one JSON list of calls. How it streams several tokens at once is documented, not run.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new GraniteStream(),
+  stream: () => new GraniteStream(advance),
 });
+
+export const granite = vllmRuntime(graniteParser('one-by-one'));
 
 function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
@@ -66,7 +70,11 @@ function parse(text: string, steps: Steps): Parsed {
 
 /** Markers come out as content. What follows the list does not matter here. */
 class GraniteStream implements ParserStream {
-  readonly #calls = new PartialCalls(byPrefix);
+  readonly #calls: PartialCalls;
+
+  constructor(advance: Advance) {
+    this.#calls = new PartialCalls(byPrefix, advance);
+  }
 
   get previous(): PartialCalls['previous'] {
     return this.#calls.previous;

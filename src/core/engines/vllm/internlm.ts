@@ -13,8 +13,8 @@ import {
 import type { Recorder } from '../../trace/index.ts';
 import { Excerpt, type Message, type Raised, raisedBy } from '../kit/index.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byMiddle } from './kit/partial-calls.ts';
+import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { byMiddle, type Comparison } from './kit/partial-calls.ts';
 
 const ACTION = '<|action_start|>';
 const OPEN = '<|action_start|><|plugin|>';
@@ -36,15 +36,19 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-export const internlm = vllmRuntime({
+/** @param comparison how a stream finds what is new of the arguments: releases differ */
+export const internlmParser = (comparison: Comparison): VllmParser<keyof typeof words> => ({
   flag: 'internlm',
   file: 'vllm/tool_parsers/internlm2_tool_parser.py',
   formats: ['internlm2'],
-  reads: 'One JSON object after <|action_start|><|plugin|>; a second call or bad JSON fails the request.',
+  reads:
+    'One JSON object after <|action_start|><|plugin|>; a second call or bad JSON fails the request. How it streams several tokens at once is documented, not run.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new InternlmStream(),
+  stream: () => new InternlmStream(comparison),
 });
+
+export const internlm = vllmRuntime(internlmParser(byMiddle));
 
 function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
@@ -143,6 +147,11 @@ class InternlmStream implements ParserStream {
   /** Content goes up to here. */
   #position = 0;
   #isNamed = false;
+  readonly #comparison: Comparison;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+  }
 
   push(delta: string, current: string): Message | Raised | null {
     if (!current.includes(ACTION)) {
@@ -163,10 +172,10 @@ class InternlmStream implements ParserStream {
     const to = closer < 0 ? stripped.to : closer;
     const reading = readPartialJson(current, stripped.from, to, { strings: this.#isNamed });
     if (!reading.ok || !isDict(reading.node.value)) return null;
-    return this.#take(reading.node.value, delta);
+    return this.#take(reading.node.value, reading.complete, delta);
   }
 
-  #take(dict: PythonDict, delta: string): Message | null {
+  #take(dict: PythonDict, isComplete: boolean, delta: string): Message | null {
     const given = dict.get('parameters') ?? dict.get('arguments') ?? null;
     const written = truthy(given) ? (pythonDumps(given) ?? '') : null;
     let message: Message | null = null;
@@ -180,7 +189,7 @@ class InternlmStream implements ParserStream {
       }
     } else if (written !== null) {
       const sent = this.streamed[0] ?? '';
-      const part = byMiddle.part(written, this.#written, sent, false, delta);
+      const part = this.#comparison.part(written, this.#written, sent, isComplete, delta);
       if (part === 'exception') return null;
       if (part !== 'nothing') {
         this.streamed[0] = sent + part.text;

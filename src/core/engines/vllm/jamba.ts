@@ -2,8 +2,8 @@ import { isList, type PythonValue, readPartialJson, readPythonJson } from '../..
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byMiddle, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { byMiddle, callSoFar, type Comparison, PartialCalls } from './kit/partial-calls.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
@@ -24,15 +24,19 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-export const jamba = vllmRuntime({
+/** @param comparison how a stream finds what is new of the arguments: releases differ */
+export const jambaParser = (comparison: Comparison): VllmParser<keyof typeof words> => ({
   flag: 'jamba',
   file: 'vllm/tool_parsers/jamba_tool_parser.py',
   formats: ['jamba'],
-  reads: 'One JSON list of calls in the first <tool_calls> block, which must be closed.',
+  reads:
+    'One JSON list of calls in the first <tool_calls> block, which must be closed. How it streams several tokens at once is documented, not run.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new JambaStream(),
+  stream: () => new JambaStream(comparison),
 });
+
+export const jamba = vllmRuntime(jambaParser(byMiddle));
 
 function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
@@ -97,7 +101,11 @@ function readList(text: string, body: { from: number; to: number }, steps: Steps
 
 /** The block that was opened last, up to its closer or to the end. */
 class JambaStream implements ParserStream {
-  readonly #calls = new PartialCalls(byMiddle);
+  readonly #calls: PartialCalls;
+
+  constructor(comparison: Comparison) {
+    this.#calls = new PartialCalls(comparison);
+  }
 
   get previous(): PartialCalls['previous'] {
     return this.#calls.previous;
@@ -119,7 +127,7 @@ class JambaStream implements ParserStream {
     if (!reading.ok) return null;
     const items = itemsOf(reading.node.value);
     return this.#calls.take(
-      items.map((item) => callSoFar(item, 'arguments', false)),
+      items.map((item) => callSoFar(item, 'arguments', reading.complete)),
       delta.replaceAll("'", '"'),
     );
   }

@@ -38,6 +38,7 @@ export const kimiK2 = vllmRuntime(
   tableParser(
     {
       flag: 'kimi_k2',
+      onePassWith: 'kimi_k2',
       file: 'vllm/parser/kimi_k2.py',
       formats: ['kimi-k2'],
       reads: 'Calls with an id and raw arguments, in a section of special tokens.',

@@ -154,6 +154,7 @@ export const minimaxM2 = vllmRuntime(
   tableParser(
     {
       flag: 'minimax_m2',
+      onePassWith: 'minimax_m2',
       file: 'vllm/parser/minimax_m2.py',
       formats: ['minimax-m2'],
       reads: 'Invokes and parameters as tags, in <minimax:tool_call> or without it.',

@@ -32,7 +32,7 @@ const words = {
   'text-after-list': 'The parser stops at the end of the first JSON value. The client never receives this text.',
   'list-searched': 'The parser searches for `[{` and takes everything up to the last `}]` as the list.',
   'no-list-found': 'No `[{` has a `}]` after it',
-  'only-text-after': `The parser returns the text after \`${MARKER}\` as content. The text before it is lost.`,
+  'only-text-after': `The parser returns the text after \`${MARKER}\` as content and drops the text before it.`,
   'not-iterable': 'This value is not a list: iterating it raises TypeError',
   'bare-object':
     'The JSON is an object or a string, not a list. The parser iterates over its keys or characters, and asking one for `name` raises TypeError',

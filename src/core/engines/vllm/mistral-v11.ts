@@ -27,6 +27,7 @@ export const mistralV11 = vllmRuntime(
     {
       flag: 'mistral',
       variant: 'v11',
+      onePassWith: 'mistral',
       file: 'vllm/parser/mistral.py',
       formats: ['mistral-v11', 'mistral'],
       reads: 'A name and JSON after [TOOL_CALLS], for models that have the token [ARGS].',

@@ -6,6 +6,7 @@ export const qwen3Coder = vllmRuntime(
   tableParser(
     {
       flag: 'qwen3_coder',
+      onePassWith: 'qwen3',
       file: 'vllm/parser/qwen3.py',
       formats: ['qwen3-coder-xml'],
       reads: 'Functions and parameters as tags, in <tool_call> or without it.',

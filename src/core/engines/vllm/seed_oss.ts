@@ -6,6 +6,7 @@ export const seedOss = vllmRuntime(
   tableParser(
     {
       flag: 'seed_oss',
+      onePassWith: 'seed_oss',
       file: 'vllm/parser/seed_oss.py',
       formats: ['seed-oss'],
       reads: 'The same format as qwen3_coder, with <seed:tool_call>.',

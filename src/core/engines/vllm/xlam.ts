@@ -64,7 +64,7 @@ const words = {
   },
   'after-think': `All of the text after \`${THINK_END}\` is JSON`,
   ...listWords,
-  'text-dropped': `After \`${THINK_END}\` the parser reads only the JSON. The client never receives this text.`,
+  'text-dropped': `After \`${THINK_END}\` the parser reads only the JSON and drops this text.`,
   'block-removed': 'The parser removes all blocks of this kind from the content, even those it did not parse.',
 } as const;
 

@@ -3,8 +3,11 @@ import { deepseekV4 } from './deepseek_v4.ts';
 import { gemma4 } from './gemma4.ts';
 import { glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
+import { granite } from './granite.ts';
 import { hunyuanA13b } from './hunyuan_a13b.ts';
 import { hyV3 } from './hy_v3.ts';
+import { internlm } from './internlm.ts';
+import { jamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
 import { minimax } from './minimax.ts';
 import { minimaxM2 } from './minimax_m2.ts';
@@ -23,8 +26,11 @@ export const olderVllmRuntimes: readonly VllmRuntime[] = [
   gemma4,
   glm45,
   glm47,
+  granite,
   hunyuanA13b,
   hyV3,
+  internlm,
+  jamba,
   kimiK2,
   mimo,
   minimax,

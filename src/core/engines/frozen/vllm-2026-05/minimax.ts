@@ -24,11 +24,11 @@ const words = {
   'not-a-call': 'The object lacks the key `name` or `arguments`, so the parser skips it',
   'arguments-no-object': commonWords['arguments-no-object'],
   'name-not-str': 'The name is not a string: creating the call raises ValidationError, which the parser catches',
-  'text-dropped': `This text after \`${OPEN}\` is in no call: the parser drops it, and the client never receives it.`,
+  'text-dropped': `This text after \`${OPEN}\` is in no call: the parser drops it.`,
   'content-not-found':
-    'The parser searches the reply for the last line before the block, without what it removed. It does not find that line, so this text is lost.',
+    'The parser searches the reply for the last line before the block, without what it removed. It does not find that line, and drops this text.',
   'content-cut':
-    'The parser searches for the last line before the block and finds an equal line earlier. The content ends there, and this text is lost.',
+    'The parser searches for the last line before the block and finds an equal line earlier. The content ends there: the parser drops this text.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -8,6 +8,6 @@ export const commonWords = {
   'no-name-key': 'The object has no key `name`: Python raises KeyError',
   'not-true': 'The type is boolean: every text except `true` becomes false.',
   'null-always': 'The text `null` becomes null, whatever type is declared.',
-  'text-dropped': 'The parser drops this text: the client never receives it.',
+  'text-dropped': 'The parser drops this text.',
   'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
 } as const;

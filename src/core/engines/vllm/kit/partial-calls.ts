@@ -16,7 +16,7 @@ export interface CallSoFar {
 /** What of the arguments goes out. `exception`: the delta sends nothing, and the parser forgets what it has just read. */
 type Part = { readonly text: string } | 'nothing' | 'exception';
 
-interface Comparison {
+export interface Comparison {
   /** Another call has begun: what is missing of the one before it. */
   missing(all: string, sent: string): string;
   /** More has come of a call whose arguments are `all`, and were `earlier`; null where there were none, or empty ones. */
@@ -36,26 +36,31 @@ export const byPrefix: Comparison = {
 /** What is new is looked for in the middle, between the beginning and the end that two readings have in common. */
 export const byMiddle: Comparison = {
   missing: (all, sent) => all.replaceAll(sent, () => ''),
-  part(all, earlier, _sent, _isComplete, delta) {
+  part(all, earlier, _sent, isComplete, delta) {
     if (earlier !== null) return { text: extractIntermediateDiff(all, earlier) };
     const at = all.indexOf(delta);
-    // `str.index` raises ValueError.
-    return at < 0 ? 'exception' : { text: all.slice(0, at + delta.length) };
+    if (at >= 0) return { text: all.slice(0, at + delta.length) };
+    return isComplete ? { text: all } : 'exception';
   },
 };
+
+/** Which call is the current one when several have come since: the last of them, or the next once the name of this one is out. */
+export type Advance = 'to-last' | 'one-by-one';
 
 /** What a parser keeps of the calls of a stream. */
 export class PartialCalls {
   previous: readonly CallSoFar[] = [];
   readonly streamed: string[] = [];
   readonly #comparison: Comparison;
+  readonly #advance: Advance;
   /** What was written last: the next delta asks for it again. */
   #written: { readonly value: PythonValue; readonly text: string } | null = null;
   #index = -1;
   #isNamed = false;
 
-  constructor(comparison: Comparison) {
+  constructor(comparison: Comparison, advance: Advance = 'to-last') {
     this.#comparison = comparison;
+    this.#advance = advance;
   }
 
   /** `Allow.STR`: an unfinished string may be read once the name is out. */
@@ -68,7 +73,10 @@ export class PartialCalls {
     // Python's -1 is the last one.
     const call = calls.at(this.#index);
     if (call === undefined) return null;
-    if (calls.length > this.#index + 1) return this.#next(call, calls.length - 1);
+    if (calls.length > this.#index + 1) {
+      if (this.#advance === 'to-last') return this.#next(call, calls.length - 1);
+      if (this.#index < 0 || this.#isNamed) return this.#next(call, this.#index + 1);
+    }
     if (call.dict === null) return null;
     const message = this.#isNamed ? this.#arguments(call, delta) : this.#name(call.dict);
     if (message === 'exception') return null;
@@ -77,7 +85,7 @@ export class PartialCalls {
   }
 
   /** There are more calls than before: this delta only finishes the current one. */
-  #next(call: CallSoFar, last: number): Message | null {
+  #next(call: CallSoFar, index: number): Message | null {
     let message: Message | null = null;
     if (this.#index >= 0) {
       if (call.dict === null) return null;
@@ -87,7 +95,7 @@ export class PartialCalls {
         message = this.#send(this.#comparison.missing(this.#dumped(call.arguments), sent));
       }
     }
-    this.#index = last;
+    this.#index = index;
     this.#isNamed = false;
     this.streamed.push('');
     return message;

@@ -10,7 +10,9 @@ import {
 import type { Recorder } from '../../../trace/index.ts';
 import {
   argumentsOf,
+  calledName,
   CallListPattern,
+  type CallRules,
   type EditedText,
   firstValue,
   gapsIn,
@@ -49,6 +51,9 @@ export const pythonicWords = {
 
 type ListCode = keyof typeof pythonListWords;
 type PythonicCode = keyof typeof pythonicWords;
+
+/** `handle_single_tool`. The pattern of whole replies has no dot: only `lfm2`, which does not ask it, and streams come so far. */
+const rules: CallRules = { jsonWords: true, dottedNames: true };
 
 const sets = { isWord: isRegexModuleWord, isSpace: isRegexModuleSpace };
 
@@ -122,7 +127,7 @@ export function readList(
   }
   const calls: ReadCall[] = [];
   for (const item of value.items.filter(isCall)) {
-    const call = readCall(item, source, true, steps);
+    const call = readCall(item, source, rules, steps);
     if (call === null) return null;
     calls.push(call);
   }
@@ -151,11 +156,11 @@ export class ListStream {
     if (items === null || !items.every(isCall)) return null;
     const read: { name: string; argumentsText: string }[] = [];
     for (const call of items) {
-      const { func } = call;
-      if (func.kind !== 'name') return null;
+      const name = calledName(call.func, rules);
+      if (name === null) return null;
       const { text: argumentsText } = argumentsOf(call, true);
       if (argumentsText === undefined) return null;
-      read.push({ name: func.name, argumentsText });
+      read.push({ name, argumentsText });
     }
     return this.#news(read, added, isLines);
   }
