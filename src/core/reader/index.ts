@@ -8,6 +8,7 @@ export {
 } from './ask-all/asked-reply.ts';
 export { glance, type GlanceOptions } from './ask-all/glance.ts';
 export { isWrittenFor, readersOf } from './ask-all/readers.ts';
+export { canBeWritten, correctForm, type CorrectForm } from './correct-form.ts';
 export { extract, type ExtractOptions, withTools } from './extract.ts';
 export { clientResponse, type EntryOutcome, entryOutcomes } from './layered.ts';
 export {
