@@ -313,7 +313,7 @@ export {
   type EvidenceSentences,
   type Writer,
 } from './recognise/evidence/index.ts';
-export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
+export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export {
   coercionPeers,
   coercionRow,

@@ -4,3 +4,4 @@ export { coercionRow, rawValues } from './coercion-table.ts';
 export { engines } from './engines.ts';
 export { type FormatPage, formatPages, type PieceRole } from './format-page.ts';
 export { type ReaderRow, readerTable, type ReaderTable, type ReaderVerdict } from './reader-table.ts';
+export { isTrained, trainedFormat } from './trained-format.ts';

@@ -8,7 +8,6 @@ export {
 } from './ask-all/asked-reply.ts';
 export { glance, type GlanceOptions } from './ask-all/glance.ts';
 export { isWrittenFor, readersOf } from './ask-all/readers.ts';
-export { canBeWritten, correctForm, type CorrectForm } from './correct-form.ts';
 export { extract, type ExtractOptions, withTools } from './extract.ts';
 export { clientResponse, type EntryOutcome, entryOutcomes } from './layered.ts';
 export {
@@ -30,6 +29,8 @@ export {
   runtimeOf,
   runtimesFor,
 } from './runtimes.ts';
+export { canBeWritten, correctForm, type CorrectForm } from './safety/correct-form.ts';
+export { type Safety, safetyOf, type Trial, trialOf, trialOfForm } from './safety/safety.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { type CallSoFar, openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';

@@ -1,6 +1,6 @@
-import { type ToolFormat, formatList, type WrittenCall } from '../formats/index.ts';
-import { isObject, type JsonValue, nodeToValue, readJson, valueToText } from '../text/json/index.ts';
-import type { IntendedCall } from './ask-all/asked-reply.ts';
+import { type ToolFormat, formatList, type WrittenCall } from '../../formats/index.ts';
+import { isObject, type JsonValue, nodeToValue, readJson, valueToText } from '../../text/json/index.ts';
+import type { IntendedCall } from '../ask-all/asked-reply.ts';
 
 /** Calls as a model writes them that keeps to its format. */
 export interface CorrectForm {
@@ -18,14 +18,21 @@ const DEEPEST = 40;
  * them, the first. Null for a format that nothing is known to write, and for calls that cannot be written in it.
  *
  * @param like the reply: of several spellings the one is chosen that has most in common with it
+ * @param spelling which one it is, from 0, where that is known
  */
-export function correctForm(format: string, calls: readonly IntendedCall[], like: string): CorrectForm | null {
+export function correctForm(
+  format: string,
+  calls: readonly IntendedCall[],
+  like: string,
+  spelling?: number,
+): CorrectForm | null {
   const known = formatList.find(({ id }) => id === format);
   const written = calls.map(writtenCall);
   if (known === undefined || written.length === 0 || written.includes(null)) return null;
   const all = written.filter((call) => call !== null);
   for (const some of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
-    const texts = writersOf(known).flatMap((write) => write(some) ?? []);
+    const writers = writersOf(known).filter((_write, index) => spelling === undefined || index === spelling);
+    const texts = writers.flatMap((write) => write(some) ?? []);
     const [text] = texts.toSorted((one, other) => inCommon(like, other) - inCommon(like, one));
     if (text !== undefined) return { format, text, calls: some.map(intendedCall) };
   }
