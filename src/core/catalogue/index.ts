@@ -5,3 +5,4 @@ export { engines } from './engines.ts';
 export { type FormatPage, formatPages, type PieceRole } from './format-page.ts';
 export { type ReaderRow, readerTable, type ReaderTable, type ReaderVerdict } from './reader-table.ts';
 export { isTrained, trainedFormat } from './trained-format.ts';
+export { type Loss, lossOf } from './parser-losses.ts';

@@ -113,7 +113,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('K2 Horizon', 'k2-(?:horizon|v3)', ['k2-horizon']),
   family('LFM2', 'lfm-?2', ['lfm2']),
   family('LongCat', 'longcat', ['longcat']),
-  family('MiMo-V2', 'mimo-?v2', ['qwen3-coder-xml']),
+  family('MiMo-V2', 'mimo-?v2', ['qwen3-coder-xml'], { vllm: 'mimo', sglang: 'mimo' }, 1),
   family('MiMo', 'mimo', ['hermes']),
   family('MiniCPM5', 'minicpm-?5', ['minicpm5-xml']),
   family('MiniCPM', 'minicpm-?[34]', ['minicpm3', 'minicpm5-xml']),

@@ -280,13 +280,14 @@ export const harmony: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
-  writes: [
+  // The prompt holds the beginning of the first header, or the engine shows it.
+  writes: ['', '<|start|>assistant'].map((before) =>
     eachCall(
       ({ name, arguments: args }) =>
         `<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>${spacedJson(args)}<|call|>`,
-      { between: '<|start|>assistant' },
+      { before, between: '<|start|>assistant' },
     ),
-  ],
+  ),
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [
     { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },

@@ -32,7 +32,9 @@ export const internlm2: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
-  writes: [oneCall((call) => `<|action_start|><|plugin|>\n${callObject(call, ['name', 'parameters'])}<|action_end|>`)],
+  writes: ['', ' '].map((gap) =>
+    oneCall((call) => `<|action_start|>${gap}<|plugin|>\n${callObject(call, ['name', 'parameters'])}<|action_end|>`),
+  ),
   example: '<|action_start|><|plugin|>\n{"name": "buy_stamp", "parameters": {"cents": 85}}<|action_end|>',
   openers: [PLUGIN, INTERPRETER].flatMap((token) => [
     { text: `<|action_start|>${token}` },

@@ -19,7 +19,7 @@ import {
 import { trainedFormat } from '../../../src/core/catalogue/index.ts';
 import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
-import { correctForm } from '../../../src/core/reader/index.ts';
+import { correctForm, type CorrectForm } from '../../../src/core/reader/index.ts';
 import { fixtures } from '../../fixtures.ts';
 
 const projects = (await loadProjects()).filter(({ id }) => ['vllm', 'sglang', 'llamacpp', 'ollama'].includes(id));
@@ -56,6 +56,17 @@ function promised(
   if (ways.streamed) expect(now.streamed, `${runtime.id} streamed: ${text}`).toBe(wanted);
 }
 
+/** In the spelling that the runtime reads, where the reply does not tell which one the model uses. */
+function spelt(form: CorrectForm | null, runtime: Runtime, tools: readonly ToolDefinition[]): string {
+  if (form === null) return '';
+  const wanted = meaning(form.calls);
+  const isRead = (text: string): boolean => {
+    const { whole, streamed } = given(text, runtime, tools);
+    return whole === wanted && streamed === wanted;
+  };
+  return [form.text, ...form.others].find(isRead) ?? form.text;
+}
+
 /** Does what a fix says, and looks whether its promise holds on the reply and on the correct form of its calls. */
 function holds({ what, tried, breaks }: Fix, text: string, chosen: string, calls: readonly Call[]): void {
   const runtime = byId.get(what.kind === 'flag' || what.kind === 'engine' ? what.runtime : chosen) as Runtime;
@@ -70,7 +81,7 @@ function holds({ what, tried, breaks }: Fix, text: string, chosen: string, calls
     case 'constrain':
     case 'model':
       // The model has to write the calls in that format.
-      promised(form?.text ?? '', runtime, tools, form?.calls ?? [], tried.reply);
+      promised(spelt(form, runtime, tools), runtime, tools, form?.calls ?? [], tried.reply);
       break;
     case 'edit':
       promised(applyEdit(text, what.edit), runtime, tools, calls, tried.reply);
@@ -83,7 +94,10 @@ function holds({ what, tried, breaks }: Fix, text: string, chosen: string, calls
   }
   if (breaks !== null || what.kind === 'edit' || form === null) return;
   // A safe fix loses nothing of what the model writes correctly; without a stream nothing is streamed.
-  promised(form.text, runtime, tools, form.calls, { whole: tried.correct !== null, streamed: what.kind !== 'whole' });
+  promised(spelt(form, runtime, tools), runtime, tools, form.calls, {
+    whole: tried.correct !== null,
+    streamed: what.kind !== 'whole',
+  });
 }
 
 const isDrawn = (name: string, parts: number): boolean =>

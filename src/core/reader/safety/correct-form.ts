@@ -6,6 +6,8 @@ import type { IntendedCall } from '../ask-all/asked-reply.ts';
 export interface CorrectForm {
   readonly format: string;
   readonly text: string;
+  /** Spellings that fit the reply as well: which one the model uses depends on its generation, and nothing tells that. */
+  readonly others: readonly string[];
   /** What it says: a number that JavaScript cannot hold is another one than in the reply. */
   readonly calls: readonly IntendedCall[];
 }
@@ -33,8 +35,9 @@ export function correctForm(
   for (const some of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
     const writers = writersOf(known).filter((_write, index) => spelling === undefined || index === spelling);
     const texts = writers.flatMap((write) => write(some) ?? []);
-    const [text] = texts.toSorted((one, other) => inCommon(like, other) - inCommon(like, one));
-    if (text !== undefined) return { format, text, calls: some.map(intendedCall) };
+    const most = Math.max(...texts.map((text) => inCommon(like, text)));
+    const [text, ...others] = texts.filter((one) => inCommon(like, one) === most);
+    if (text !== undefined) return { format, text, others, calls: some.map(intendedCall) };
   }
   return null;
 }

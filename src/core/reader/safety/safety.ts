@@ -28,9 +28,23 @@ export function trialOf(reply: AskedReply, runtime: Runtime): Trial {
   return { whole: true, streamed: streamed === null || streamed.calls === 'same' };
 }
 
-/** What a runtime makes of the correct form. */
+/** What a runtime makes of the correct form, in the spelling that suits it best where nothing tells which one it is. */
 export function trialOfForm(form: CorrectForm, runtime: Runtime, question: ReplyQuestion): Trial {
-  return trialOf(replyOf(form, form.text, question), runtime);
+  return bestSpelling(form, runtime, question).trial;
+}
+
+function bestSpelling(
+  form: CorrectForm,
+  runtime: Runtime,
+  question: ReplyQuestion,
+): { readonly text: string; readonly trial: Trial } {
+  let best = { text: form.text, trial: trialOf(replyOf(form, form.text, question), runtime) };
+  for (const text of form.others) {
+    if (best.trial.whole && best.trial.streamed) break;
+    const trial = trialOf(replyOf(form, text, question), runtime);
+    if (trial.whole && (trial.streamed || !best.trial.whole)) best = { text, trial };
+  }
+  return best;
 }
 
 /**
@@ -41,14 +55,14 @@ export function safetyOf(runtime: Runtime, form: CorrectForm | null, question: R
   if (form === null)
     return { correct: null, breaks: 'Nobody can say what it makes of correct calls: their form is not known.' };
   const { label, formats } = runtime;
-  const correct = trialOfForm(form, runtime, question);
+  const { text, trial: correct } = bestSpelling(form, runtime, question);
   const of = `correct calls in \`${form.format}\``;
   if (!correct.whole) return { correct, breaks: `${label} does not read ${of}, the format of this model.` };
   if (!correct.streamed) return { correct, breaks: `${label} does not read ${of} when they are streamed.` };
   if (formats.includes(form.format)) return { correct, breaks: null };
   return {
     correct,
-    breaks: losesText(form, runtime, question)
+    breaks: losesText({ ...form, text }, runtime, question)
       ? `${label} drops the text beside ${of}, the format of this model.`
       : `${label} was written for another format than \`${form.format}\`, the format of this model.`,
   };
