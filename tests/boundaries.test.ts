@@ -100,7 +100,7 @@ const rooms: readonly Room[] = [
   { room: 'core/log', may: ground, doors: door },
   // Where runtimes and formats meet. THE list of runtimes loads engines.
   { room: 'core/reader', may: [...asking, 'core/engines/*', 'core/engines/frozen/*'], doors: door },
-  { room: 'core/diagnose', may: asking, doors: door },
+  { room: 'core/diagnose', may: [...asking, 'core/catalogue'], doors: door },
   // What a paste proves about a server needs readers and diagnoses; to say what it is needs neither, and comes with the page.
   {
     room: 'core/recognise/evidence',

@@ -317,7 +317,7 @@ export {
   runtimeOf as runtimeOfEvidence,
   type Writer,
 } from './recognise/evidence/index.ts';
-export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
+export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export {
   coercionPeers,
   coercionRow,

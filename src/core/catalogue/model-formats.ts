@@ -10,6 +10,8 @@ export interface ModelFamily {
   readonly formats: readonly string[];
   /** Under which flag an engine reads it, where that is not the engine's first flag for the format. */
   readonly flags?: Partial<Readonly<Record<EngineId, string>>>;
+  /** Which spelling of its own format it writes, from 0, where the format has several; absent where nobody says. */
+  readonly spelling?: number;
 }
 
 /** After a name, what does not go on with it: `glm-4` is not `glm-4.5`. */
@@ -19,9 +21,11 @@ function family(
   name: string,
   pattern: string,
   formats: readonly string[],
-  flags?: Partial<Readonly<Record<EngineId, string>>>,
+  flags?: ModelFamily['flags'],
+  spelling?: number,
 ): ModelFamily {
-  return { name, pattern: new RegExp(pattern), formats, ...(flags === undefined ? {} : { flags }) };
+  const own = { ...(flags === undefined ? {} : { flags }), ...(spelling === undefined ? {} : { spelling }) };
+  return { name, pattern: new RegExp(pattern), formats, ...own };
 }
 
 /**
@@ -53,15 +57,15 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Qwen2.5 and Qwen3', String.raw`qwen-?(?:2\.5|3)|qwq|qvq`, ['hermes']),
   family('Qwen2', 'qwen-?2|qwen-?vl', ['hermes', 'qwen-agent-legacy']),
   // DeepSeek
-  family('DeepSeek V4', String.raw`deepseek-?v4`, ['deepseek-dsml'], { vllm: 'deepseek_v4', sglang: 'deepseekv4' }),
+  family('DeepSeek V4', String.raw`deepseek-?v4`, ['deepseek-dsml'], { vllm: 'deepseek_v4', sglang: 'deepseekv4' }, 0),
   family('DeepSeek V3.1', String.raw`deepseek-?v3\.1|deepseek-?v3\.2-exp`, ['deepseek-v3.1']),
-  family('DeepSeek V3.2', String.raw`deepseek-?v3\.2`, ['deepseek-dsml']),
+  family('DeepSeek V3.2', String.raw`deepseek-?v3\.2`, ['deepseek-dsml'], undefined, 1),
   family('DeepSeek V3 and R1', String.raw`deepseek-?(?:v3|r1)`, ['deepseek-v3']),
   // Kimi, GLM, MiniMax
   family('Kimi K3', 'kimi-?k3', ['kimi-k3']),
   family('Kimi K2', 'kimi-?(?:k2|linear)', ['kimi-k2']),
-  family('GLM-4.7 and later', String.raw`glm-?(?:4\.[7-9]|[5-9])`, ['glm-4.5'], { vllm: 'glm47', sglang: 'glm47' }),
-  family('GLM-4.5', String.raw`glm-?4\.[56]|glm-ocr`, ['glm-4.5'], { vllm: 'glm45', sglang: 'glm45' }),
+  family('GLM-4.7 and later', String.raw`glm-?(?:4\.[7-9]|[5-9])`, ['glm-4.5'], { vllm: 'glm47', sglang: 'glm47' }, 1),
+  family('GLM-4.5', String.raw`glm-?4\.[56]|glm-ocr`, ['glm-4.5'], { vllm: 'glm45', sglang: 'glm45' }, 0),
   family('GLM-4', `glm-?4${END}|chatglm-?3`, ['glm-4-legacy']),
   family('Laguna', 'laguna|poolside', ['glm-4.5'], { vllm: 'poolside_v1', sglang: 'poolside_v1' }),
   family('Ling 3', 'ling-?3', ['glm-4.5'], { sglang: 'ling3' }),
@@ -109,7 +113,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('K2 Horizon', 'k2-(?:horizon|v3)', ['k2-horizon']),
   family('LFM2', 'lfm-?2', ['lfm2']),
   family('LongCat', 'longcat', ['longcat']),
-  family('MiMo-V2', 'mimo-?v2', ['qwen3-coder-xml']),
+  family('MiMo-V2', 'mimo-?v2', ['qwen3-coder-xml'], { vllm: 'mimo', sglang: 'mimo' }, 1),
   family('MiMo', 'mimo', ['hermes']),
   family('MiniCPM5', 'minicpm-?5', ['minicpm5-xml']),
   family('MiniCPM', 'minicpm-?[34]', ['minicpm3', 'minicpm5-xml']),
@@ -151,16 +155,4 @@ export function formatsOfParser(engine: EngineId, parser: string): readonly stri
 export function parserFor(engine: EngineId, format: string, model: ModelFamily | null): string | null {
   const own = model?.formats.includes(format) === true ? model.flags?.[engine] : undefined;
   return own ?? formatList.find(({ id }) => id === format)?.readers[engine]?.[0] ?? null;
-}
-
-/**
- * The format that a parser should be switched on for: what the model was trained on. A parser for bare JSON loses the usual
- * calls of any other model.
- *
- * @param format the id of the format that the call is in
- */
-export function formatToParse(format: string | null, model: ModelFamily | null): string | null {
-  if (model !== null && model.formats.length > 0)
-    return format !== null && model.formats.includes(format) ? format : (model.formats[0] ?? null);
-  return formatList.find(({ id }) => id === format)?.tier === 'marked' ? format : null;
 }

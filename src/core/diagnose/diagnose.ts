@@ -1,3 +1,4 @@
+import type { Edit } from '../text/document/index.ts';
 import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
 import {
   callInsideLine,
@@ -148,7 +149,7 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
   const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
-  return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
+  return all.map((one) => withoutHarm(one, subject));
 }
 
 function ofRules(subject: Subject): readonly Diagnosis[] {
@@ -159,14 +160,28 @@ function ofRules(subject: Subject): readonly Diagnosis[] {
 /** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
 const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
-/** Drops an edit after which an engine returns fewer calls. */
+/** Drops an edit that nobody could make, that changes nothing, and after which the runtime returns fewer calls. */
 function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
-  const { code, edit } = diagnosis;
-  if (edit === null || edit.runtime !== undefined || takesAway.has(code)) return diagnosis;
+  const { edit } = diagnosis;
+  if (edit === null || edit.runtime !== undefined) return diagnosis;
+  const clear = cleared(edit, subject.document);
+  return { ...diagnosis, edit: clear !== null && isHarmless(diagnosis.code, edit, subject) ? clear : null };
+}
+
+/** Without the changes that are none; null where none is left, and where two of them overlap. */
+function cleared(edit: Edit, document: string): Edit | null {
+  const changes = edit.changes.filter(({ span: { from, to }, insert }) => document.slice(from, to) !== insert);
+  const areApart = changes.every(({ span }, index) => (changes[index - 1]?.span.to ?? 0) <= span.from);
+  return changes.length > 0 && areApart ? { ...edit, changes } : null;
+}
+
+function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean {
+  if (takesAway.has(code)) return true;
   const after = subject.after(edit);
-  if (after === null || after.calls.length >= subject.extraction.calls.length) return diagnosis;
-  if (subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit)) return diagnosis;
-  return { ...diagnosis, edit: null };
+  // What could not be tried is not offered.
+  if (after === null) return false;
+  if (after.calls.length >= subject.extraction.calls.length) return true;
+  return subject.engine !== null && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
 }
 
 const byTrigger = rulesByTrigger();

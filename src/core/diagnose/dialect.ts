@@ -1,3 +1,4 @@
+import { isTrained } from '../catalogue/index.ts';
 import { type Edit, overlaps, type Span, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import type { ToolFormat } from '../formats/index.ts';
@@ -82,6 +83,9 @@ function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFor
 
 /** A sentence that names the flag with which each engine reads the format. */
 function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
+  // A parser for bare JSON loses the usual calls of the model that fell into it.
+  if (!isTrained(format.id))
+    return `Models write \`${format.id}\` when they leave their own format. Ask in the prompt for a format that your engine parses.`;
   const flags = flagsOf(format);
   return flags === ''
     ? `No engine that we know parses \`${format.id}\`. Ask in the prompt for a format that yours parses.`

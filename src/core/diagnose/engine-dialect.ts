@@ -1,6 +1,8 @@
+import { isTrained } from '../catalogue/index.ts';
+import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import type { Edit } from '../text/document/index.ts';
-import type { Diagnosis, Extraction, RuntimeInfo, ToolCall } from '../trace/index.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { formatOf } from './literals.ts';
 import { rewritten } from './meant/rewriting.ts';
@@ -9,10 +11,10 @@ import type { Subject } from './subject.ts';
 
 /** With more calls than this, the parser is the right one for the reply. */
 const MOST_CALLS = 20;
-/** Most flags that a sentence names. */
-const MOST_FLAGS = 4;
+/** So many parsers are tried on correct calls. */
+const MOST_TRIED = 6;
 
-/** The engine's parser was not written for the format of the calls. Names the flags of the same engine that return them. */
+/** The engine's parser was not written for the format of the calls. The fix is a parser only where that loses no correct call. */
 export function foreignToEngine(subject: Subject): Diagnosis[] {
   const { engine, extraction, runtime } = subject;
   // This comes first because `everyFormat` reads the text again.
@@ -23,7 +25,10 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   if (first === undefined || format === undefined) return [];
   if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
   const foreign = calls.filter((call) => call.format === format.id);
-  const readers = readersOf(subject, format, calls);
+  const trained = subject.trainedOn(format.id);
+  const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
+  const tried = readers.map((reader): Tried => ({ reader, breaks: subject.safetyOf(reader, trained).breaks }));
+  const safe = tried.filter(({ breaks }) => breaks === null).map(({ reader }) => reader);
   const names = [...new Set(foreign.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
   const what = foreign.length === 1 ? 'This is a call to' : `These are ${String(foreign.length)} calls to`;
   return [
@@ -31,27 +36,33 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
       'D01',
       `${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
       first.span,
-      readers[0] === undefined ? inOwnFormat(subject, foreign) : readWith(readers[0]),
-      remedy(engine, format, readers),
+      safe[0] === undefined ? inOwnFormat(subject, foreign) : readWith(safe[0]),
+      safe[0] === undefined ? remedy(engine, format, trained, tried) : switchText(engine, safe),
     ),
   ];
 }
 
+/** A parser that returns all calls of the reply, and what it breaks. */
+interface Tried {
+  readonly reader: Runtime;
+  readonly breaks: string | null;
+}
+
 /** The other parsers of the engine that return all calls. Parsers that were written for the format come first. */
-function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCall[]): RuntimeInfo[] {
-  const meant = calls.map(({ name }) => name).join('\n');
-  const readers: RuntimeInfo[] = [];
-  for (const peer of subject.peers()) if (namesIn(peer) === meant) readers.push(peer.runtime);
-  const rank = ({ formats }: RuntimeInfo): number => (formats.includes(format.id) ? 0 : 1);
+function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCall[]): Runtime[] {
+  const meant = namesIn(calls);
+  const readers: Runtime[] = [];
+  for (const { peer, calls: read } of subject.peers()) if (namesIn(read) === meant) readers.push(peer);
+  const rank = ({ formats }: Runtime): number => (formats.includes(format.id) ? 0 : 1);
   const flags = format.readers[subject.engine?.id as keyof typeof format.readers] ?? [];
-  const place = ({ flag }: RuntimeInfo): number => {
+  const place = ({ flag }: Runtime): number => {
     const at = flags.indexOf(flagName(flag));
     return at < 0 ? flags.length : at;
   };
   return readers.sort((one, other) => rank(one) - rank(other) || place(one) - place(other));
 }
 
-function namesIn({ calls }: Extraction): string {
+function namesIn(calls: readonly ToolCall[]): string {
   return calls.map(({ name }) => name).join('\n');
 }
 
@@ -59,7 +70,7 @@ function flagName(flag: string): string {
   return flag.replace('--tool-call-parser ', '');
 }
 
-function readWith({ id, label }: RuntimeInfo): Edit {
+function readWith({ id, label }: Runtime): Edit {
   return { ...edit(`Read with ${label}`), runtime: id };
 }
 
@@ -69,14 +80,33 @@ function inOwnFormat(subject: Subject, calls: readonly ToolCall[]): Edit | null 
   return own === undefined ? null : rewritten(subject, calls, `Convert to ${own}`, own);
 }
 
-function remedy(engine: { id: string; label: string }, format: ToolFormat, readers: readonly RuntimeInfo[]): string {
-  const [first, ...more] = [...new Set(readers.map(({ flag }) => flag))].slice(0, MOST_FLAGS);
+function switchText(engine: { label: string }, readers: readonly Runtime[]): string {
+  const [first, ...more] = [...new Set(readers.map(({ flag }) => flag))];
   const also = more.map((flag) => `\`${flagName(flag)}\``).join(', ');
-  if (first !== undefined)
-    return `Start ${engine.label} with \`${first}\`.${also === '' ? '' : ` These parsers also return it: ${also}.`}`;
+  return `Start ${engine.label} with \`${first ?? ''}\`.${also === '' ? '' : ` These parsers also return it: ${also}.`}`;
+}
+
+/** What helps where no parser of the engine is safe: the model, another engine, and last a parser that breaks something. */
+function remedy(
+  engine: { id: string; label: string },
+  format: ToolFormat,
+  trained: string | null,
+  [last]: readonly Tried[],
+): string {
+  const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
+  if (trained !== format.id) return `${aboutModel(trained)}${resort}`;
+  const none =
+    last === undefined
+      ? `No parser of ${engine.label} supports this format as it is written.`
+      : `No parser of ${engine.label} supports this format without a loss.`;
   const others = flagsOf(format, engine.id);
-  const none = `No parser of ${engine.label} supports this format as it is written.`;
-  return others === ''
-    ? `${none} Ask in the prompt for a format that your engine parses.`
-    : `${none} Other engines have parsers for this format. ${others}.`;
+  return others === '' || !isTrained(format.id)
+    ? `${none} Ask in the prompt for a format that your engine parses.${resort}`
+    : `${none} Other engines have parsers for this format. ${others}.${resort}`;
+}
+
+/** A model that left its format is mended, and not its parser: that would lose the calls which it writes correctly. */
+function aboutModel(trained: string | null): string {
+  const own = trained === null ? 'the format that your parser reads' : `its own format, \`${trained}\`,`;
+  return `The model left its format. Ask for ${own} in the prompt, or have the server force a call (\`tool_choice: required\`, guided decoding). A lower temperature or a less quantised model helps as well.`;
 }

@@ -65,7 +65,8 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
       ? null
       : dirty(name, clean, raw.includes(name) || raw.trim() === clean ? written : []);
   }
-  if (tools.has(tools.resolve(name)) && isClean) return null;
+  // A declared name is the right one, whatever its characters.
+  if (tools.names.includes(name) || (tools.has(tools.resolve(name)) && isClean)) return null;
   const target =
     tools.names.find((declared) => declared === clean) ??
     tools.names.find((declared) => declared === undecorated(clean));

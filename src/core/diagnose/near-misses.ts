@@ -75,6 +75,8 @@ function nearMisses(subject: Subject): Change[] {
   const mended = new Set(subject.oddSteps.filter(isMendedMarker).map(({ from }) => from));
   for (const tag of tagsIn(document, textTo)) {
     if (mended.has(tag.from) || liesIn(read, tag.from)) continue;
+    // The word of a tag that begins with a lookalike is found once more, from its end.
+    if (tag.from < (changes.at(-1)?.span.to ?? 0)) continue;
     // Made only here: few replies have such a tag.
     const { literals } = subject;
     const written = document.slice(tag.from, tag.to);

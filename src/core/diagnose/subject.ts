@@ -1,6 +1,17 @@
 import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
 import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
-import { engineOf, extract, type ExtractOptions, runtimeList, runtimeOf, withTools } from '../reader/index.ts';
+import { familyOf, trainedFormat } from '../catalogue/index.ts';
+import {
+  correctForm,
+  engineOf,
+  extract,
+  type ExtractOptions,
+  runtimeList,
+  runtimeOf,
+  type Safety,
+  safetyOf,
+  withTools,
+} from '../reader/index.ts';
 import { formatList, quotations, ToolIndex } from '../formats/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
@@ -21,6 +32,8 @@ const READ_BY_PEERS = 400_000;
 export interface DiagnoseOptions extends ExtractOptions {
   /** How the text arrived; null or absent if nobody recorded it. */
   readonly recording?: Recording | null;
+  /** The name of the model; null or absent where nobody knows it. */
+  readonly model?: string | null;
 }
 
 /** The response that an extraction was made of, with each part changed. */
@@ -35,6 +48,12 @@ function responseOf(
   };
 }
 
+/** What another parser of the engine makes of the response. */
+interface PeerReading {
+  readonly peer: Runtime;
+  readonly calls: Extraction['calls'];
+}
+
 /** One extraction under diagnosis. What is expensive is made on first use. */
 export class Subject {
   readonly extraction: Extraction;
@@ -42,6 +61,7 @@ export class Subject {
   readonly definitions: readonly ToolDefinition[];
   readonly runtime: Runtime;
   readonly options: ExtractOptions;
+  readonly model: string | null;
   readonly #recording: Recording | null;
   #allowance = TRIED_CHARACTERS;
   #everyFormat: Extraction | null | undefined;
@@ -49,11 +69,12 @@ export class Subject {
   #blocks: readonly BlockSpan[] | undefined;
   #survey: Survey | undefined;
   #literals: Literals | undefined;
+  readonly #tried = new Map<Edit, Extraction>();
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
   /** What every edit is tried with. */
   #base: readonly Change[] = [];
 
-  constructor(extraction: Extraction, { recording = null, ...given }: DiagnoseOptions) {
+  constructor(extraction: Extraction, { recording = null, model = null, ...given }: DiagnoseOptions) {
     const options = withTools(given, responseOf(extraction));
     const { tools } = options;
     this.extraction = extraction;
@@ -61,6 +82,7 @@ export class Subject {
     this.tools = new ToolIndex(tools);
     this.definitions = tools;
     this.options = options;
+    this.model = model;
     this.#recording = recording;
   }
 
@@ -113,8 +135,24 @@ export class Subject {
     return engineOf(this.runtime.id);
   }
 
+  /** The format that the model was trained on, by its name, by the reply, or by its parser; null where nothing tells it. */
+  trainedOn(written: string): string | null {
+    return trainedFormat({ model: this.model, written, parsed: this.runtime.formats });
+  }
+
+  /** What is lost if a parser reads the replies of a model that was trained on a format, tried with the calls of this reply. */
+  safetyOf(runtime: Runtime, trained: string | null): Safety {
+    const { text } = this.parts;
+    const family = this.model === null ? null : familyOf(this.model);
+    const spelling = family?.formats[0] === trained ? family?.spelling : undefined;
+    const reply = text === null ? '' : this.document.slice(text.from, text.to);
+    const calls = this.everyFormat?.calls ?? [];
+    const form = trained === null ? null : correctForm(trained, calls, reply, spelling);
+    return safetyOf(runtime, form, { text: reply, tools: this.definitions, expected: null, capabilities: {} });
+  }
+
   /** What the other parsers of the engine make of the response, the newest release of each. None if the text is too long. */
-  *peers(): Generator<Extraction> {
+  *peers(): Generator<PeerReading> {
     const { runtimes = runtimeList } = this.options;
     const { id, project } = this.runtime;
     const peers = runtimes.filter((one) => one.project === project && one.id !== id && !one.id.includes('@'));
@@ -122,7 +160,7 @@ export class Subject {
     const { text } = this.parts;
     if (text === null) return;
     const response = { text: this.document.slice(text.from, text.to) };
-    for (const peer of peers) yield extract(response, { ...this.options, runtime: peer.id });
+    for (const peer of peers) yield { peer, calls: extract(response, { ...this.options, runtime: peer.id }).calls };
   }
 
   /** The text in the chunks that were recorded, else in pieces about as long as tokens. */
@@ -155,7 +193,7 @@ export class Subject {
    * @param extraction what comes of the changes, in places of the document as it is
    */
   with(changes: readonly Change[], extraction: Extraction): Subject {
-    const subject = new Subject(extraction, this.options);
+    const subject = new Subject(extraction, { ...this.options, model: this.model });
     subject.#base = changes;
     subject.#everyFormat = this.everyFormat;
     subject.#allowance = this.#allowance;
@@ -169,11 +207,15 @@ export class Subject {
 
   /** What the runtime makes of the response after an edit; null if too much was tried already. */
   after(asked: Edit): Extraction | null {
+    const known = this.#tried.get(asked);
+    if (known !== undefined) return known;
     const edit = this.whole(asked);
     this.#allowance -= this.document.length;
     if (this.#allowance < 0) return null;
     const edited = (text: string, span: Span): string => applyEdit(text, within(edit, span));
-    return extract(responseOf(this.extraction, edited), this.options);
+    const extraction = extract(responseOf(this.extraction, edited), this.options);
+    this.#tried.set(asked, extraction);
+    return extraction;
   }
 
   /** Whether the runtime finds more calls after an edit. */

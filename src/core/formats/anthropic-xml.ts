@@ -4,7 +4,7 @@ import { headAt } from './kit/read/head.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { invokePrompt } from './kit/read/invoke-prompt.ts';
+import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The namespace that some transcripts show. */
@@ -45,6 +45,7 @@ export const anthropicXml: ToolFormat = {
   readers: { others: ['AI SDK middleware'] },
   tier: 'marked',
   prompt: invokePrompt('<function_calls>', '</function_calls>'),
+  writes: [writtenInvokes('<function_calls>', '</function_calls>')],
   example:
     '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
   openers: [

@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list of objects with one key each, and that key is the name. */
@@ -11,6 +11,13 @@ export const apertus: ToolFormat = {
   readers: { vllm: ['apertus'], sglang: ['apertus2509'], llamacpp: ['Apertus'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(({ name, arguments: args }) => `{${spacedJson(name)}: ${spacedJson(args)}}`, {
+      before: '<|tools_prefix|>[',
+      between: ', ',
+      after: ']<|tools_suffix|>',
+    }),
+  ],
   example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',
   openers: [{ text: '<|tools_prefix|>' }],
   read: jsonCalls({ close: ['<|tools_suffix|>'], keyed: true }),

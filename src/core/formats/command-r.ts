@@ -1,6 +1,6 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { closerMissing } from './kit/read/found-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list whose entries have an id, between two tokens. */
@@ -25,6 +25,12 @@ export const commandR: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      (call, index) => `{"tool_call_id": "${String(index)}", ${callObject(call, ['tool_name', 'parameters']).slice(1)}`,
+      { before: '<|START_ACTION|>[', between: ',\n', after: ']<|END_ACTION|>' },
+    ),
+  ],
   example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
   openers: [{ text: '<|START_ACTION|>' }],
   read: jsonCalls({ close: ['<|END_ACTION|>'] }),

@@ -2,7 +2,7 @@ import type { Block } from './kit/read/block.ts';
 import { applyRepairs, compactText, readJson, readTolerant, valueToText } from '../text/json/index.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, find, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</tool>';
@@ -85,6 +85,7 @@ export const cwm: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.trained,
+  writes: [eachCall(({ name, arguments: args }) => `<tool: ${name}>\n${name} ${spacedJson(args)}\n</tool>`)],
   example: '<tool: bash>\nbash ls -1\n</tool>',
   openers: [{ text: '<tool: ' }],
   read: read,

@@ -1,3 +1,4 @@
+import { writtenTags } from './kit/read/write-tags.ts';
 import { barredTags } from './kit/read/barred-tags.ts';
 import { textHolds } from './kit/read/found-calls.ts';
 import { notAsked } from './kit/read/write-calls.ts';
@@ -33,6 +34,11 @@ export const deepseekDsml: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    writtenTags('｜DSML｜', 'tool_calls'),
+    writtenTags('｜DSML｜', 'function_calls'),
+    writtenTags('｜DSML｜ ', 'calls'),
+  ],
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
   ...tags,

@@ -3,7 +3,7 @@ import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BEGIN = '<｜tool▁call▁begin｜>';
@@ -46,6 +46,12 @@ export const deepseekV31: ToolFormat = {
   },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      ({ name, arguments: args }) => `<｜tool▁call▁begin｜>${name}<｜tool▁sep｜>${spacedJson(args)}<｜tool▁call▁end｜>`,
+      { before: '<｜tool▁calls▁begin｜>', between: '', after: '<｜tool▁calls▁end｜>' },
+    ),
+  ],
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cut_key<｜tool▁sep｜>{"blank": 12}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: (tools) => [

@@ -1,5 +1,5 @@
 import { namedJson } from './kit/read/named-json.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** As trained, and as models misspell it. */
@@ -36,6 +36,13 @@ export const deepseekV3: ToolFormat = {
   },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      ({ name, arguments: args }) =>
+        `<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n\`\`\`json\n${spacedJson(args)}\n\`\`\`<｜tool▁call▁end｜>`,
+      { before: '<｜tool▁calls▁begin｜>', after: '<｜tool▁calls▁end｜>' },
+    ),
+  ],
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: (tools) => [

@@ -1,3 +1,4 @@
+import { writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { Block } from './kit/read/block.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -28,6 +29,7 @@ export const dots: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.trained,
+  writes: [writtenInvokes('<dots_function_call>', '</dots_function_call>')],
   example:
     '<dots_function_call>\n<invoke name="ring_tower">\n<parameter name="floor">9</parameter>\n</invoke>\n</dots_function_call>',
   openers: [{ text: '<dots_function_call>', next: /^[<{[]/ }],

@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import type { Condition } from './kit/read/found-calls.ts';
 import type { JsonPart } from './kit/read/json-part.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
-import type { FormatPrompt } from './kit/read/write-calls.ts';
+import type { FormatPrompt, Writer } from './kit/read/write-calls.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 
@@ -69,6 +69,11 @@ export interface ToolFormat extends FormatInfo {
   /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */
   readonly prompt?: FormatPrompt;
   readonly notAsked?: string;
+  /**
+   * Write calls as the models do that were trained on it, one for each spelling. Absent where that is what a prompt asks for,
+   * and where names and keys alone cannot be written in it.
+   */
+  readonly writes?: readonly Writer[];
   /** Closing markers that may also occur on their own, where they are markup. */
   readonly closers?: readonly string[];
   /** Other markers before, between or after its blocks that close none of them; alone they are markup as well. */

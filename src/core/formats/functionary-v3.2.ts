@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
 import { codeAt, find, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const SIGNS = '>>>';
@@ -36,6 +36,7 @@ export const functionaryV32: ToolFormat = {
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'bare',
   notAsked: notAsked.trained,
+  writes: [eachCall(({ name, arguments: args }) => `>>>${name}\n${spacedJson(args)}`)],
   example: '>>>poll_buoy\n{"id": 7}',
   openers: (tools) => [
     { text: SIGNS, next: /^[^\s>{}]+\n/ },

@@ -1,5 +1,6 @@
+import { gemmaCallText } from './kit/read/write-gemma.ts';
 import { gemmaCall } from './kit/read/gemma-object.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call with bare keys; a token opens and closes every string. */
@@ -12,6 +13,7 @@ export const functiongemma: ToolFormat = {
   generic: ['llamacpp'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall(gemmaCallText('<start_function_call>', '<escape>', '<end_function_call>'), { between: '' })],
   example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',
   openers: [{ text: '<start_function_call>' }],
   read: gemmaCall({ quote: '<escape>', close: ['<end_function_call>'] }),

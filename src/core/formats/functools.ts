@@ -13,7 +13,7 @@ export const functools: ToolFormat = {
   tier: 'marked',
   prompt: {
     ask: 'Write all calls as one list after the word functools, with nothing around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: 'functools[', between: ', ', after: ']' }),
+    render: eachCall((call) => callObject(call), { before: 'functools[', between: ', ', after: ']' }),
   },
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',
   openers: [

@@ -1,9 +1,10 @@
+import { gemmaCallText } from './kit/read/write-gemma.ts';
 import type { Block } from './kit/read/block.ts';
 import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { gemmaCall } from './kit/read/gemma-object.ts';
 import { strippedGemmaCall } from './kit/read/stripped-gemma-call.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<turn|>'] };
@@ -26,6 +27,7 @@ export const gemma4: ToolFormat = {
   readers: { vllm: ['gemma4'], sglang: ['gemma4'], llamacpp: ['peg-gemma4'], ollama: ['gemma4'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall(gemmaCallText('<|tool_call>', '<|"|>', '<tool_call|>'), { between: '' })],
   example: '<|tool_call>call:plant_oak{where:<|"|>ridge "A"<|"|>,n:3}<tool_call|>',
   openers: (tools) => [
     { text: '<|tool_call>' },

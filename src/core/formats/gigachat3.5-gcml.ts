@@ -1,3 +1,4 @@
+import { writtenTags } from './kit/read/write-tags.ts';
 import { barredTags } from './kit/read/barred-tags.ts';
 import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -14,6 +15,7 @@ export const gigachat35Gcml: ToolFormat = {
   proposed: ['vllm', 'llamacpp'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [writtenTags('｜GCML｜', 'tool_calls')],
   example:
     '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="pick_pears">\n<｜GCML｜parameter name="kg" string="false">3</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
   ...tags,

@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, oneCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One object after a token, or after a role called function call. */
@@ -11,6 +11,7 @@ export const gigachat3: ToolFormat = {
   readers: { vllm: ['gigachat3'], sglang: ['gigachat3'], llamacpp: ['peg-native'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [oneCall((call) => `<|function_call|>${callObject(call)}`)],
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
   openers: [
     { text: '<|function_call|>' },

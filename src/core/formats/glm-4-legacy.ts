@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { bareExpression, makeCall } from './kit/mend/python-item.ts';
 import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, oneCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BACKTICK = 0x60;
@@ -60,6 +60,7 @@ export const glm4Legacy: ToolFormat = {
   readers: { others: ['BFCL'] },
   tier: 'bare',
   notAsked: notAsked.trained,
+  writes: [oneCall(({ name, arguments: args }) => `${name}\n${spacedJson(args)}`)],
   example: 'book_pitch\n{"hour": 18}',
   exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],
   openers: (tools) => tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true, next: /^(?:\{|```)/ })),

@@ -97,6 +97,24 @@ export const glm45: ToolFormat = {
       { before: '', between: '\n', after: '' },
     ),
   },
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>${name}\n`,
+        value: (key, text) => `<arg_key>${key}</arg_key>\n<arg_value>${text}</arg_value>\n`,
+        close: '</tool_call>',
+        barred: ['</arg_value>', '</tool_call>'],
+      }),
+    ),
+    eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>${name}`,
+        value: (key, text) => `<arg_key>${key}</arg_key><arg_value>${text}</arg_value>`,
+        close: '</tool_call>',
+        barred: ['</arg_value>', '</tool_call>'],
+      }),
+    ),
+  ],
   example:
     '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
   openers: (tools) => [

@@ -1,7 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Resumable<number> {
@@ -23,6 +23,7 @@ export const gorillaOpenfunctions: ToolFormat = {
   readers: { others: ['BFCL'] },
   tier: 'marked',
   notAsked: notAsked.trained,
+  writes: [eachCall((call) => `<<function>>${pythonCall(call, '')}`, { between: '' })],
   example: '<<function>>paint_fence(coats=2)',
   openers: [{ text: '<<function>>' }],
   read: read,

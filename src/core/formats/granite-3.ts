@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list after a marker that nothing closes; older checkpoints write the marker as a token. */
@@ -12,6 +12,7 @@ export const granite3: ToolFormat = {
   generic: ['ollama'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall((call) => callObject(call), { before: '<|tool_call|>[', between: ', ', after: ']' })],
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
   openers: [
     { text: '<tool_call>', next: /^\[/ },

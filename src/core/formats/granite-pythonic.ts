@@ -4,7 +4,7 @@ import { bareExpression, makeCall, withKeywords } from './kit/mend/python-item.t
 import { endsTurn } from './kit/read/turn-end.ts';
 import type { PythonCall } from './kit/read/python-call.ts';
 import { codeAt, isNameCode, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const COMMA = 0x2c;
@@ -78,6 +78,7 @@ export const granitePythonic: ToolFormat = {
   proposed: ['vllm'],
   tier: 'bare',
   notAsked: notAsked.trained,
+  writes: [eachCall((call) => pythonCall(call, ''))],
   example: 'rake_leaves(bags=3)',
   exampleTools: [{ name: 'rake_leaves', schema: { type: 'object', properties: { bags: { type: 'integer' } } } }],
   openers: (tools) =>

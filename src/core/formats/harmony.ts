@@ -5,7 +5,7 @@ import { pastSurplusClosers } from './kit/mend/surplus-closers.ts';
 import { ownSpelling, respelt } from './kit/mend/spelling.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';
@@ -280,6 +280,14 @@ export const harmony: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  // The prompt holds the beginning of the first header, or the engine shows it.
+  writes: ['', '<|start|>assistant'].map((before) =>
+    eachCall(
+      ({ name, arguments: args }) =>
+        `<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>${spacedJson(args)}<|call|>`,
+      { before, between: '<|start|>assistant' },
+    ),
+  ),
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [
     { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },

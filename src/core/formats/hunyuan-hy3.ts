@@ -2,7 +2,7 @@ import type { Block } from './kit/read/block.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function grammar(suffix: string, isWrapped: boolean): (block: Block) => Resumable<number> {
@@ -33,6 +33,26 @@ export const hunyuanHy3: ToolFormat = {
   readers: { vllm: ['hy_v3', 'hy_v4'], sglang: ['hunyuan'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>${name}<tool_sep>\n`,
+        value: (key, text) => `<arg_key>${key}</arg_key>\n<arg_value>${text}</arg_value>\n`,
+        close: '</tool_call>',
+        barred: ['</arg_value>', '</tool_call>'],
+      }),
+      { before: '<tool_calls>\n', after: '\n</tool_calls>' },
+    ),
+    eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>${name}\n`,
+        value: (key, text) => `<arg_key>${key}</arg_key>\n<arg_value>${text}</arg_value>\n`,
+        close: '</tool_call>',
+        barred: ['</arg_value>', '</tool_call>'],
+      }),
+      { before: '<tool_calls>\n', after: '\n</tool_calls>' },
+    ),
+  ],
   example:
     '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',
   openers: [

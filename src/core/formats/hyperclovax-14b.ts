@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const ARROW = '-> tool/function_call';
@@ -14,6 +14,7 @@ export const hyperclovax14b: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.trained,
+  writes: [eachCall((call) => callObject(call), { before: ' -> tool/function_call\n[', between: ', ', after: ']' })],
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [
     { text: ` ${ARROW}`, atLineStart: true },

@@ -2,7 +2,7 @@ import type { Block } from './kit/read/block.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { endOf, find, type Resumable } from './kit/read/resumable.ts';
 import { isUndeclared } from './kit/read/found-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPENER = '<|content_invoke_tool_json|>';
@@ -34,6 +34,13 @@ export const inkling: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      (call) =>
+        `<|message_model|>${call.name}<|content_invoke_tool_json|>${callObject(call, ['name', 'args'])}<|end_message|>`,
+      { between: '' },
+    ),
+  ],
   example:
     '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
   openers: [

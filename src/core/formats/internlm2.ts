@@ -3,7 +3,7 @@ import { severalCalls } from './kit/read/found-calls.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { rawCode } from './kit/read/raw-code.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, oneCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const PLUGIN = '<|plugin|>';
@@ -32,6 +32,9 @@ export const internlm2: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: ['', ' '].map((gap) =>
+    oneCall((call) => `<|action_start|>${gap}<|plugin|>\n${callObject(call, ['name', 'parameters'])}<|action_end|>`),
+  ),
   example: '<|action_start|><|plugin|>\n{"name": "buy_stamp", "parameters": {"cents": 85}}<|action_end|>',
   openers: [PLUGIN, INTERPRETER].flatMap((token) => [
     { text: `<|action_start|>${token}` },

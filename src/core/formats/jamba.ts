@@ -13,7 +13,7 @@ export const jamba: ToolFormat = {
   tier: 'marked',
   prompt: {
     ask: 'Write all calls as one JSON list between <tool_calls> and </tool_calls>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '<tool_calls>[', between: ', ', after: ']</tool_calls>' }),
+    render: eachCall((call) => callObject(call), { before: '<tool_calls>[', between: ', ', after: ']</tool_calls>' }),
   },
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\[/ }],

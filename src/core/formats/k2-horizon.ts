@@ -5,7 +5,7 @@ import { namedJson } from './kit/read/named-json.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPEN = '<ifm|tool_call>';
@@ -49,6 +49,17 @@ export const k2Horizon: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => `<ifm|tool_call>${name}`,
+        value: (key, text) => `<ifm|arg_key>${key}</ifm|arg_key><ifm|arg_value>${text}</ifm|arg_value>`,
+        close: '</ifm|tool_call>',
+        barred: ['</ifm|', '<ifm|'],
+      }),
+      { before: '<ifm|tool_calls>', between: '', after: '</ifm|tool_calls>' },
+    ),
+  ],
   example:
     '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',
   openers: [

@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const marked = namedJson({
@@ -48,6 +48,13 @@ export const kimiK2: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      ({ name, arguments: args }, index) =>
+        `<|tool_call_begin|>functions.${name}:${String(index)}<|tool_call_argument_begin|>${spacedJson(args)}<|tool_call_end|>`,
+      { before: '<|tool_calls_section_begin|>', between: '', after: '<|tool_calls_section_end|>' },
+    ),
+  ],
   example:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
   openers: [

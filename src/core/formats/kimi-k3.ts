@@ -6,7 +6,7 @@ import { tokenEnd } from './kit/mend/token-ends.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, taggedCall, typeName } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body: TaggedValues = {
@@ -97,6 +97,19 @@ export const kimiK3: ToolFormat = {
   readers: { vllm: ['kimi_k3'], sglang: ['kimi_k3'], smg: ['kimi_k3'], llamacpp: ['peg-native'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      (call, index) =>
+        taggedCall({
+          open: (name) => `<|open|>call tool="${name}" index="${String(index + 1)}"<|sep|>`,
+          value: (key, text, value) =>
+            `<|open|>argument key="${key}" type="${typeName(value)}"<|sep|>${text}<|close|>argument<|sep|>`,
+          close: '<|close|>call<|sep|>',
+          barred: ['<|close|>', '<|open|>'],
+        })(call),
+      { before: '<|open|>tools<|sep|>', between: '', after: '<|close|>tools<|sep|>' },
+    ),
+  ],
   example:
     '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
   openers: [

@@ -1,5 +1,5 @@
 import { pythonCalls } from './kit/read/python-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions between two tokens. */
@@ -11,6 +11,13 @@ export const lfm2: ToolFormat = {
   readers: { vllm: ['lfm2'], sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'], ollama: ['lfm2', 'lfm2-thinking'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall((call) => pythonCall(call, ''), {
+      before: '<|tool_call_start|>[',
+      between: ', ',
+      after: ']<|tool_call_end|>',
+    }),
+  ],
   example: '<|tool_call_start|>[lift_lid(slow=True)]<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>' }],
   read: pythonCalls({ close: ['<|tool_call_end|>'] }),

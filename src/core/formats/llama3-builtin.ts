@@ -7,7 +7,7 @@ import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
 import type { Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, oneCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BUILT_IN = /^[^\s(]+\.call\(/;
@@ -53,6 +53,11 @@ export const llama3Builtin: ToolFormat = {
   readers: { llamacpp: ['Llama 3.x with builtin tools'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    oneCall(
+      ({ name, arguments: args }) => `<|python_tag|>${pythonCall({ name: `${name}.call`, arguments: args }, '')}`,
+    ),
+  ],
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
   openers: (tools) => [
     { text: '<|python_tag|>', next: BUILT_IN },

@@ -1,3 +1,4 @@
+import { eachCall, callObject } from './kit/read/write-calls.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { argumentsHold, hasKey } from './kit/read/found-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -35,6 +36,10 @@ export const llama3Json: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: 'Its marker is a special token. Prompts ask for the JSON alone, which is the format raw-json.',
+  writes: [
+    eachCall((call) => callObject(call, ['name', 'parameters']), { between: '; ' }),
+    eachCall((call) => callObject(call, ['name', 'parameters']), { before: '<|python_tag|>', between: '; ' }),
+  ],
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^(?:\{|\[(?! ?\n?[\p{L}_]\S*\())/u }],
   read: jsonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], stops: ['\n\n'] }),

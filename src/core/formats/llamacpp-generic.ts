@@ -12,7 +12,7 @@ export const llamacppGeneric: ToolFormat = {
   tier: 'bare',
   prompt: {
     ask: 'Answer with one JSON object. To call tools it holds "tool_calls", a list of objects with "name" and "arguments"; to answer it holds "response", a text.',
-    render: eachCall(callObject, { before: '{"tool_calls": [', between: ', ', after: ']}' }),
+    render: eachCall((call) => callObject(call), { before: '{"tool_calls": [', between: ', ', after: ']}' }),
   },
   example: '{"tool_call": {"name": "peg_tent", "arguments": {"pegs": 8}}}',
   openers: [],

@@ -13,7 +13,7 @@ export const minimaxM1: ToolFormat = {
   tier: 'marked',
   prompt: {
     ask: 'Write the calls between <tool_calls> and </tool_calls>, one JSON object on each line: "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '<tool_calls>\n', after: '\n</tool_calls>' }),
+    render: eachCall((call) => callObject(call), { before: '<tool_calls>\n', after: '\n</tool_calls>' }),
   },
   example: '<tool_calls>\n{"name": "weigh_crate", "arguments": {"id": "c7"}}\n</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\{/ }],

@@ -1,6 +1,6 @@
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { textHolds } from './kit/read/found-calls.ts';
-import { invokePrompt } from './kit/read/invoke-prompt.ts';
+import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags in a wrapper with a namespace. */
@@ -19,6 +19,7 @@ export const minimaxM2: ToolFormat = {
   ],
   tier: 'marked',
   prompt: invokePrompt('<minimax:tool_call>', '</minimax:tool_call>'),
+  writes: [writtenInvokes('<minimax:tool_call>', '</minimax:tool_call>')],
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
   openers: [{ text: '<minimax:tool_call>' }],

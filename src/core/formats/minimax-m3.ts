@@ -1,5 +1,6 @@
+import { elementCall } from './kit/read/write-elements.ts';
 import { elementInvokes } from './kit/read/element-invokes.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const NS = ']<]minimax[>[';
@@ -12,6 +13,7 @@ export const minimaxM3: ToolFormat = {
   readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'], llamacpp: ['peg-native'] },
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall(elementCall(NS), { before: `${NS}<tool_call>`, between: '', after: `${NS}</tool_call>` })],
   example:
     ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
   openers: [{ text: `${NS}<tool_call>` }, { text: `${NS}<invoke ` }, { text: '<tool_call>', next: /^<invoke/ }],

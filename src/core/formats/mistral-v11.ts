@@ -2,7 +2,7 @@ import type { Block } from './kit/read/block.ts';
 import { callsAfterMarker } from './kit/mend/calls-after-marker.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** What follows a name without its marker. */
@@ -49,6 +49,7 @@ export const mistralV11: ToolFormat = {
   proposed: ['sglang'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall(({ name, arguments: args }) => `[TOOL_CALLS]${name}[ARGS]${spacedJson(args)}`, { between: '' })],
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [
     { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },

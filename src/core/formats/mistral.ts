@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list after the marker, without a closer. */
@@ -19,6 +19,7 @@ export const mistral: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall((call) => callObject(call), { before: '[TOOL_CALLS] [', between: ', ', after: ']' })],
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [
     { text: '[TOOL_CALLS]', next: /^(?:\{|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },

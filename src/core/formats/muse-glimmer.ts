@@ -3,7 +3,7 @@ import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const WRAPPER = '<atem:function_calls>';
@@ -44,6 +44,17 @@ export const museGlimmer: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => ` to=${name}<|message|><atem:function_calls>\n<atem:invoke name="${name}">\n`,
+        value: (key, text) => `<atem:parameter name="${key}">${text}</atem:parameter>\n`,
+        close: '</atem:invoke>\n</atem:function_calls>',
+        barred: ['</atem:', '<atem:'],
+      }),
+      { between: '<|eom|><|start|>assistant', after: '<|eot|>' },
+    ),
+  ],
   example:
     ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
   openers: [

@@ -20,7 +20,7 @@ export const nemotronToolcall: ToolFormat = {
   tier: 'marked',
   prompt: {
     ask: 'Write all calls as one JSON list between <TOOLCALL> and </TOOLCALL>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '<TOOLCALL>[', between: ', ', after: ']</TOOLCALL>' }),
+    render: eachCall((call) => callObject(call), { before: '<TOOLCALL>[', between: ', ', after: ']</TOOLCALL>' }),
   },
   example: '<TOOLCALL>[{"name": "tune_harp", "arguments": {"hz": 440}}]</TOOLCALL>',
   openers: [{ text: '<TOOLCALL>' }],

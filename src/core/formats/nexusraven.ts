@@ -4,7 +4,7 @@ import type { PythonCall } from './kit/read/python-call.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import type { Span } from '../text/document/index.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Resumable<number> {
@@ -63,6 +63,7 @@ export const nexusraven: ToolFormat = {
   readers: { others: ['BFCL'] },
   tier: 'marked',
   notAsked: notAsked.trained,
+  writes: [eachCall((call) => pythonCall(call, ''), { before: 'Call: ', between: '; ', after: '<bot_end>' })],
   example: 'Call: ship_vase(padding="wool")<bot_end>',
   openers: [{ text: 'Call:', atLineStart: true, next: /^[^\s(<]+\(/ }],
   read: read,

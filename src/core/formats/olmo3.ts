@@ -20,8 +20,9 @@ export const olmo3: ToolFormat = {
   tier: 'marked',
   prompt: {
     ask: 'Write the calls between <function_calls> and </function_calls>, one function call with named arguments on each line.',
-    render: eachCall(pythonCall, { before: '<function_calls>\n', after: '\n</function_calls>' }),
+    render: eachCall((call) => pythonCall(call), { before: '<function_calls>\n', after: '\n</function_calls>' }),
   },
+  writes: [eachCall((call) => pythonCall(call, ''), { before: '<function_calls>\n', after: '\n</function_calls>' })],
   example: '<function_calls>\nmix_paint(red=3, matte=True)\n</function_calls>',
   openers: [{ text: '<function_calls>', next: /^[^\s<]+\(/ }],
   read: pythonCalls({ close: ['</function_calls>'] }),

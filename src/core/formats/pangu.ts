@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list between two tokens; the older vocabulary has them without names. */
@@ -13,6 +13,14 @@ export const pangu: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall((call) => callObject(call), { before: '[unused11][', between: ', ', after: '][unused12]' }),
+    eachCall((call) => callObject(call), {
+      before: '<|tool_call_start|>[',
+      between: ', ',
+      after: ']<|tool_call_end|>',
+    }),
+  ],
   example: '[unused11][{"name": "oil_gear", "arguments": {"ml": 3}}][unused12]',
   openers: [{ text: '[unused11]' }, { text: '<|tool_call_start|>', next: /^(?:\[ ?\n?)?\{/ }],
   read: jsonCalls({ close: ['[unused12]', '<|tool_call_end|>'] }),

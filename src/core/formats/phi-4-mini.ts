@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/read/json-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A pair of tokens around a list, whose brackets may be missing. */
@@ -12,6 +12,7 @@ export const phi4Mini: ToolFormat = {
   generic: ['llamacpp', 'ollama'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [eachCall((call) => callObject(call), { before: '<|tool_call|>[', between: ', ', after: ']<|/tool_call|>' })],
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
   openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|/tool_call|>'], stops: ['<|tool_call|>'] }),

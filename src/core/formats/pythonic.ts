@@ -92,8 +92,9 @@ export const pythonic: ToolFormat = {
   tier: 'bare',
   prompt: {
     ask: 'Answer with a list of function calls and nothing else, as in Python: [f(a=1, b="x"), g()].',
-    render: eachCall(pythonCall, { before: '[', between: ', ', after: ']' }),
+    render: eachCall((call) => pythonCall(call), { before: '[', between: ', ', after: ']' }),
   },
+  writes: [eachCall((call) => pythonCall(call, ''), { before: '[', between: ', ', after: ']' })],
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
   openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\(/ }],
   read: read,

@@ -3,7 +3,7 @@ import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import { closerMissing, textHolds } from './kit/read/found-calls.ts';
-import { eachCall, taggedCall } from './kit/read/write-calls.ts';
+import { eachCall, taggedCall, type Writer } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {
@@ -29,6 +29,16 @@ function namedTag(names: readonly string[]): RegExp {
   const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
   return new RegExp(`^(?:<|function ?=)?(?:${name === '' ? '(?!)' : name})>?[ \\n]?<(?:param|/function)`);
 }
+
+const written = (gap: string): Writer =>
+  eachCall(
+    taggedCall({
+      open: (name) => `<tool_call>\n<function=${name}>\n`,
+      value: (key, text) => `<parameter=${key}>${gap}${text}${gap}</parameter>\n`,
+      close: '</function>\n</tool_call>',
+      barred: ['</parameter>', '</function>', '<parameter='],
+    }),
+  );
 
 /** A function tag with a tag for each parameter; values are raw text. The wrapper may be missing. */
 export const qwen3CoderXml: ToolFormat = {
@@ -71,16 +81,10 @@ export const qwen3CoderXml: ToolFormat = {
   tier: 'marked',
   prompt: {
     ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. Write text without quotes, and any other value as JSON.',
-    render: eachCall(
-      taggedCall({
-        open: (name) => `<tool_call>\n<function=${name}>\n`,
-        value: (key, text) => `<parameter=${key}>\n${text}\n</parameter>\n`,
-        close: '</function>\n</tool_call>',
-        barred: ['</parameter>', '</function>', '<parameter='],
-      }),
-      { before: '', between: '\n', after: '' },
-    ),
+    render: written('\n'),
   },
+  // MiMo writes a value on the line of its tags.
+  writes: [written('\n'), written('')],
   example:
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: (tools) => [

@@ -18,7 +18,7 @@ export const rawJson: ToolFormat = {
   tier: 'bare',
   prompt: {
     ask: 'Answer with one JSON object for each call and nothing else: "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject),
+    render: eachCall((call) => callObject(call)),
   },
   example: '{"name": "scan_shelf", "arguments": {"bay": "B2"}}',
   // A reply that is one JSON string is damaged, and no spelling of the format.

@@ -22,6 +22,16 @@ export const seedOss: ToolFormat = {
       { before: '', between: '\n', after: '' },
     ),
   },
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => `<seed:tool_call>\n<function=${name}>\n`,
+        value: (key, text) => `<parameter=${key}>${text}</parameter>\n`,
+        close: '</function>\n</seed:tool_call>',
+        barred: ['</parameter>', '</function>', '<parameter='],
+      }),
+    ),
+  ],
   example: '<seed:tool_call>\n<function=pour_wax>\n<parameter=grams>90</parameter>\n</function>\n</seed:tool_call>',
   openers: [{ text: '<seed:tool_call>' }],
   read: taggedValues({

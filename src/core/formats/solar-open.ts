@@ -1,5 +1,5 @@
 import { namedJson } from './kit/read/named-json.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An id, the name and JSON, each after a token. */
@@ -12,6 +12,13 @@ export const solarOpen: ToolFormat = {
   proposed: ['llamacpp'],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      ({ name, arguments: args }, index) =>
+        `<|tool_call:begin|>k${String(index + 1)}<|tool_call:name|>${name}<|tool_call:args|>${spacedJson(args)}<|tool_call:end|>`,
+      { before: '<|tool_calls|>', between: '' },
+    ),
+  ],
   example:
     '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',
   openers: [{ text: '<|tool_calls|>', next: /^<\|tool_call:begin/ }, { text: '<|tool_call:begin|>' }],

@@ -1,7 +1,7 @@
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {
@@ -29,6 +29,16 @@ export const solarOpen2: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => `<|tool_call:start|>${name}\n`,
+        value: (key, text) => `<|tool_arg:start|>${key}<|tool_arg:value|>${text}<|tool_arg:end|>\n`,
+        close: '<|tool_call:end|>',
+        barred: ['<|tool_'],
+      }),
+    ),
+  ],
   example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',
   openers: (tools) => [{ text: '<|tool_call:start|>' }, ...lostOpeners(tools, '<|tool_arg')],
   read: (block) =>

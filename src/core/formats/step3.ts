@@ -1,6 +1,6 @@
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {
@@ -27,6 +27,17 @@ export const step3: ToolFormat = {
   ],
   tier: 'marked',
   notAsked: notAsked.tokens,
+  writes: [
+    eachCall(
+      taggedCall({
+        open: (name) => `<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="${name}">`,
+        value: (key, text) => `<steptml:parameter name="${key}">${text}</steptml:parameter>`,
+        close: '</steptml:invoke><｜tool_call_end｜>',
+        barred: ['</steptml', '<steptml', '<｜tool_call'],
+      }),
+      { before: '<｜tool_calls_begin｜>', between: '', after: '<｜tool_calls_end｜>' },
+    ),
+  ],
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
   openers: [

@@ -1,7 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { endOf, find, type Resumable } from './kit/read/resumable.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const calls = jsonCalls({ close: ['</tools>'], keys: { name: ['name'], arguments: ['arguments', 'parameters'] } });
@@ -28,6 +28,7 @@ export const toolsTag: ToolFormat = {
   proposed: ['vllm'],
   tier: 'marked',
   notAsked: notAsked.leaked,
+  writes: [eachCall((call) => `<tools>\n${callObject(call)}\n</tools>`)],
   example: '<tools>\n{"name": "trim_hedge", "arguments": {"cm": 12}}\n</tools>',
   openers: [{ text: '<tools>', next: /^[[{]/ }],
   read: read,

@@ -13,7 +13,7 @@ export const xlam: ToolFormat = {
   tier: 'bare',
   prompt: {
     ask: 'Answer with a JSON list of calls and nothing else. In each entry "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '[', between: ', ', after: ']' }),
+    render: eachCall((call) => callObject(call), { before: '[', between: ', ', after: ']' }),
   },
   example: '[{"name": "peel_kiwi", "arguments": {"n": 3}}]',
   openers: [],

@@ -29,6 +29,8 @@ export {
   runtimeOf,
   runtimesFor,
 } from './runtimes.ts';
+export { canBeWritten, correctForm, type CorrectForm } from './safety/correct-form.ts';
+export { type Safety, safetyOf, type Trial, trialOf, trialOfForm } from './safety/safety.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { type CallSoFar, openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';

@@ -7,7 +7,7 @@ export const catalogue = {
     name: 'foreign-dialect',
     meaning: 'The reply holds a call in a format that the runtime does not support.',
     remedy:
-      'Start the engine with the parser of this format. Or ask in the prompt for a format that this runtime supports.',
+      'Start the engine with the parser that is made for the model. If the model left its format, ask for that format in the prompt.',
   },
   D02: {
     name: 'key-alias',

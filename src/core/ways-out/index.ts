@@ -1,1 +1,1 @@
-export { type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out.ts';
+export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out.ts';

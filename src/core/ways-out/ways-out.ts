@@ -1,18 +1,30 @@
 import { formatPrompt } from '../agents/index.ts';
+import { familyOf, isTrained, trainedFormat } from '../catalogue/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
-import { formatList, type WrittenCall } from '../formats/index.ts';
-import { type AskedReply, engineOf, extract, isWrittenFor, type Project, readersOf } from '../reader/index.ts';
+import { formatList } from '../formats/index.ts';
+import {
+  type AskedReply,
+  correctForm,
+  type CorrectForm,
+  engineOf,
+  extract,
+  isWrittenFor,
+  type Project,
+  readersOf,
+  type Safety,
+  safetyOf,
+  type Trial,
+  trialOf,
+  trialOfForm,
+} from '../reader/index.ts';
 import { applyEdit, type Edit } from '../text/document/index.ts';
-import { isObject, nodeToValue, readJson } from '../text/json/index.ts';
 import { declaredTools } from '../tools/index.ts';
 import { plainerTools, type ToolsChange } from './plainer-tools.ts';
 
 /** Another runtime that returns the calls that were meant. */
 interface OtherRuntime {
   readonly runtime: string;
-  /** Whether its stream returns them as well. */
-  readonly streams: boolean;
   /** Whether it was written for a format of the reply. */
   readonly isWrittenFor: boolean;
 }
@@ -26,21 +38,46 @@ export type WayOut =
   | ({ readonly kind: 'tools' } & ToolsChange)
   /** A system prompt that asks for a format of the runtime. */
   | { readonly kind: 'prompt'; readonly format: string; readonly system: string }
+  /** The request asks for the whole reply: only the stream loses something. */
+  | { readonly kind: 'whole' }
+  /** The server makes the model write its own format: it constrains what the model may write. */
+  | { readonly kind: 'constrain'; readonly format: string }
+  /** Another sample of the model, or another model: this one writes its own format otherwise. */
+  | { readonly kind: 'model'; readonly format: string }
   | { readonly kind: 'edit'; readonly edit: Edit };
+
+/** A way out, and what came of trying it. */
+export interface Fix {
+  readonly what: WayOut;
+  readonly tried: {
+    /** On this reply. Where the model has to write something else, on the same calls in that form. */
+    readonly reply: Trial;
+    /** On the calls as a model writes them that keeps to its format; null where nobody knows that form, and for an edit. */
+    readonly correct: Trial | null;
+  };
+  /** What a correct reply loses by it, as a sentence; null for a safe fix. */
+  readonly breaks: string | null;
+  /** Its place in the list, from 0. A safe one comes before all that break something. */
+  readonly rank: number;
+}
 
 export interface WaysOut {
   /** How many calls were meant. */
   readonly intended: number;
   /** Whether the whole reply gives them already, and only its stream does not. */
   readonly onlyStream: boolean;
-  /** What lasts longest first: an edit helps this one reply. */
-  readonly ways: readonly WayOut[];
+  /** The format that the model left, where it did: then the fix is about the model. */
+  readonly left: string | null;
+  /** In the order of their ranks: what is safe and lasts longest first. */
+  readonly ways: readonly Fix[];
 }
 
 export interface WaysOutOptions {
   /** The runtime that the page reads with. */
   readonly chosen: string;
   readonly system: string;
+  /** The name of the model; null or absent where nobody knows it. */
+  readonly model?: string | null;
 }
 
 export interface TriedSoFar {
@@ -57,9 +94,28 @@ const MOST_ENGINES = 3;
 /** So many edits are made one after another. */
 const MOST_EDITS = 4;
 
+/** What is tried, before it has its place. */
+type Found = Omit<Fix, 'rank'>;
+
+/** The kinds in the order of what lasts longest, where the model wrote its own format; an edit helps this one reply. */
+const usual: readonly WayOut['kind'][] = ['flag', 'whole', 'tools', 'engine', 'prompt', 'edit', 'constrain', 'model'];
+
+/** The same where it left its format: no parser mends that. */
+const afterLeaving: readonly WayOut['kind'][] = [
+  'prompt',
+  'constrain',
+  'model',
+  'tools',
+  'edit',
+  'whole',
+  'flag',
+  'engine',
+];
+
 /**
- * What makes the chosen runtime, or another one, return the calls that were meant. Each way is tried before it is offered, on
- * the reply without its native part. Null where the calls come already, where no call was meant, and for our own readers.
+ * What makes the chosen runtime, or another one, return the calls that were meant. Each way is tried before it is offered: on
+ * the reply without its native part, and on the correct form of its calls. Null where the calls come already, where no call was
+ * meant, and for our own readers.
  *
  * @param toolsText the tools of the request as typed
  */
@@ -67,71 +123,169 @@ export function* waysOut(
   reply: AskedReply,
   toolsText: string,
   projects: readonly Project[],
-  { chosen, system }: WaysOutOptions,
+  options: WaysOutOptions,
 ): Generator<TriedSoFar, WaysOut | null> {
   const { text } = reply.question;
-  const own = projects.find(({ runtimes }) => runtimes.some(({ id }) => id === chosen));
-  const runtime = own?.runtimes.find(({ id }) => id === chosen);
+  const own = projects.find(({ runtimes }) => runtimes.some(({ id }) => id === options.chosen));
+  const runtime = own?.runtimes.find(({ id }) => id === options.chosen);
   if (own === undefined || runtime === undefined || runtime.lenient) return null;
   if (text.trim() === '' || text.length > LONGEST || reply.intended.length === 0) return null;
-  const now = trial(reply, runtime);
+  const now = trialOf(reply, runtime);
   if (now.whole && now.streamed) return null;
 
+  const subject = subjectOf(reply, runtime, now, options.model ?? null);
   const flags = readersOf(own, reply.formats).filter((one) => one !== runtime);
   const others = projects
     .filter((project) => project !== own && engineOf(`${project.id}:`) !== null)
     .map((project) => readersOf(project, reply.formats).filter((one) => isWrittenFor(one, reply.formats)));
   const total = others.reduce((sum, { length }) => sum + length, flags.length);
   let done = 0;
-  /** The first that returns what was meant, streamed as well; else the first whose whole answer is more than comes already. */
-  function* firstOf(runtimes: readonly Runtime[]): Generator<TriedSoFar, OtherRuntime | null> {
+  /** The first safe one that returns what was meant; else the first that streams; else the first. */
+  function* firstOf(kind: 'flag' | 'engine', runtimes: readonly Runtime[]): Generator<TriedSoFar, Found | null> {
     const end = done + runtimes.length;
-    let first: OtherRuntime | null = null;
+    let first: Found | null = null;
     for (const one of runtimes) {
       yield { done, total };
       done += 1;
-      const { whole, streamed } = trial(reply, one);
-      if (!whole || (now.whole && !streamed)) continue;
-      const found = { runtime: one.id, streams: streamed, isWrittenFor: isWrittenFor(one, reply.formats) };
-      // One that was written for another format is worth less than one that does not stream.
-      const isBest = streamed && (found.isWrittenFor || first === null);
-      if (isBest || first === null) first = found;
-      if (isBest) break;
+      const tried = trialOf(reply, one);
+      if (!tried.whole || (now.whole && !tried.streamed)) continue;
+      const what: WayOut = { kind, runtime: one.id, isWrittenFor: isWrittenFor(one, reply.formats) };
+      const found = fix(what, tried, safetyOf(one, subject.form, reply.question));
+      if (first === null || worth(found) > worth(first)) first = found;
+      if (found.breaks === null && tried.streamed) break;
     }
     done = end;
     return first;
   }
 
-  const flag = yield* firstOf(flags);
-  const engines: OtherRuntime[] = [];
+  const flag = yield* firstOf('flag', flags);
+  const engines: Found[] = [];
   for (const readers of others) {
-    const engine = yield* firstOf(readers);
+    const engine = yield* firstOf('engine', readers);
     if (engine !== null) engines.push(engine);
   }
-  const best = engines.toSorted((one, other) => Number(other.streams) - Number(one.streams)).slice(0, MOST_ENGINES);
-  const ways: (WayOut | null)[] = [
-    flag === null ? null : { kind: 'flag', ...flag },
-    toolsChange(reply, runtime, toolsText, now.whole),
-    ...best.map((engine) => ({ kind: 'engine', ...engine }) as const),
-    now.whole ? null : askedFormat(reply, runtime, system),
-    now.whole ? null : replyEdit(reply, runtime),
-  ];
-  return { intended: reply.intended.length, onlyStream: now.whole, ways: ways.filter((way) => way !== null) };
+  const best = engines.toSorted((one, other) => worth(other) - worth(one)).slice(0, MOST_ENGINES);
+  const ways = [
+    flag,
+    ...best,
+    now.whole ? onlyWhole(subject) : null,
+    toolsChange(subject, toolsText),
+    now.whole ? null : askedFormat(subject, options.system),
+    now.whole ? null : replyEdit(subject),
+    ...(now.whole ? [] : aboutModel(subject)),
+  ].filter((way) => way !== null);
+  return {
+    intended: reply.intended.length,
+    onlyStream: now.whole,
+    left: subject.left,
+    ways: inOrder(ways, subject.left === null ? usual : afterLeaving),
+  };
 }
 
-interface Trial {
-  /** Whether the whole reply gives the calls that were meant. */
-  readonly whole: boolean;
-  /** Whether its stream gives them as well; true where the runtime waits for the end, and where the text is too long to say. */
-  readonly streamed: boolean;
+/** A reply that a runtime does not return as it was meant. */
+interface Subject {
+  readonly reply: AskedReply;
+  readonly runtime: Runtime;
+  /** What comes without any fix. */
+  readonly now: Trial;
+  /** The calls as the model writes them correctly; null where nobody knows its format, or how to write it. */
+  readonly form: CorrectForm | null;
+  /** The format that the model left; null where it did not. */
+  readonly left: string | null;
+  /** What the runtime makes of the correct form; null where there is none. */
+  readonly correct: Trial | null;
 }
 
-function trial(reply: AskedReply, runtime: Runtime): Trial {
-  if (!isMeant(reply, runtime)) return { whole: false, streamed: false };
-  // The others are not streamed to a client by somebody who has to declare what the provider can do.
-  if (engineOf(runtime.id) === null) return { whole: true, streamed: true };
-  const { streamed } = reply.answers(runtime);
-  return { whole: true, streamed: streamed === null || streamed.calls === 'same' };
+function subjectOf(reply: AskedReply, runtime: Runtime, now: Trial, model: string | null): Subject {
+  const { found, intended, question } = reply;
+  const written = [...found.calls, ...found.incomplete][0]?.format ?? null;
+  const trained = trainedFormat({ model, written, parsed: runtime.formats });
+  const family = model === null ? null : familyOf(model);
+  const spelling = family?.formats[0] === trained ? family?.spelling : undefined;
+  const form = trained === null ? null : correctForm(trained, intended, question.text, spelling);
+  const correct = form === null ? null : trialOfForm(form, runtime, question);
+  return { reply, runtime, now, form, left: trained === written ? null : trained, correct };
+}
+
+function fix(what: WayOut, reply: Trial, { correct, breaks }: Safety): Found {
+  return { what, tried: { reply, correct }, breaks };
+}
+
+/** What is safe is worth most, then what streams, then what was written for the format of the reply. */
+function worth({ what, tried, breaks }: Found): number {
+  const isWritten = 'isWrittenFor' in what && what.isWrittenFor;
+  return (breaks === null ? 4 : 0) + (tried.reply.streamed ? 2 : 0) + (isWritten ? 1 : 0);
+}
+
+function inOrder(ways: readonly Found[], kinds: readonly WayOut['kind'][]): readonly Fix[] {
+  const place = ({ what, breaks }: Found): number => kinds.indexOf(what.kind) + (breaks === null ? 0 : kinds.length);
+  return ways.toSorted((one, other) => place(one) - place(other)).map((way, rank) => ({ ...way, rank }));
+}
+
+/** The correct form is not touched by it. */
+const untouched: Safety = { correct: null, breaks: null };
+
+/** Both ways where the reply comes in one piece. */
+const inOnePiece: Trial = { whole: true, streamed: true };
+
+function onlyWhole({ correct, form, runtime }: Subject): Found {
+  const isSafe = correct === null || correct.whole;
+  const breaks = `${runtime.label} does not read correct calls in \`${form?.format ?? ''}\` either.`;
+  const safety = {
+    correct: correct && { whole: correct.whole, streamed: correct.whole },
+    breaks: isSafe ? null : breaks,
+  };
+  return fix({ kind: 'whole' }, inOnePiece, safety);
+}
+
+function toolsChange({ reply, runtime, now, form, correct: before }: Subject, toolsText: string): Found | null {
+  for (const change of plainerTools(toolsText, reply.intended)) {
+    const changed = reply.with({ tools: declaredTools(change.tools) });
+    const tried = trialOf(changed, runtime);
+    if (!tried.whole || (now.whole && !tried.streamed)) continue;
+    const correct = form && trialOfForm(form, runtime, changed.question);
+    const isWorse =
+      correct !== null &&
+      ((before?.whole === true && !correct.whole) || (before?.streamed === true && !correct.streamed));
+    const breaks = isWorse
+      ? `With these tools ${runtime.label} loses correct calls in \`${form?.format ?? ''}\`.`
+      : null;
+    return fix({ kind: 'tools', ...change }, tried, { correct, breaks });
+  }
+  return null;
+}
+
+/** The same calls in a format of the runtime, where the reply is in none of them. What the model was trained on comes first. */
+function askedFormat({ reply, runtime, form }: Subject, system: string): Found | null {
+  const { intended, question } = reply;
+  if (isWrittenFor(runtime, reply.formats)) return null;
+  const formats = runtime.formats.toSorted(
+    (one, other) => Number(other === form?.format) - Number(one === form?.format),
+  );
+  for (const format of formats) {
+    const prompt = formatList.find(({ id }) => id === format)?.prompt;
+    const asked = correctForm(format, intended, question.text);
+    const tried = asked === null || prompt === undefined ? null : trialOfForm(asked, runtime, question);
+    if (prompt === undefined || tried?.whole !== true) continue;
+    const { text } = formatPrompt(format, system, question.tools ?? []) ?? { text: '' };
+    if (system.includes(prompt.ask)) return null;
+    const breaks = tried.streamed ? null : `${runtime.label} does not read \`${format}\` when it is streamed.`;
+    return fix({ kind: 'prompt', format, system: text }, tried, { correct: tried, breaks });
+  }
+  return null;
+}
+
+/**
+ * What makes the model keep to its format, where the runtime reads that: nothing is wrong with the parser then. Whether a model
+ * does it cannot be tried here; what is tried is that its calls come when it does.
+ */
+function aboutModel({ form, correct, left }: Subject): readonly Found[] {
+  if (form === null || correct === null || !correct.whole || !isTrained(form.format)) return [];
+  const { format } = form;
+  const breaks = correct.streamed ? null : `Correct calls in \`${format}\` are lost when they are streamed.`;
+  const safety: Safety = { correct, breaks };
+  const model = fix({ kind: 'model', format }, correct, safety);
+  return left === null ? [model] : [fix({ kind: 'constrain', format }, correct, safety), model];
 }
 
 /** Whether the whole reply gives the calls that were meant. */
@@ -139,46 +293,25 @@ function isMeant(reply: AskedReply, runtime: Runtime): boolean {
   return reply.whole(runtime).calls === 'same';
 }
 
-function toolsChange(reply: AskedReply, runtime: Runtime, toolsText: string, mustStream: boolean): WayOut | null {
-  for (const change of plainerTools(toolsText, reply.intended)) {
-    const { whole, streamed } = trial(reply.with({ tools: declaredTools(change.tools) }), runtime);
-    if (whole && (streamed || !mustStream)) return { kind: 'tools', ...change };
-  }
-  return null;
-}
-
-/** The same calls in a format of the runtime, where the reply is in none of them. */
-function askedFormat(reply: AskedReply, runtime: Runtime, system: string): WayOut | null {
-  const { intended } = reply;
-  const calls = intended.flatMap(({ name, argumentsText }): WrittenCall[] => {
-    const reading = readJson(argumentsText);
-    const value = reading.ok ? nodeToValue(reading.node) : null;
-    return isObject(value) ? [{ name, arguments: value }] : [];
-  });
-  if (isWrittenFor(runtime, reply.formats) || calls.length < intended.length) return null;
-  for (const format of runtime.formats) {
-    const prompt = formatList.find(({ id }) => id === format)?.prompt;
-    const written = prompt?.render(calls) ?? null;
-    if (prompt === undefined || written === null || !isMeant(reply.with({ text: written }), runtime)) continue;
-    const asked = formatPrompt(format, system, reply.question.tools ?? []);
-    if (asked !== null) return system.includes(prompt.ask) ? null : { kind: 'prompt', format, system: asked.text };
-  }
-  return null;
-}
-
 /** The first edit that a diagnosis offers and that is enough, or some of them one after another. */
-function replyEdit(reply: AskedReply, runtime: Runtime): WayOut | null {
+function replyEdit({ reply, runtime }: Subject): Found | null {
   const { text } = reply.question;
+  const edit = enoughEdit(reply, runtime, text);
+  if (edit === null) return null;
+  return fix({ kind: 'edit', edit }, trialOf(reply.with({ text: applyEdit(text, edit) }), runtime), untouched);
+}
+
+function enoughEdit(reply: AskedReply, runtime: Runtime, text: string): Edit | null {
   const edited = (one: AskedReply, edit: Edit): AskedReply => reply.with({ text: applyEdit(one.question.text, edit) });
   const offered = editsOf(reply, runtime);
-  for (const edit of offered) if (isMeant(edited(reply, edit), runtime)) return { kind: 'edit', edit };
+  for (const edit of offered) if (isMeant(edited(reply, edit), runtime)) return edit;
   let current = reply;
   let [next] = offered;
   for (let count = 1; count <= MOST_EDITS && next !== undefined; count += 1) {
     current = edited(current, next);
     if (isMeant(current, runtime)) {
       const changes = [{ span: { from: 0, to: text.length }, insert: current.question.text }];
-      return { kind: 'edit', edit: { label: `Make ${String(count)} edits`, changes } };
+      return { label: `Make ${String(count)} edits`, changes };
     }
     [next] = editsOf(current, runtime);
   }

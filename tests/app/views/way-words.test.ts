@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fix, WayOut } from '../../../src/core/index.ts';
 import { wayWords, waysHeadline, type Names } from '../../../src/app/views/reply/ways-out/way-words.ts';
 
 const names: Names = {
@@ -7,38 +8,58 @@ const names: Names = {
     id === 'lighthouse:beam' ? { label: 'Lighthouse beam', flag: '--signal beam', project: 'lighthouse' } : undefined,
   projectLabel: (project) => (project === 'lighthouse' ? 'Lighthouse' : project),
 };
-const one = { intended: 1, onlyStream: false, ways: [] };
+const one = { intended: 1, onlyStream: false, left: null, ways: [] };
+const both = { whole: true, streamed: true };
+const safe = (what: WayOut, reply = both): Fix => ({ what, tried: { reply, correct: both }, breaks: null, rank: 0 });
 
-describe('a way out in words', () => {
-  it('names the parser, its flag, and what it is not good at', () => {
-    const way = { runtime: 'lighthouse:beam', streams: true, isWrittenFor: true } as const;
-    expect(wayWords({ kind: 'flag', ...way }, one, names)).toEqual({
+describe('a fix in words', () => {
+  it('names the parser, its flag, and what it breaks', () => {
+    const way = { runtime: 'lighthouse:beam', isWrittenFor: true } as const;
+    expect(wayWords(safe({ kind: 'flag', ...way }), one, names)).toEqual({
       text: 'Lighthouse beam returns the intended call. Set `--signal beam`.',
+      warning: '',
       button: 'Switch parser',
     });
-    const worse = { kind: 'engine', ...way, streams: false, isWrittenFor: false } as const;
-    expect(wayWords(worse, { intended: 3 }, names)).toEqual({
-      text: 'Lighthouse beam returns the 3 intended calls. Set `--signal beam`. It was written for another format. Its stream returns something else.',
+    const worse = safe({ kind: 'engine', ...way, isWrittenFor: false }, { whole: true, streamed: false });
+    expect(wayWords({ ...worse, breaks: 'It drops text.' }, { intended: 3 }, names)).toEqual({
+      text: 'Lighthouse beam returns the 3 intended calls. Set `--signal beam`. Its stream returns something else.',
+      warning: 'It drops text.',
       button: 'Switch to Lighthouse',
     });
-    expect(wayWords({ kind: 'flag', ...way, runtime: 'other' }, one, names).button).toBe('Switch runtime');
+    expect(wayWords(safe({ kind: 'flag', ...way, runtime: 'other' }), one, names).button).toBe('Switch runtime');
   });
 
   it('says what is changed and what comes then', () => {
-    expect(wayWords({ kind: 'tools', label: 'Declare `by` as a string', tools: '' }, one, names)).toEqual({
+    expect(wayWords(safe({ kind: 'tools', label: 'Declare `by` as a string', tools: '' }), one, names)).toEqual({
       text: 'Declare `by` as a string. Then Lighthouse flash returns the intended call.',
+      warning: '',
       button: 'Change the tools',
     });
-    expect(wayWords({ kind: 'edit', edit: { label: 'Repair the JSON', changes: [] } }, one, names).text).toBe(
+    expect(wayWords(safe({ kind: 'edit', edit: { label: 'Repair the JSON', changes: [] } }), one, names).text).toBe(
       'Repair the JSON in this reply. Then Lighthouse flash returns the intended call.',
     );
-    expect(wayWords({ kind: 'prompt', format: 'hermes', system: '' }, one, names).text).toContain('format `hermes`');
+    expect(wayWords(safe({ kind: 'prompt', format: 'hermes', system: '' }), one, names).text).toContain(
+      'format `hermes`',
+    );
   });
 
-  it('has a headline for lists, for none, and for a stream that fails alone', () => {
-    const edit = { kind: 'edit', edit: { label: 'Repair the JSON', changes: [] } } as const;
-    expect(waysHeadline({ ...one, ways: [edit] }, 'X')).toBe('Each of these was tried on this reply.');
+  it.each<[WayOut, string]>([
+    [{ kind: 'whole' }, '`stream: false`'],
+    [{ kind: 'constrain', format: 'hermes' }, '`tool_choice: required`'],
+    [{ kind: 'model', format: 'hermes' }, 'lower temperature'],
+  ])('has no button for what only the server or the model can do: %j', (what, says) => {
+    const { text, button } = wayWords(safe(what), one, names);
+    expect(button).toBe('');
+    expect(text).toContain(says);
+  });
+
+  it('has a headline for lists, for none, for a stream that fails alone, and for a model that left its format', () => {
+    const ways = [safe({ kind: 'edit', edit: { label: 'Repair the JSON', changes: [] } })];
+    expect(waysHeadline({ ...one, ways }, 'X')).toBe(
+      'Each fix was tried on this reply and on correct calls, the safest first.',
+    );
     expect(waysHeadline(one, 'X')).toBe('Nothing that was tried makes X return the intended call.');
-    expect(waysHeadline({ ...one, onlyStream: true }, 'X')).toContain('`stream: false`');
+    expect(waysHeadline({ ...one, onlyStream: true, ways }, 'X')).toMatch(/^Only the stream of X fails\. /);
+    expect(waysHeadline({ ...one, left: 'hermes', ways }, 'X')).toMatch(/^The model left its format `hermes`\. /);
   });
 });

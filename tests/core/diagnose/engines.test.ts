@@ -4,10 +4,15 @@ import {
   diagnose,
   extract,
   loadProjects,
+  meaning,
+  openStream,
   runtimesFor,
+  toolsOfCalls,
   withTools,
   type Diagnosis,
 } from '../../../src/core/index.ts';
+import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
+import { correctForm } from '../../../src/core/reader/index.ts';
 import { fixtures } from '../../fixtures.ts';
 
 const block = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
@@ -96,10 +101,45 @@ describe('a call in a format that the parser was not written for', () => {
     expect(after).toEqual([1]);
   });
 
-  it('bare JSON is one to a parser that wants markers', async () => {
+  it('that no model is trained on is no reason for another parser: the model left its format', async () => {
     const [first] = (await under('vllm:hermes', good)).diagnoses;
-    expect(first?.edit?.runtime).toBe('vllm:llama3_json');
+    expect(first?.edit).toMatchObject({ label: 'Convert to hermes' });
+    expect(first?.edit?.runtime).toBeUndefined();
+    expect(first?.remedy).toMatch(/^The model left its format\. Ask for its own format, `hermes`, in the prompt/);
+    // The parser that would return this call comes last, with what it breaks.
+    expect(first?.remedy).toMatch(
+      /Last resort: `--tool-call-parser llama3_json`\. vLLM llama3_json does not read correct calls in `hermes`/,
+    );
   });
+
+  it('is a reason for another parser or for another prompt by what the model was trained on', async () => {
+    const runtimes = await runtimesFor('vllm:hermes');
+    const of = (model: string): Diagnosis | undefined => {
+      const options = { ...withTools({ runtime: 'vllm:hermes', runtimes }, { text: coder }), model };
+      return diagnose(extract({ text: coder }, options), options)[0];
+    };
+    expect(of('Qwen/Qwen3-Coder-30B-A3B-Instruct')?.edit?.runtime).toBe('vllm:qwen3_coder');
+    expect(of('Qwen/Qwen3-8B')?.edit?.runtime).toBeUndefined();
+    expect(of('Qwen/Qwen3-8B')?.remedy).toContain('its own format, `hermes`');
+  });
+
+  it.each(fixtures.filter(({ name }) => name === 'one-call').map(({ format, text }) => [format, text]))(
+    'is read by another parser only where that reads the correct form of %s whole and streamed',
+    async (format, text) => {
+      for (const runtime of ['vllm:hermes', 'sglang:llama3', 'ollama:qwen3']) {
+        const { diagnoses } = await under(runtime, text);
+        const other = diagnoses.find(({ edit }) => edit?.runtime !== undefined)?.edit?.runtime;
+        if (other === undefined) continue;
+        const calls = [{ name: 'find_ferry', argumentsText: '{"port":"Malmö","cars":2}' }];
+        const form = correctForm(format, calls, text);
+        const options = { runtime: other, runtimes: await runtimesFor(other), tools: toolsOfCalls(calls) };
+        const stream = openStream(options);
+        for (const piece of tokenPieces(form?.text ?? '')) stream.push(piece);
+        expect([format, other, meaning(stream.end().extraction.calls)]).toEqual([format, other, meaning(calls)]);
+        expect(meaning(extract({ text: form?.text ?? '' }, options).calls)).toBe(meaning(calls));
+      }
+    },
+  );
 
   it('says nothing where the engine returns the call', async () => {
     expect((await under('vllm:hermes', block(good))).diagnoses).toEqual([]);

@@ -1,4 +1,4 @@
-import { familyOf, formatToParse, parserFor } from '../../catalogue/index.ts';
+import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
@@ -24,7 +24,7 @@ export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): str
   if (project === 'exathena') return newest[0]?.id ?? null;
   if (evidence.parser !== null) return byName(newest, evidence.parser);
   const family = evidence.model === null ? null : familyOf(evidence.model);
-  const format = formatToParse(evidence.call?.format ?? null, family);
+  const format = trainedFormat({ model: evidence.model, written: evidence.call?.format ?? null, parsed: [] });
   if (format === null) return null;
   const parser = parserFor(project, format, family);
   const named = parser === null ? null : byName(newest, parser);

@@ -1,9 +1,11 @@
-import type { RuntimeInfo, WayOut, WaysOut } from '../../../../core/index.ts';
+import type { Fix, RuntimeInfo, WaysOut } from '../../../../core/index.ts';
 
 interface Words {
   /** Sentences that say what to do and what it gives; code is between backquotes. */
   readonly text: string;
-  /** What its button does. */
+  /** What a correct reply loses by it; '' for a safe fix. */
+  readonly warning: string;
+  /** What its button does; '' where the page cannot do it. */
   readonly button: string;
 }
 
@@ -15,36 +17,52 @@ export interface Names {
   readonly projectLabel: (project: string) => string;
 }
 
-/** A way out as a button with a sentence beside it. */
-export function wayWords(way: WayOut, { intended }: Pick<WaysOut, 'intended'>, names: Names): Words {
-  const calls = callsText(intended);
-  const then = `Then ${names.chosen} returns ${calls}.`;
-  switch (way.kind) {
+/** A fix as sentences, with a button where the page can do it. */
+export function wayWords(fix: Fix, found: Pick<WaysOut, 'intended'>, names: Names): Words {
+  return { ...doneWords(fix, callsText(found.intended), names), warning: fix.breaks ?? '' };
+}
+
+function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Words, 'warning'> {
+  const { chosen } = names;
+  const then = `Then ${chosen} returns ${calls}.`;
+  switch (what.kind) {
     case 'flag':
     case 'engine':
-      return runtimeWords(way, calls, names);
+      return runtimeWords(what, tried.reply.streamed, calls, names);
     case 'tools':
-      return { text: `${way.label}. ${then}`, button: 'Change the tools' };
+      return { text: `${what.label}. ${then}`, button: 'Change the tools' };
     case 'prompt':
       return {
-        text: `Ask for the format \`${way.format}\` in the system prompt. ${names.chosen} returns ${calls} in that format.`,
+        text: `Ask for the format \`${what.format}\` in the system prompt. ${chosen} returns ${calls} in that format.`,
         button: 'Change the prompt',
       };
+    case 'whole':
+      return { text: `Send the request with \`stream: false\`. ${then}`, button: '' };
+    case 'constrain':
+      return {
+        text: `Have the server force a call: \`tool_choice: required\`, or guided decoding. ${chosen} returns ${calls} in \`${what.format}\`.`,
+        button: '',
+      };
+    case 'model':
+      return {
+        text: `Send the request again at a lower temperature, or use a larger or less quantised model. ${chosen} returns ${calls} when the model writes correct \`${what.format}\`.`,
+        button: '',
+      };
     case 'edit':
-      return { text: `${way.edit.label} in this reply. ${then}`, button: 'Edit the reply' };
+      return { text: `${what.edit.label} in this reply. ${then}`, button: 'Edit the reply' };
   }
 }
 
 function runtimeWords(
-  { kind, runtime, streams, isWrittenFor }: Extract<WayOut, { kind: 'flag' | 'engine' }>,
+  { kind, runtime }: Extract<Fix['what'], { kind: 'flag' | 'engine' }>,
+  streams: boolean,
   calls: string,
   { infoOf, projectLabel }: Names,
-): Words {
+): Omit<Words, 'warning'> {
   const { label, flag, project } = infoOf(runtime) ?? { label: runtime, flag: '', project: '' };
   const sentences = [
     `${label} returns ${calls}.`,
     ...(flag === '' ? [] : [`Set \`${flag}\`.`]),
-    ...(isWrittenFor ? [] : ['It was written for another format.']),
     ...(streams ? [] : ['Its stream returns something else.']),
   ];
   return {
@@ -54,11 +72,15 @@ function runtimeWords(
 }
 
 /** What is said above the list. */
-export function waysHeadline({ intended, ways, onlyStream }: WaysOut, chosen: string): string {
+export function waysHeadline({ intended, ways, onlyStream, left }: WaysOut, chosen: string): string {
   const calls = callsText(intended);
-  if (onlyStream) return `Only the stream of ${chosen} fails. Send the request with \`stream: false\` to get ${calls}.`;
-  if (ways.length > 0) return 'Each of these was tried on this reply.';
-  return `Nothing that was tried makes ${chosen} return ${calls}.`;
+  if (ways.length === 0) return `Nothing that was tried makes ${chosen} return ${calls}.`;
+  const first = onlyStream
+    ? `Only the stream of ${chosen} fails.`
+    : left === null
+      ? ''
+      : `The model left its format \`${left}\`. Fix that first: another parser loses its correct calls.`;
+  return `${first} Each fix was tried on this reply and on correct calls, the safest first.`.trim();
 }
 
 function callsText(intended: number): string {

@@ -19,18 +19,31 @@ export interface FormatPrompt {
 
 /** Writes one call after another. */
 export function eachCall(
-  one: (call: WrittenCall) => string | null,
+  one: (call: WrittenCall, index: number) => string | null,
   { before = '', between = '\n', after = '' }: { before?: string; between?: string; after?: string } = {},
 ): Writer {
   return (calls) => {
-    const texts = calls.map((call) => one(call));
+    const texts = calls.map((call, index) => one(call, index));
     return texts.includes(null) ? null : `${before}${texts.join(between)}${after}`;
   };
 }
 
+/** Writes a single call: a turn of the model holds no more. */
+export function oneCall(one: (call: WrittenCall) => string | null): Writer {
+  return ([first, ...others]) => (first === undefined || others.length > 0 ? null : one(first));
+}
+
 /** Writes `{"name": …, "arguments": …}`; a format may have other keys. */
 export function callObject({ name, arguments: args }: WrittenCall, keys = ['name', 'arguments']): string {
-  return `{${valueToText(keys[0])}: ${valueToText(name)}, ${valueToText(keys[1])}: ${valueToText(args)}}`;
+  return `{${valueToText(keys[0])}: ${valueToText(name)}, ${valueToText(keys[1])}: ${spacedJson(args)}}`;
+}
+
+/** JSON with a blank after commas and colons, as chat templates write it: models were trained on that. */
+export function spacedJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return valueToText(value);
+  const entries = Object.entries(value).map(([key, entry]) => `${valueToText(key)}: ${spacedJson(entry)}`);
+  return `{${entries.join(', ')}}`;
 }
 
 /** JSON in which some characters are escaped, because they have a meaning in the markup around it. */
@@ -42,8 +55,8 @@ export function escapedJson(value: JsonValue, characters: string): string {
 }
 
 /** A value as raw text: a string as it is, anything else as JSON. */
-function rawText(value: JsonValue): string {
-  return typeof value === 'string' ? value : valueToText(value);
+export function rawText(value: JsonValue): string {
+  return typeof value === 'string' ? value : spacedJson(value);
 }
 
 /** The JSON type of a value, as attributes name it. */
@@ -70,20 +83,24 @@ export function taggedCall({ open, value, close, barred }: TaggedWriting): (call
   };
 }
 
-/** `name(key="value", …)` */
-export function pythonCall({ name, arguments: args }: WrittenCall): string {
-  return `${name}(${Object.entries(args)
-    .map(([key, value]) => `${key}=${pythonLiteral(value)}`)
-    .join(', ')})`;
+/**
+ * `name(key="value", …)`
+ *
+ * @param barred what would end the markup around it, and is written as an escape in strings
+ */
+export function pythonCall({ name, arguments: args }: WrittenCall, barred = '<>`'): string {
+  const values = Object.entries(args).map(([key, value]) => `${key}=${pythonLiteral(value, barred)}`);
+  return `${name}(${values.join(', ')})`;
 }
 
-function pythonLiteral(value: JsonValue): string {
+export function pythonLiteral(value: JsonValue, barred: string): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
-  // Angle brackets and backticks would end the markup around it.
-  if (typeof value !== 'object') return escapedJson(value, '<>`');
-  const entries = Object.entries(value).map(([key, entry]) => `${escapedJson(key, '<>`')}: ${pythonLiteral(entry)}`);
+  if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, barred)).join(', ')}]`;
+  if (typeof value !== 'object') return escapedJson(value, barred);
+  const entries = Object.entries(value).map(
+    ([key, entry]) => `${escapedJson(key, barred)}: ${pythonLiteral(entry, barred)}`,
+  );
   return `{${entries.join(', ')}}`;
 }
 

@@ -1,10 +1,10 @@
-import { engines, familyOf, formatToParse, parserFor } from '../../../catalogue/index.ts';
+import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
 import { type Cause, type Evidence, writers } from '../evidence.ts';
 import { isEngine } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
-/** What to do about a cause, for this server and this model: one or two sentences that begin with a verb. */
+/** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
   return fixes[cause](evidence);
 }
@@ -58,18 +58,18 @@ function engineOf({ writer, others }: Evidence): EngineId | null {
 function switchOn(evidence: Evidence): string {
   const { writer, model, call } = evidence;
   const family = model === null ? null : familyOf(model);
-  const format = formatToParse(call?.format ?? null, family);
+  const format = trainedFormat({ model, written: call?.format ?? null, parsed: [] });
   const engine = engineOf(evidence);
   if (engine === 'llamacpp') return 'Start llama-server with `--jinja`, and send `tools` with the request.';
   if (engine === 'ollama') return 'Send `tools` with the request, and choose a model whose template takes them.';
   if (engine !== null) {
     const label = engines.find(({ id }) => id === engine)?.label ?? engine;
-    const parser = format === null ? null : parserFor(engine, format, family);
     if (format === null)
       return `Start ${label} with \`${settingOf(engine, 'NAME')}\`, where \`NAME\` is the parser of your model.`;
+    const parser = parserFor(engine, format, family);
     return parser === null
       ? `Choose a model whose format ${label} reads: it has no parser for this one.`
-      : `Start ${label} with \`${settingOf(engine, parser)}\`.`;
+      : startText(engine, parser, format);
   }
   if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
   if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
@@ -77,11 +77,25 @@ function switchOn(evidence: Evidence): string {
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
     const parser = format === null ? null : parserFor(one, format, family);
     const label = engines.find(({ id }) => id === one)?.label ?? one;
-    return parser === null ? [] : [`${label}: \`${settingOf(one, parser)}\``];
+    return parser === null || format === null || lossOf(one, parser, format) !== null
+      ? []
+      : [`${label}: \`${settingOf(one, parser)}\``];
   });
   return flags.length === 0
     ? 'Switch on the tool parser of the server for this model.'
     : `Switch on the tool parser of the server. ${flags.join('; ')}.`;
+}
+
+/** How a parser is switched on, if it returns what its models write correctly. */
+function startText(engine: EngineId, parser: string, format: string): string {
+  const label = engines.find(({ id }) => id === engine)?.label ?? engine;
+  const setting = settingOf(engine, parser);
+  const loss = lossOf(engine, parser, format);
+  if (loss === 'whole')
+    return `Choose another server or model: the parser \`${parser}\` of ${label} loses correct calls of this one.`;
+  return loss === 'streamed'
+    ? `Start ${label} with \`${setting}\`, and send requests with \`stream: false\`: the stream of this parser loses calls.`
+    : `Start ${label} with \`${setting}\`.`;
 }
 
 function settingOf(engine: EngineId, parser: string): string {
@@ -97,8 +111,8 @@ function toOwnParser(evidence: Evidence): string | null {
   if (parser === null || engine === null || format === null || family?.formats.includes(format) !== true) return null;
   const own = parserFor(engine, format, family);
   if (own === null || own === parser) return null;
-  const label = engines.find(({ id }) => id === engine)?.label ?? engine;
-  return `Start ${label} with \`${settingOf(engine, own)}\`: this model was trained on that format.`;
+  const start = startText(engine, own, format);
+  return lossOf(engine, own, format) === null ? `${start.slice(0, -1)}: this model was trained on that format.` : start;
 }
 
 /** The model left its format: another parser would lose its usual calls. */
@@ -111,5 +125,5 @@ function toOwnFormat(evidence: Evidence): string {
   const name = own === '' ? 'the format' : own;
   const isUnsure = tools === null && (writer === 'ollama' || writer === 'llamacpp');
   const send = isUnsure ? 'Send `tools` with the request. ' : '';
-  return `${send}Show ${name} in the prompt, or have the server force a call (\`tool_choice: required\`).`;
+  return `${send}Show ${name} in the prompt, or have the server force a call (\`tool_choice: required\`). A lower temperature or a less quantised model helps as well.`;
 }
