@@ -137,7 +137,7 @@ test('each example opens with its verdict; a reply pasted over it takes nothing 
   await expect(scope.verdict).toContainText('vLLM hermes');
   await pasteOnPage(page, hermes);
   await expect(scope.verdict).toContainText('1 call: get_weather.');
-  await expect(scope.runtime()).toHaveText(/Every format/);
+  await expect(scope.runtime()).toHaveText(/Any format/);
   await expect(scope.cards.first()).toContainText('No tools are declared');
   await scope.notices
     .filter({ hasText: 'Your reply replaced the example.' })

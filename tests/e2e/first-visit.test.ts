@@ -8,7 +8,7 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   const scope = new Callscope(page);
   await scope.stayPlain();
   await scope.arrive();
-  await expect(scope.runtime()).toHaveText(/Every format/);
+  await expect(scope.runtime()).toHaveText(/Any format/);
   const project = scope.question.getByRole('button', { name: 'vLLM', exact: true });
   await project.focus();
   await page.keyboard.press('Enter');
@@ -152,7 +152,7 @@ test('who does not know is read by every format, and is not asked again', async 
   await scope.arrive();
   await scope.question.getByRole('button', { name: 'I don’t know' }).click();
   await expect(scope.question).toHaveCount(0);
-  await expect(scope.runtime()).toHaveText(/Every format/);
+  await expect(scope.runtime()).toHaveText(/Any format/);
   await expect(scope.runtime()).toBeFocused();
   await scope.saved('"ownRuntime":"auto"');
   await page.reload();

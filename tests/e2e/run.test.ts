@@ -163,7 +163,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   const kept = await scope.editor('Reply text').inputValue();
   expect('I will look at the gauge first.').toContain(kept.slice(0, 20));
   await expect.poll(() => recordedPieces(page)).toBeGreaterThan(1);
-  await scope.notices.getByRole('button', { name: 'Back to the reply before' }).click();
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await expect(page.locator('.reply')).not.toContainText('I will look');
   for (const id of ['bare-json', 'clean-fence']) {
@@ -205,7 +205,7 @@ test('two runs with one thing changed are side by side, and go on into Compare',
   await expect(scope.difference).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Left text' })).toHaveValue(/I will look at the gauge first/);
   await expect(page.getByRole('textbox', { name: 'Right text' })).toHaveValue(reply ?? '');
-  await scope.notices.getByRole('button', { name: 'Back to the reply before' }).click();
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
   await run.side('Constrained').getByRole('button', { name: 'Keep as the reply' }).click();
   await expect(scope.verdict).toContainText('1 call');

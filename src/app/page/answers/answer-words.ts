@@ -32,10 +32,10 @@ const withoutCall = {
 export function answerText({ calls, count, rest, lost }: RuntimeAnswer, intended: number): string {
   if (calls === 'none') return withoutCall[rest];
   const number = plural(count, 'call', 'calls');
-  const loss = lost > 0 ? ', text lost' : '';
+  const loss = lost > 0 ? `; ${plural(lost, 'character', 'characters')} lost` : '';
   if (calls === 'same' || intended === 0) return number + loss;
   if (count < intended) return `${String(count)} of ${String(intended)} calls${loss}`;
-  return plural(count, 'other call', 'other calls') + loss;
+  return `${plural(count, 'call', 'calls')}, changed${loss}`;
 }
 
 const consequences = {
@@ -52,7 +52,7 @@ export function answerPhrase({ calls, count, rest }: RuntimeAnswer, intended: nu
   if (calls === 'none') return `✕ no call: ${consequences[rest]}`;
   if (intended === 0) return plural(count, 'call', 'calls');
   if (calls === 'same') return `✓ the same ${count === 1 ? 'call' : `${String(count)} calls`}`;
-  return `≠ ${plural(count, 'other call', 'other calls')}`;
+  return `≠ ${plural(count, 'call', 'calls')}, changed`;
 }
 
 /** What is lost beside calls; '' where nothing is. */

@@ -77,7 +77,7 @@ export class ReplyRun {
         this.#session.dismiss('run');
       }
     }
-    if (state === 'done') this.#say('info', 'The reply came from a run.', pieces > 0);
+    if (state === 'done') this.#say('info', 'From your run.', pieces > 0);
     if (error !== null && this.isWatched) this.#say('info', 'The run failed. The reply so far is shown.', pieces > 0);
     else if (error !== null) this.#say('problem', `The run failed. ${error.message}`, pieces > 0);
   }
@@ -104,7 +104,7 @@ export class ReplyRun {
       this.#restore(before);
       this.#session.dismiss('run');
     };
-    this.#session.say({ kind: 'run', tone, text, action: { label: 'Back to the reply before', run } });
+    this.#session.say({ kind: 'run', tone, text, action: { label: 'Undo', run } });
   }
 
   #restore({ text, native, recording }: Reply): void {

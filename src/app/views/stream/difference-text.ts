@@ -28,8 +28,10 @@ export function differenceText({ whole, streamed, first }: StreamDifference): st
 
 /** The same for the line above the text, which has the details beside it. */
 export function shortDifference(difference: StreamDifference): string {
-  if (difference.first === null) return 'The whole reply gives the same.';
-  return matters(difference) ? 'The whole reply gives something else.' : 'The whole reply gives the same calls.';
+  if (difference.first === null) return 'Read as a whole, the result is the same.';
+  return matters(difference)
+    ? 'Read as a whole, the result is another one.'
+    : 'Read as a whole, the calls are the same.';
 }
 
 /** Whether it is more than white space and another spelling of the same arguments. */

@@ -6,7 +6,7 @@ export const auto = formatRuntime(
   {
     id: 'auto',
     flag: '',
-    label: 'Every format',
+    label: 'Any format',
     emulates: 'Callscope itself, not a runtime: finds calls in every text format it knows, without configuration.',
     tiers: ['native', 'marked', 'bare'],
   },

@@ -23,7 +23,7 @@ describe('an answer in a word or two', () => {
   it('counts calls against those that were meant', () => {
     expect(answerText(same, 2)).toBe('2 calls');
     expect(answerText({ ...same, calls: 'other', count: 1 }, 2)).toBe('1 of 2 calls');
-    expect(answerText({ ...same, calls: 'other', count: 2, lost: 4 }, 2)).toBe('2 other calls, text lost');
+    expect(answerText({ ...same, calls: 'other', count: 2, lost: 4 }, 2)).toBe('2 calls, changed; 4 characters lost');
     expect(answerText({ ...same, calls: 'other', count: 1 }, 0)).toBe('1 call');
   });
 
