@@ -2,8 +2,8 @@ import { isList, type PythonValue, readPartialJson, readPythonJson } from '../..
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byMiddle, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type VllmCode, vllmRuntime } from './parser.ts';
+import { byMiddle, callSoFar, PartialCallsStream } from './kit/partial-calls.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
@@ -31,7 +31,7 @@ export const jamba = vllmRuntime({
   reads: 'One JSON list of calls in the first <tool_calls> block, which must be closed.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new JambaStream(),
+  stream: () => new JambaStream(byMiddle),
 });
 
 function parse(text: string, steps: Steps): Parsed {
@@ -96,17 +96,7 @@ function readList(text: string, body: { from: number; to: number }, steps: Steps
 }
 
 /** The block that was opened last, up to its closer or to the end. */
-class JambaStream implements ParserStream {
-  readonly #calls = new PartialCalls(byMiddle);
-
-  get previous(): PartialCalls['previous'] {
-    return this.#calls.previous;
-  }
-
-  get streamed(): readonly string[] {
-    return this.#calls.streamed;
-  }
-
+class JambaStream extends PartialCallsStream {
   push(delta: string, current: string): Message | null {
     const opener = current.lastIndexOf(OPEN);
     if (opener < 0) return { content: Excerpt.end(current, delta) };
@@ -115,10 +105,10 @@ class JambaStream implements ParserStream {
     const from = opener + OPEN.length;
     const closer = current.indexOf(CLOSE, from);
     const to = closer < 0 ? current.length : closer;
-    const reading = readPartialJson(current, from, to, this.#calls);
+    const reading = readPartialJson(current, from, to, this.calls);
     if (!reading.ok) return null;
     const items = itemsOf(reading.node.value);
-    return this.#calls.take(
+    return this.calls.take(
       items.map((item) => callSoFar(item, 'arguments', false)),
       delta.replaceAll("'", '"'),
     );

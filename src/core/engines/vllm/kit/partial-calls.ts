@@ -1,5 +1,6 @@
 import { isDict, type PythonDict, pythonDumps, type PythonValue, truthy } from '../../../text/languages/index.ts';
 import { commonPrefixLength, extractIntermediateDiff, type Message } from '../../kit/index.ts';
+import type { ParserStream } from '../parser.ts';
 
 // Streams that read the JSON of all text so far with every delta, unfinished as it is: first a name goes out, then what has
 // become more of the arguments, written again by `json.dumps`.
@@ -146,4 +147,23 @@ export function afterCharacters(text: string, from: number, count: number): numb
 
 function isGiven(value: PythonValue | undefined): value is PythonValue {
   return value !== undefined && truthy(value);
+}
+
+/** A stream that keeps nothing but its calls. */
+export abstract class PartialCallsStream implements ParserStream {
+  protected readonly calls: PartialCalls;
+
+  constructor(comparison: Comparison) {
+    this.calls = new PartialCalls(comparison);
+  }
+
+  get previous(): PartialCalls['previous'] {
+    return this.calls.previous;
+  }
+
+  get streamed(): readonly string[] {
+    return this.calls.streamed;
+  }
+
+  abstract push(delta: string, current: string): Message | null;
 }
