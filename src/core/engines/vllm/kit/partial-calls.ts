@@ -46,7 +46,7 @@ export const byMiddle: Comparison = {
 };
 
 /** What a parser keeps of the calls of a stream. */
-export class PartialCalls {
+class PartialCalls {
   previous: readonly CallSoFar[] = [];
   readonly streamed: string[] = [];
   readonly #comparison: Comparison;
