@@ -10,34 +10,34 @@ import type { AugmentedPrompt, PromptTool } from './kit/system-prompt.ts';
  * by its id: what differs between two of them is a property here.
  */
 export interface AgentSystem {
-  /** A word of its own among all systems; shared code compares it with nothing. */
+  /** Unique among all systems. Shared code never compares it with anything. */
   readonly id: string;
   readonly label: string;
   /** Ids of the runtimes that read replies the way it does. */
   readonly runtimes: readonly string[];
-  /** Which of them reads the answers of a provider whose tools it treats like this; `current` stays where it can. */
+  /** The runtime that reads replies of a provider with this handling of tools. It stays `current` where that one fits. */
   readonly runtimeFor: (tools: ToolUse, current: string) => string;
 
   /** In which order the calls of a reply are run. */
   readonly schedule: (calls: readonly PlannedCall[]) => Schedule;
-  /** It runs calls together whose tools are declared `parallel_safe`. */
+  /** Whether it runs calls together if their tools are declared `parallel_safe`. */
   readonly runsTogether: boolean;
-  /** The name under which the tool of a call may be declared when nobody declared the one that the model wrote. */
+  /** Another name under which the tool may be declared, if the name that the model wrote is not declared. */
   readonly declaredName: (name: string) => string;
   /** What it answers to a call of a tool that is not declared. */
   readonly unknownTool: (name: string) => ToolOutcome;
-  /** The stable words that it has for errors; empty where an error is its text alone. */
+  /** Its codes of errors; empty where an error has only a text. */
   readonly errorCodes: readonly string[];
-  /** What surprises in how it sends such a word. */
+  /** Notes on how it sends such a code that may surprise. */
   readonly codeNotes: (code: string) => readonly ResultNote[];
-  /** The mistakes after which it asks no more; null: it goes on whatever fails. */
+  /** The mistakes after which it stops asking; null where it never stops because of them. */
   readonly mistakes: { readonly areTooMany: (turns: readonly LoopTurn[]) => boolean; readonly words: string } | null;
 
   /** How a conversation goes back to a model, in the order of the page. */
   readonly families: readonly MessageFamily[];
-  /** Where it puts the tools when a provider reads none; the first is its usual one. */
+  /** Where it writes the tools if a provider takes none; its usual place comes first. */
   readonly placements: readonly PromptPlacement[];
-  /** What it does with each provider, by the provider's id; absent where no way to it is known. */
+  /** How it handles each provider, by the provider's id; absent where that is unknown. */
   readonly providers: ReadonlyMap<string, Handling>;
   /** Null for a system that asks one provider alone. */
   readonly chain: FallbackChain | null;
@@ -46,7 +46,7 @@ export interface AgentSystem {
 
 /** One way in which a conversation goes back to a model. */
 export interface MessageFamily {
-  /** A word of its own among the families of all systems: exports are keyed by it. */
+  /** Unique among the families of all systems, because exports use it as a key. */
   readonly id: string;
   readonly label: string;
   /** What is peculiar to it: a sentence or two. */
@@ -66,10 +66,10 @@ export type MessageShape = 'openai' | 'anthropic';
 
 /** One way to write the tools into the system prompt. */
 export interface PromptPlacement {
-  /** A word of its own among the placements of all systems. */
+  /** Unique among the placements of all systems. */
   readonly id: string;
   readonly label: string;
-  /** There is one tool at least. `preamble` takes the place of the explanation before the tools, where there is one to replace. */
+  /** Needs at least one tool. `preamble` replaces the explanation before the tools, where there is one. */
   readonly place: (existing: string, tools: readonly PromptTool[], preamble: string | null) => AugmentedPrompt;
 }
 
@@ -79,10 +79,10 @@ export interface SystemWords {
   readonly schedule: (schedule: Schedule, names: readonly string[]) => string;
   /** Why nothing follows after a halt. */
   readonly halted: string;
-  /** What becomes of a call whose arguments do not fit the schema. */
+  /** What it does with a call whose arguments do not match the schema. */
   readonly misfit: string;
-  /** What becomes of a result for an id that no call has. */
+  /** What it does with a result whose id belongs to no call. */
   readonly stray: string;
-  /** How it comes to know what a provider can do. */
+  /** How it learns what a provider can do. */
   readonly providers: string;
 }

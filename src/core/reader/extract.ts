@@ -25,7 +25,7 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   return steps.finish(infoWithWords(runtime), outcome);
 }
 
-/** The same options with the tools that are in force for this reply. Whoever reads it often asks once. */
+/** The options with the tools that count for this reply. A caller that reads the reply many times asks for them once. */
 export function withTools<Options extends ExtractOptions>(
   options: Options,
   response: ProviderResponse,

@@ -19,13 +19,13 @@ export interface EntryOutcome {
   readonly kind:
     /** A call. */
     | 'kept'
-    /** Apart from the calls, as one that cannot be run. */
+    /** An invalid call, which is listed apart from the calls. */
     | 'invalid'
-    /** Nothing, without a word. */
+    /** Nothing, and no message. */
     | 'skipped'
     /** An exception in place of the whole response. */
     | 'thrown'
-    /** Nothing, because of another entry. */
+    /** Nothing, because another entry failed. */
     | 'gone';
   /** Why, as the steps say it; '' where there is nothing to say. */
   readonly why: string;

@@ -6,7 +6,7 @@ export { CLASS_KEY, pythonToJson } from './python-json.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
 export { requestOf } from './request.ts';
-export { recogniseResponse, responseOf, responseWithin } from './response.ts';
+export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './response.ts';
 export type { Source } from './sources.ts';
 export { unpacked } from './sources.ts';
 export { isPieceOfStream } from './streams.ts';

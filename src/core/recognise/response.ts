@@ -44,7 +44,7 @@ export function responseOf(source: Source): Response | null {
 }
 
 /** Under what keys records and proxies keep the response. */
-const ENVELOPES = [
+export const envelopeKeys = [
   'response',
   'body',
   'data',
@@ -60,7 +60,7 @@ const ENVELOPES = [
 export function responseWithin(source: Source, levels = 3): Response | null {
   if (!isObject(source)) return null;
   if (levels === 0) return null;
-  for (const key of ENVELOPES) {
+  for (const key of envelopeKeys) {
     const inner = unpacked(at(source, key));
     if (inner === null || inner.node.kind === 'string') continue;
     const response = responseOf(inner) ?? responseWithin(inner, levels - 1);

@@ -27,10 +27,10 @@ export interface TemplateSettings {
   readonly date: string;
 }
 
-/** A text of the settings that is not what it should be; it is not passed. */
+/** A setting with an invalid text. It is not passed. */
 export interface SettingProblem {
   readonly field: 'variables' | 'documents';
-  /** What is wrong, to be read after the name of the field: "is not valid JSON: …". */
+  /** What is wrong, as the end of a sentence that begins with the name of the field: "is not valid JSON: …". */
   readonly message: string;
 }
 
@@ -40,7 +40,7 @@ export interface PreparedContext {
   readonly problems: readonly SettingProblem[];
 }
 
-/** Puts together what a template is rendered with. A variable of one's own counts more than a switch. */
+/** Makes the variables of a rendering. A variable that the reader typed wins over a switch. */
 export function prepareContext(settings: TemplateSettings, conversation: TemplateConversation): PreparedContext {
   const problems: SettingProblem[] = [];
   const read = (field: SettingProblem['field']): JsonValue => {

@@ -15,7 +15,7 @@ export interface Conversation {
   readonly tools: JsonObject[] | null;
 }
 
-/** What of a case the conversations are made from; what is absent or blank is our own example. */
+/** The parts of a case that the conversations use. Our own example replaces parts that are absent or blank. */
 export interface ConversationMaterial {
   readonly system?: string;
   readonly user?: string;
@@ -24,7 +24,7 @@ export interface ConversationMaterial {
 
 /** How clients differ in what they pass. */
 export interface ConversationShape {
-  /** Arguments of calls as JSON text, as OpenAI's API has them; without it as objects, as transformers wants them. */
+  /** Whether arguments are JSON text, as in OpenAI's API. Otherwise they are objects, as transformers expects them. */
   readonly textArguments?: boolean;
   /** What a result says of its call. OpenAI's API has the id only. */
   readonly results?: 'id-and-name' | 'id' | 'name' | 'neither';
@@ -92,7 +92,7 @@ function templateTool({ name, description, schema }: ToolDefinition): JsonObject
   return { type: 'function', function: { name, ...about, parameters: schema ?? { type: 'object', properties: {} } } };
 }
 
-/** A message with calls, and a result for each. With one tool, both calls are of it. */
+/** A message with calls, and a result for each. If there is one tool, both calls use it. */
 function turnOf(
   tools: readonly ToolDefinition[],
   count: number,

@@ -118,7 +118,7 @@ export interface AnsweredPromptEnd {
 
 /** What a keystroke may cost: 1,000 messages take a tenth of it. */
 const allowance = { steps: 2_000_000, characters: 8_000_000 } as const;
-/** So much of a rendering that never ended is shown: it repeats itself. */
+/** How much is shown of a rendering that never ended, because it repeats itself. */
 const ENDLESS = { characters: 50_000, steps: 5000 } as const;
 
 export async function renderTemplate(asked: TemplateQuestion): Promise<TemplateAnswer> {
@@ -127,7 +127,7 @@ export async function renderTemplate(asked: TemplateQuestion): Promise<TemplateA
   const parsing = parseTemplate(asked.text);
   const rendered: RenderedConversation[] = [];
   const outcomes: ConversationOutcome[] = [];
-  /** The failure of a template that used up its allowance: it would with each conversation, which takes seconds in all. */
+  /** The failure of a template that used up its allowance. Other conversations are not tried, because each would take as long. */
   let endless: TemplateFailure | null = null;
   const isWanted = (id: string): boolean => asked.wanted.includes(id);
   const wantedFirst = asked.conversations.toSorted(
@@ -186,7 +186,7 @@ function shortened(rendering: Rendering): Rendering {
   };
 }
 
-/** What comes after a failure was never reached: that is no news. */
+/** Without the warnings about parts after a failure, which were never reached. */
 function unrunOf(
   { unrunParts }: Templates,
   template: Parameters<Templates['unrunParts']>[0] | null,

@@ -110,7 +110,7 @@ function taughtFormat({ id, lineage, readers }: ToolFormat): TaughtFormat {
 
 interface WrittenCall {
   readonly call: TaughtCall;
-  /** The assistant's turn, from where it differs from one with text to where it ends as that does; and all of it. */
+  /** The assistant's turn as a whole, and the part of it that differs from a turn with text. */
   readonly turn: string;
   readonly readings: readonly string[];
 }
@@ -216,7 +216,7 @@ function literalAt({ rendering: { prompt, pieces } }: Rendered, text: string): n
   return null;
 }
 
-/** A text of the template is where it is written, perhaps in a `set` far above; a value is where it is printed. */
+/** Text of the template counts where it is written, perhaps in a `set` far above. A value counts where it is printed. */
 function shown(subject: Subject, rendered: Rendered, range: Shown['range'] | null): Shown | null {
   if (range === null) return null;
   const piece = rendered.rendering.pieces.find(({ from, to }) => from <= range.from && range.from < to);

@@ -1,14 +1,9 @@
-import type { LinkState } from '../../app/permalink/state.ts';
+import type { WrittenCase } from '../written-case.ts';
 import { example, type WrittenExample } from './example.ts';
 import { oilCall, valveCall } from './pump-house.ts';
 
 /** A state in which two engines are compared; `view` shows what the example is about. */
-function between(
-  profile: string,
-  other: string,
-  text: string,
-  view: 'compare' | 'stream' = 'compare',
-): Partial<LinkState> {
+function between(profile: string, other: string, text: string, view: 'compare' | 'stream' = 'compare'): WrittenCase {
   const compare = { text: null, profile: other, nativeToolCalls: 'absent', selfContained: false } as const;
   return { text, profile, view, compare };
 }

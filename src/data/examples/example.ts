@@ -1,4 +1,4 @@
-import type { LinkState } from '../../app/permalink/state.ts';
+import type { WrittenCase } from '../written-case.ts';
 import { system, tools } from './pump-house.ts';
 
 /** A worked example of the gallery. Its outcome is checked by a test, so what the text promises is what happens. */
@@ -19,7 +19,7 @@ export interface WrittenExample {
   /** What to look at, in one or two sentences. */
   readonly lesson: string;
   /** What is different from an empty page. */
-  readonly state: Partial<LinkState>;
+  readonly state: WrittenCase;
   readonly outcome: {
     /** The names of the calls; 'error' when the runtime refuses the reply. */
     readonly calls: readonly string[] | 'error';
@@ -39,7 +39,7 @@ export function example(
   group: WrittenExample['group'],
   title: string,
   lesson: string,
-  state: Partial<LinkState>,
+  state: WrittenCase,
   outcome: WrittenExample['outcome'],
 ): WrittenExample {
   return { id, group, title, lesson, state: { tools, system, ...state }, outcome };

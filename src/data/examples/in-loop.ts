@@ -1,12 +1,9 @@
-import type { EnteredOutcome, LinkState } from '../../app/permalink/state.ts';
+import type { WrittenCase, WrittenOutcome } from '../written-case.ts';
 import { example, type WrittenExample } from './example.ts';
 import { bothOil, bothSteam, bothTools, bothValve, fence } from './pump-house.ts';
 
 /** A state in the loop view; the outcomes are those of the calls, in order. */
-function inLoop(
-  text: string,
-  outcomes: readonly (readonly [name: string, outcome: EnteredOutcome])[],
-): Partial<LinkState> {
+function inLoop(text: string, outcomes: readonly (readonly [name: string, outcome: WrittenOutcome])[]): WrittenCase {
   const results = outcomes.map(([name, outcome], call) => ({ call, name, ...outcome }));
   return {
     text,
@@ -15,7 +12,7 @@ function inLoop(
     loop: { asked: 'Open valve B2 a little and read the gauges.', results, strays: [], earlier: [], later: [] },
   };
 }
-const ok = (content: string): EnteredOutcome => ({ kind: 'ok', code: '', content });
+const ok = (content: string): WrittenOutcome => ({ kind: 'ok', code: '', content });
 
 export const inTheLoop: readonly WrittenExample[] = [
   example(

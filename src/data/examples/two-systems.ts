@@ -1,9 +1,9 @@
-import type { LinkState } from '../../app/permalink/state.ts';
+import type { WrittenCase } from '../written-case.ts';
 import { example, type WrittenExample } from './example.ts';
 import { bothOil, bothTools, fence } from './pump-house.ts';
 
 /** A state in which both systems can be compared. */
-function both(text: string): Partial<LinkState> {
+function both(text: string): WrittenCase {
   const compare = { text: null, profile: 'chatcli', nativeToolCalls: 'absent', selfContained: false } as const;
   return { text, tools: bothTools, view: 'compare', compare };
 }

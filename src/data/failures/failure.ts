@@ -1,4 +1,4 @@
-import type { ExpectedCall, LinkState } from '../../app/permalink/state.ts';
+import type { WrittenCall, WrittenCase } from '../written-case.ts';
 
 /** THE list of what goes wrong, in the order of the filter. Ids are saved in browsers and stay. */
 export const failureKinds = [
@@ -24,20 +24,20 @@ export type FailureKind = (typeof failureKinds)[number]['id'];
 
 /** What the client gets, as the sentences of a failure say. A test runs all of it. */
 interface FailureClaim {
-  readonly calls: readonly ExpectedCall[] | 'error';
+  readonly calls: readonly WrittenCall[] | 'error';
   /** The text that the client gets; absent where nothing is said about it. */
   readonly content?: string | null;
   /** Is in the text that reaches the client in no form. */
   readonly lost?: string;
   /** What a client has at the end of the stream; absent where nothing is said about it. */
-  readonly streamed?: { readonly calls: readonly ExpectedCall[]; readonly content?: string; readonly breaks?: true };
+  readonly streamed?: { readonly calls: readonly WrittenCall[]; readonly content?: string; readonly breaks?: true };
 }
 
 /** What makes the calls come that were meant. A test runs it. */
 interface FailureRemedy {
   /** What becomes different; nothing where the whole reply gives the calls already. */
-  readonly change: Partial<LinkState>;
-  readonly calls: readonly ExpectedCall[];
+  readonly change: WrittenCase;
+  readonly calls: readonly WrittenCall[];
   /** The stream gives them as well. */
   readonly streamed?: true;
 }
@@ -57,7 +57,7 @@ export interface WrittenFailure {
   /** What is known from documentation or reports, and not run here. */
   readonly documented?: string;
   /** What is different from an empty page. */
-  readonly state: Partial<LinkState> & Pick<LinkState, 'profile' | 'tools'>;
+  readonly state: WrittenCase & Required<Pick<WrittenCase, 'profile' | 'tools'>>;
   readonly claim: FailureClaim;
   readonly remedy: FailureRemedy;
 }
@@ -71,12 +71,12 @@ export function failuresOf(
 }
 
 /** A call by its name and the JSON text of its arguments. */
-export function call(name: string, argumentsText: string): ExpectedCall {
+export function call(name: string, argumentsText: string): WrittenCall {
   return { name, argumentsText };
 }
 
 /** The recording of a reply that came in these pieces. */
-export function inPieces(...pieces: readonly string[]): Pick<LinkState, 'text' | 'recording'> {
+export function inPieces(...pieces: readonly string[]): Required<Pick<WrittenCase, 'text' | 'recording'>> {
   return {
     text: pieces.join(''),
     recording: { lengths: pieces.slice(0, -1).map(({ length }) => length), gaps: [] },

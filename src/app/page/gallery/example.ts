@@ -2,7 +2,7 @@ import type { WrittenExample } from '../../../data/examples/example.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 
 /** An example as the page opens it. */
-export interface Example extends WrittenExample {
+export interface Example extends Omit<WrittenExample, 'state'> {
   readonly state: LinkState;
 }
 

@@ -3,7 +3,7 @@ import { writtenFailures } from '../../../data/failures/index.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 
 /** A failure as the page opens it. */
-export interface Failure extends WrittenFailure {
+export interface Failure extends Omit<WrittenFailure, 'state'> {
   /** '' for nothing. */
   readonly documented: string;
   readonly state: LinkState;

@@ -9,7 +9,7 @@ export interface Attribute {
   readonly to: number;
   /** The name that was found is inside the value of another attribute. */
   readonly isInValue: boolean;
-  /** The quote that opens the value closes nowhere. */
+  /** No quote closes the value. */
   readonly isUnclosed: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface ObjectCall {
   readonly nameNode: JsonNode;
   /** Null when there are no arguments; the object itself where the command is part of them. */
   readonly argsNode: JsonNode | null;
-  /** What is taken for a call although it does not name one as it should. */
+  /** Why it counts as a call although it does not name one properly; null where it does. */
   readonly implied: 'implicit-coder' | 'coder-without-at' | null;
 }
 

@@ -14,7 +14,7 @@ interface Call {
 const GRAM = 8;
 /** Bits of the filter, a power of two. */
 const FILTER_BITS = 1 << 23;
-/** Up to so many calls are compared without the filter. */
+/** The most calls that are compared without the filter. */
 const FEW = 16;
 
 /**

@@ -4,7 +4,7 @@ import { chatcliProviders } from './providers.ts';
 const ATTEMPTS = 3;
 const SHORTEST_REST = 30;
 const LONGEST_REST = 300;
-/** Trying these again would not help. */
+/** Failures that another attempt would not mend. */
 const FINAL: readonly Failure[] = ['auth', 'model-not-found', 'context-too-long'];
 
 /**
@@ -55,7 +55,7 @@ function restAfter(failure: Failure): number {
 
 export const chatcliChain: FallbackChain = {
   run: runChain,
-  // The first is good for plain requests only.
+  // The first entry serves plain requests only.
   usual: [
     { provider: 'ollama', outcome: 'answers' },
     { provider: 'openai', outcome: 'rate-limit' },

@@ -7,10 +7,10 @@ import { normalizeToolArgs, type Normalized } from './normalize.ts';
 import { balancedObjects } from './quotes.ts';
 import type { CollectedCalls, FoundCall } from './collected-calls.ts';
 
-/** Without one of these a text cannot be made into an object with a key of a call. */
+/** Without one of these words, no repair makes a text an object with a key of a call. */
 const HINT = /tool|name|cmd|\\u/g;
 const LONG_DIGITS = /\d{309}/;
-/** Fewer characters cannot be too deep. */
+/** A text with fewer characters cannot be nested too deeply. */
 const SHALLOW = 20_000;
 
 /** An object that was read: where it is, and what it is. */
@@ -119,7 +119,7 @@ class ObjectFinder {
   readonly #readable: string;
   readonly #ends: ReturnType<typeof balancedObjects>;
   readonly #reader = new JsonReader();
-  /** What an earlier reading says about the brace at an offset: the object, or that it is not JSON. */
+  /** The result of an earlier reading at this brace: the object, or that it is not JSON. */
   readonly #known = new Map<number, JsonObjectNode | 'fails'>();
   #heights = new Map<JsonNode, number>();
   readonly #hasLongDigits: boolean;
@@ -193,7 +193,7 @@ class ObjectFinder {
     return node?.kind === 'object' ? { node, repair } : null;
   }
 
-  /** Asked from left to right, so that the search goes over the text once. */
+  /** Must be asked from left to right, because the search goes over the text once. */
   #hasHint(open: number, end: number): boolean {
     if (this.#hint < open) {
       HINT.lastIndex = open - this.#area.from;

@@ -13,7 +13,7 @@ const CLOSE = 0x7d;
  * known from the characters to the right, so one pass serves all scans.
  */
 
-/** A `}` that nothing to its left has claimed yet, and the next such one to its right. */
+/** A `}` that no `{` to its left has taken yet, and the next one to its right. */
 interface FreeCloser {
   readonly at: number;
   readonly next: FreeCloser | null;

@@ -13,7 +13,7 @@ export interface ScannedText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Where the original believes to find `needle` (in lower case) at or after `from`, or -1. Ask from left to right. */
+  /** Where the original finds `needle` (in lower case) at or after `from`, perhaps wrongly; -1 where it does not. Ask from left to right. */
   find(needle: string, from: number): number;
   /** The offset in the document. */
   place(at: number): number;

@@ -6,7 +6,7 @@ const CLOSE = 0x7d;
 /** Prose holds none of the four for long; so many characters are asked at once, natively. */
 const STRETCH = 512;
 
-/** A `}` that nothing to its left has claimed yet, and the next such one to its right. */
+/** A `}` that no `{` to its left has taken yet, and the next one to its right. */
 interface FreeCloser {
   readonly at: number;
   readonly next: FreeCloser | null;

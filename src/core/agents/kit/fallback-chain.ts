@@ -23,7 +23,7 @@ export const chainOutcomes: readonly ChainOutcome[] = [
 export interface ChainEntry {
   /** Id of a provider. */
   readonly provider: string;
-  /** What would come of asking it. */
+  /** The result of asking it. */
   readonly outcome: ChainOutcome;
 }
 
@@ -42,15 +42,15 @@ export interface ChainRun {
   readonly answeredBy: number | null;
 }
 
-/** A link holds no more. */
+/** The most entries that a link holds. */
 export const MOST_ENTRIES = 20;
 
 /** How a system falls back from one provider to the next. */
 export interface FallbackChain {
-  /** From a chain in which none has failed yet. */
+  /** Begins with a chain in which no provider has failed yet. */
   readonly run: (entries: readonly ChainEntry[], hasTools: boolean) => ChainRun;
   /** A chain that shows the rule. */
   readonly usual: readonly ChainEntry[];
-  /** What it does, as sentences: whom it asks, and how long who failed rests. */
+  /** Sentences: which providers it asks, and how long a failed one rests. */
   readonly words: { readonly asks: string; readonly rests: string };
 }

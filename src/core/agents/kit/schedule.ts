@@ -1,6 +1,6 @@
 import type { LoopTurn } from './turn.ts';
 
-/** What matters of a call for its place in the schedule. */
+/** What the schedule needs to know of a call. */
 export interface PlannedCall {
   readonly id: string;
   /** Its tool is declared `parallel_safe`. */
@@ -27,7 +27,7 @@ export interface Schedule {
   readonly end: 'all-ran' | 'halted' | 'stopped-at-error';
   /** The call that halted or failed; null when all ran. */
   readonly endedBy: number | null;
-  /** For each call the call whose result it is answered with; null when it gets none. */
+  /** For each call, the call whose result answers it; null when no result does. */
   readonly answeredBy: readonly (number | null)[];
 }
 

@@ -5,7 +5,7 @@ export interface LoopCall {
   /** Lossless JSON; what a runtime passed on without reading it may be something other than an object. */
   readonly argumentsText: string;
   readonly isSafe: boolean;
-  /** What is wrong with it before any tool has run: its name is not declared, or what its schema says, a sentence each. */
+  /** What is wrong with it before any tool runs, a sentence each: its name is not declared, or its schema refuses it. */
   readonly fault: 'undeclared' | readonly string[] | null;
 }
 
@@ -31,14 +31,14 @@ export interface LoopTurn {
   readonly isReadable: boolean;
   /** One for each call. */
   readonly outcomes: readonly ToolOutcome[];
-  /** Per call: nobody entered the outcome, it is `presumedOutcome`. */
+  /** For each call, whether its outcome is `presumedOutcome` because nobody entered one. */
   readonly isPresumed: readonly boolean[];
   readonly strays: readonly StrayResult[];
 }
 
 /** Something about a result that surprises people. */
 export interface ResultNote {
-  /** Each once for a result. */
+  /** A result has each code once. */
   readonly code: string;
   /** A sentence or two. */
   readonly text: string;

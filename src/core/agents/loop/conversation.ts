@@ -25,7 +25,7 @@ export function conversationMessages(
   return [...openingMessages(family, opening), ...turns.flatMap(family.turn)];
 }
 
-/** The family for an endpoint: with the tools in the system prompt its text form where the endpoint takes that. */
+/** The family for an endpoint. If the tools are in the system prompt, it is the text form, where the endpoint takes that. */
 export function familyFor({ families }: AgentSystem, shape: MessageShape, isText: boolean): MessageFamily | null {
   const fitting = families.filter(({ shapes }) => shapes.includes(shape));
   return fitting.find((family) => family.isText === isText) ?? fitting[0] ?? null;

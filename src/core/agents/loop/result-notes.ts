@@ -3,7 +3,7 @@ import { utf8Length } from '../../text/document/index.ts';
 import type { ResultNote, ToolOutcome } from '../kit/turn.ts';
 import { systems } from '../systems.ts';
 
-/** What calls begin with in the formats that agent systems read. */
+/** The openers of calls in the formats that agent systems read. */
 const callMarks = ['~~~tool_call', '<tool_call', '<tool ', '"tool_call"', '"arguments"', '<function_call'];
 
 /** Above this, in bytes, a result is shown with its beginning only. */
@@ -15,7 +15,7 @@ export function resultSize(content: string): number {
 
 export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] {
   const notes: ResultNote[] = [];
-  // A code is entered whichever system is shown, so whoever sends it has a say.
+  // Somebody may enter a code under any system. The system that sends it decides what it writes.
   if (kind === 'error' && code !== '') notes.push(...systems.flatMap((system) => system.codeNotes(code)));
   if (kind === 'halt') return notes;
   const mark = callMarks.find((one) => content.includes(one));

@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonStringNode, member, readJson, valueToText } from '../../text/json/index.ts';
 import { schemasIn, type ToolDefinition } from '../../tools/index.ts';
 
-/** What an engine is held to while it picks tokens. It changes what the model would have said. */
+/** A constraint on the tokens that an engine may pick. It changes what the model would have written. */
 export type Constraint =
   /** The whole reply is JSON that fits. */
   | { readonly kind: 'json-schema'; readonly schema: JsonObject }
-  /** Free text, in which what follows a trigger has to fit. */
+  /** Free text. What follows a trigger must match. */
   | { readonly kind: 'structural-tag'; readonly tag: StructuralTag };
 
 /**
@@ -47,7 +47,7 @@ export function callConstraint(tools: readonly ToolDefinition[]): Constraint | n
   };
 }
 
-/** Free text with any number of calls: whoever writes the marker goes on with a call of a tool. Null without a tool. */
+/** Free text with any number of calls: after the marker, a call must follow. Null without a tool. */
 export function taggedCallConstraint(tools: readonly ToolDefinition[], marking: CallMarking): Constraint | null {
   const calls = firstOfEachName(tools);
   if (calls.length === 0) return null;

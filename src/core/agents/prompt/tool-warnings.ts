@@ -12,7 +12,7 @@ import { contains, type Edit, span, type Span } from '../../text/document/index.
 import { type JsonNode, type JsonObjectNode, member, valueToText } from '../../text/json/index.ts';
 import { firstSentence, shortDescription } from '../exathena/signature.ts';
 
-/** What is wrong with a tool that was read, or will go wrong with it later. */
+/** A problem of a tool that was read, now or when it is used. */
 export interface ToolWarning {
   readonly code: ToolWarningCode | ToolProblemCode;
   readonly severity: ToolProblem['severity'];
@@ -87,7 +87,7 @@ class Findings {
     this.#push({ code, severity, span: at, message, edit });
   }
 
-  /** Puts another name in the place of this one: `wanted`, or with a number where that is taken. */
+  /** Replaces this name by `wanted`, with a number if that name is taken. */
   rename(wanted: string): Edit {
     const { name } = this.tool.definition;
     const free = freeName(wanted === '' ? name : wanted, this.#names);
@@ -150,7 +150,7 @@ function checkName(found: Findings, twins: Map<string, string>): void {
   }
 }
 
-/** A name that every API takes, as near to this one as can be. */
+/** The name most like this one that every API accepts. */
 export function plainName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+/, '');
   return withoutTrailing(plain.slice(0, LONGEST_NAME)) || 'tool';
@@ -195,7 +195,7 @@ function checkRootType(found: Findings, schema: JsonObjectNode): void {
   const type = member(schema, 'type');
   if (type?.kind === 'string' && type.value === 'object') return;
   if (type === undefined) {
-    // A schema without keywords, or one that says its type elsewhere, is left in peace.
+    // A schema without keywords, or with its type elsewhere, gets no warning.
     if (member(schema, 'properties') === undefined) return;
     const first = schema.members[0]?.key.from ?? schema.from + 1;
     const message = 'The schema lacks `"type": "object"`. The APIs of OpenAI and Anthropic reject it.';

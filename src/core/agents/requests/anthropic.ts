@@ -19,7 +19,7 @@ export function anthropicRequest(input: RequestInput): { readonly json: Json; re
   const { model, system, tools, sampling, stream, caching } = input;
   const breakpoints: Breakpoint[] = [];
   let prefixBytes = 0;
-  /** Writes a value that comes next, with a mark after which the server may cut. */
+  /** Writes the next value with a mark: the server may keep the request up to here. */
   const next = (write: (mark: Json | null) => Json, marked: Pick<Breakpoint, 'on' | 'block'> | null): Json => {
     const json = write(marked === null ? null : ephemeral(breakpoints.length));
     prefixBytes += utf8Length(json.text);

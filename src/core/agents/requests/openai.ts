@@ -42,7 +42,7 @@ export function openAiMessageList(input: RequestInput): Json {
   return array([...(textOf(input.system) === '' ? [] : [system]), ...spokenMessages(input)]);
 }
 
-/** A function without parameters has none to name: the key is left out. */
+/** The key is left out for a function without parameters. */
 export function openAiTools(tools: readonly RequestTool[]): Json {
   return array(
     tools.map(({ name, description, schemaText }, toolIndex) => {

@@ -2,7 +2,7 @@ import { member, readJson } from '../../text/json/index.ts';
 import type { Wire } from '../kit/wire.ts';
 import type { RequestTool } from './request.ts';
 
-/** What an API will not take. */
+/** What an API refuses. */
 export interface Refusal {
   readonly toolIndex: number;
   readonly message: string;
@@ -34,7 +34,7 @@ const nameRules: Readonly<Record<Wire, NameRule | null>> = {
 /** APIs that take only schemas that say `"type": "object"`. */
 const needObjects: readonly Wire[] = ['openai', 'anthropic'];
 
-/** Why the server would refuse these tools, tool by tool. Whatever else it refuses is not known here. */
+/** Why the server would refuse these tools, tool by tool. It may refuse them for other reasons too. */
 export function refusals(wire: Wire, tools: readonly RequestTool[]): Refusal[] {
   return tools.flatMap(({ name, schemaText }, toolIndex) => {
     const messages = [nameProblem(nameRules[wire], name), needObjects.includes(wire) ? typeProblem(schemaText) : null];

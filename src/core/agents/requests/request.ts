@@ -18,13 +18,13 @@ export interface RequestInput {
   readonly messages?: readonly string[] | undefined;
   /** Tools that are declared in the request itself. */
   readonly tools: readonly RequestTool[];
-  /** `seed` is left out where it is absent, and by Anthropic, which takes none. */
+  /** `seed` is left out where it is absent. Anthropic takes none. */
   readonly sampling: { readonly temperature: number; readonly maxTokens: number; readonly seed?: number | undefined };
   /** JSON Schema that the reply is held to; absent for none. OpenAI and Ollama take one. */
   readonly schemaText?: string | undefined;
   /** Ignored by Gemini, where the address says it. */
   readonly stream: boolean;
-  /** Whether to say what the server may keep for the next request. Only Anthropic asks for that. */
+  /** Whether to mark what the server may keep for the next request. Only Anthropic's API has such marks. */
   readonly caching: boolean;
 }
 

@@ -22,6 +22,7 @@ import {
 import { toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import type { HarmonyEvent } from './kit/harmony-events.ts';
+import { MARKERS } from './kit/harmony-markers.ts';
 import { HarmonyReader } from './kit/harmony.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
@@ -184,16 +185,7 @@ function readCall(
 
 // The stream
 
-const SEEN = [
-  '<|start|>',
-  '<|channel|>',
-  '<|message|>',
-  '<|constrain|>',
-  '<|end|>',
-  '<|call|>',
-  '<|return|>',
-  'assistantfinal',
-];
+const SEEN = [...MARKERS, 'assistantfinal'];
 
 /**
  * The reader holds back what it needs; the detector has a buffer of its own, shows it while it has no marker, and so shows

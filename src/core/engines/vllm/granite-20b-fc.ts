@@ -2,8 +2,8 @@ import { afterSpace, rawDecode, readPartialJsonVllm } from '../../text/languages
 import type { Recorder } from '../../trace/index.ts';
 import { allIndices, type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type VllmCode, vllmRuntime } from './parser.ts';
+import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCallsStream } from './kit/partial-calls.ts';
 import { afterRegexSpace } from './kit/regex-space.ts';
 
 const MARKER = '<function_call>';
@@ -27,7 +27,7 @@ export const granite20bFc = vllmRuntime({
   reads: 'One JSON object after each <function_call>; one that is not a call makes the whole reply content.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new Granite20bStream(),
+  stream: () => new Granite20bStream(byPrefix),
 });
 
 function parse(text: string, steps: Steps): Parsed {
@@ -76,29 +76,19 @@ function readAt(text: string, from: number, to: number, steps: Steps): EngineCal
 }
 
 /** The text must begin with the marker. After each object so many characters are skipped as a marker has, whatever they are. */
-class Granite20bStream implements ParserStream {
-  readonly #calls = new PartialCalls(byPrefix);
-
-  get previous(): PartialCalls['previous'] {
-    return this.#calls.previous;
-  }
-
-  get streamed(): readonly string[] {
-    return this.#calls.streamed;
-  }
-
+class Granite20bStream extends PartialCallsStream {
   push(delta: string, current: string): Message | null {
     if (current.length < MARKER.length && MARKER.startsWith(current)) return null;
     if (!current.startsWith(MARKER)) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
     for (let at = afterSpace(current, MARKER.length); at < current.length;) {
-      const reading = readPartialJsonVllm(current, at, current.length, this.#calls);
+      const reading = readPartialJsonVllm(current, at, current.length, this.calls);
       if (!reading.ok) return null;
       const isComplete = reading.complete && isCompleteJson(current.slice(at, reading.end));
       calls.push(callSoFar(reading.node.value, 'arguments', isComplete));
       at = afterCharacters(current, afterSpace(current, reading.end), MARKER.length);
       at = afterSpace(current, at);
     }
-    return this.#calls.take(calls, delta);
+    return this.calls.take(calls, delta);
   }
 }

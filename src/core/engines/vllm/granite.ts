@@ -2,8 +2,8 @@ import { afterSpace, isList, readPartialJsonVllm, readPythonJson, strippedSpan }
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
-import { type Advance, byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { type Advance, byPrefix, callSoFar, PartialCallsStream } from './kit/partial-calls.ts';
 
 /** Of Granite 3.0, then of 3.1. */
 const MARKERS = ['<|tool_call|>', '<tool_call>'];
@@ -28,7 +28,7 @@ export const graniteParser = (advance: Advance): VllmParser<keyof typeof words> 
     'A reply that consists of a marker and one JSON list of calls. How it streams several tokens at once is documented, not run.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new GraniteStream(advance),
+  stream: () => new GraniteStream(byPrefix, advance),
 });
 
 export const granite = vllmRuntime(graniteParser('one-by-one'));
@@ -69,32 +69,18 @@ function parse(text: string, steps: Steps): Parsed {
 }
 
 /** Markers come out as content. What follows the list does not matter here. */
-class GraniteStream implements ParserStream {
-  readonly #calls: PartialCalls;
-
-  constructor(advance: Advance) {
-    this.#calls = new PartialCalls(byPrefix, advance);
-  }
-
-  get previous(): PartialCalls['previous'] {
-    return this.#calls.previous;
-  }
-
-  get streamed(): readonly string[] {
-    return this.#calls.streamed;
-  }
-
+class GraniteStream extends PartialCallsStream {
   push(delta: string, current: string): Message | null {
     let from = afterSpace(current, 0);
     for (const marker of MARKERS) {
       if (current.startsWith(marker, from)) from = afterSpace(current, from + marker.length);
     }
     if (current.charAt(from) !== '[') return { content: Excerpt.end(current, delta) };
-    const reading = readPartialJsonVllm(current, from, current.length, this.#calls);
+    const reading = readPartialJsonVllm(current, from, current.length, this.calls);
     if (!reading.ok || !isList(reading.node.value)) return null;
     const isComplete = reading.complete && isCompleteJson(current.slice(from, reading.end));
     const items = reading.node.value;
-    return this.#calls.take(
+    return this.calls.take(
       items.map((item, index) => callSoFar(item, 'arguments', isComplete || index < items.length - 1)),
       delta,
     );

@@ -2,8 +2,8 @@ import { isList, type PythonValue, readPartialJson, readPythonJson } from '../..
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message } from '../kit/index.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
-import { byMiddle, callSoFar, type Comparison, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { byMiddle, callSoFar, type Comparison, PartialCallsStream } from './kit/partial-calls.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
@@ -100,21 +100,7 @@ function readList(text: string, body: { from: number; to: number }, steps: Steps
 }
 
 /** The block that was opened last, up to its closer or to the end. */
-class JambaStream implements ParserStream {
-  readonly #calls: PartialCalls;
-
-  constructor(comparison: Comparison) {
-    this.#calls = new PartialCalls(comparison);
-  }
-
-  get previous(): PartialCalls['previous'] {
-    return this.#calls.previous;
-  }
-
-  get streamed(): readonly string[] {
-    return this.#calls.streamed;
-  }
-
+class JambaStream extends PartialCallsStream {
   push(delta: string, current: string): Message | null {
     const opener = current.lastIndexOf(OPEN);
     if (opener < 0) return { content: Excerpt.end(current, delta) };
@@ -123,10 +109,10 @@ class JambaStream implements ParserStream {
     const from = opener + OPEN.length;
     const closer = current.indexOf(CLOSE, from);
     const to = closer < 0 ? current.length : closer;
-    const reading = readPartialJson(current, from, to, this.#calls);
+    const reading = readPartialJson(current, from, to, this.calls);
     if (!reading.ok) return null;
     const items = itemsOf(reading.node.value);
-    return this.#calls.take(
+    return this.calls.take(
       items.map((item) => callSoFar(item, 'arguments', reading.complete)),
       delta.replaceAll("'", '"'),
     );

@@ -19,8 +19,8 @@ import {
   readCall,
   rejectJson,
 } from './kit/json-calls.ts';
-import { type Parsed, type ParserStream, sameClass, type VllmCode, vllmRuntime } from './parser.ts';
-import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { type Parsed, sameClass, type VllmCode, vllmRuntime } from './parser.ts';
+import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCallsStream } from './kit/partial-calls.ts';
 
 const TAG = '<|python_tag|>';
 
@@ -45,7 +45,7 @@ export const llama3Json = vllmRuntime<Code>({
   reads: 'JSON objects with a name anywhere in the text; one `{` that begins no call makes the whole reply content.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
-  stream: () => new LlamaStream(),
+  stream: () => new LlamaStream(byPrefix),
 });
 
 export const llama4Json = sameClass(llama3Json, 'llama4_json');
@@ -100,23 +100,13 @@ function isSeparator(text: string, { from, to }: Span): boolean {
 }
 
 /** The text must begin with an object or the tag, and after each object come two characters, whatever they are. */
-class LlamaStream implements ParserStream {
-  readonly #calls = new PartialCalls(byPrefix);
-
-  get previous(): PartialCalls['previous'] {
-    return this.#calls.previous;
-  }
-
-  get streamed(): readonly string[] {
-    return this.#calls.streamed;
-  }
-
+class LlamaStream extends PartialCallsStream {
   push(delta: string, current: string): Message | null {
     const isTagged = current.startsWith(TAG);
     if (!isTagged && !current.startsWith('{')) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
     for (let at = isTagged ? TAG.length : 0; at < current.length;) {
-      const reading = readPartialJsonVllm(current, at, current.length, this.#calls);
+      const reading = readPartialJsonVllm(current, at, current.length, this.calls);
       if (!reading.ok) return null;
       const isComplete = reading.complete && isCompleteJson(current.slice(at, reading.end));
       const call = withParameters(reading.node.value, isComplete);
@@ -124,7 +114,7 @@ class LlamaStream implements ParserStream {
       calls.push(call);
       at = afterCharacters(current, reading.end, 2);
     }
-    return this.#calls.take(calls, delta);
+    return this.calls.take(calls, delta);
   }
 }
 

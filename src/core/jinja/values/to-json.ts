@@ -1,4 +1,5 @@
-import { escaped, MUST_ESCAPE, MUST_ESCAPE_ASCII, scalarText } from '../../text/languages/index.ts';
+import { escapedUnit } from '../../text/json/index.ts';
+import { MUST_ESCAPE, MUST_ESCAPE_ASCII, scalarText } from '../../text/languages/index.ts';
 import type { Budget } from '../budget.ts';
 import { typeError } from '../faults.ts';
 import { compareValues } from './order.ts';
@@ -45,7 +46,7 @@ class JsonWriter {
     const quotes = quotesOf(value, outer);
     this.#budget.make(value.length + 2);
     this.out.write('"', quotes);
-    writeEscaped(this.out, value, this.#style.isAscii ? MUST_ESCAPE_ASCII : MUST_ESCAPE, 'json', escaped);
+    writeEscaped(this.out, value, this.#style.isAscii ? MUST_ESCAPE_ASCII : MUST_ESCAPE, 'json', escapedUnit);
     this.out.write('"', quotes);
   }
 

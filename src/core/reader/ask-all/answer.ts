@@ -10,7 +10,7 @@ import {
 
 /** What the client of a runtime gets of one reply. */
 export interface RuntimeAnswer {
-  /** Against the calls that were meant. */
+  /** How its calls compare with those that were meant. */
   readonly calls: 'same' | 'other' | 'none';
   readonly count: number;
   /**
@@ -26,7 +26,7 @@ export interface RuntimeAnswer {
   readonly seen: { readonly start: string; readonly length: number };
   /** What is wrong, in the words of the runtime; null where nothing failed. */
   readonly error: string | null;
-  /** The first character that reaches the client otherwise than in the answer that it is compared with; null where none does. */
+  /** The first character that reaches the client in another way than in the answer beside it; null where all do alike. */
   readonly partsAt: number | null;
 }
 
@@ -36,17 +36,17 @@ interface PlacedCall {
   readonly meaning: string;
 }
 
-/** What is kept of one reading of a reply: its answer, and what a comparison needs. Its steps would be too many to keep. */
+/** One reading of a reply: its answer, and what a comparison needs. The steps are not kept, because they are too many. */
 export interface KeptReading {
   readonly answer: RuntimeAnswer;
   readonly ledger: readonly LedgerEntry[];
   readonly calls: readonly PlacedCall[];
 }
 
-/** So much of the text that a user sees is kept, in UTF-16 units. */
+/** The beginning of the visible text that is kept, in UTF-16 units. */
 const START = 120;
 
-/** So many names are kept, and so much of each: a parser may take anything for a name. */
+/** The most names that are kept, and the longest. A parser may take any text for a name. */
 const NAMES = 3;
 const LONGEST_NAME = 40;
 

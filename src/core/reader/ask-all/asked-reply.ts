@@ -56,7 +56,7 @@ export class AskedReply {
     this.#pieces = question.text.length > LONGEST_STREAMED ? null : tokenPieces(question.text);
   }
 
-  /** Another text, or other tools, against the calls that were meant by this one. */
+  /** The same question for another text or other tools. The calls that were meant stay those of this reply. */
   with(change: Partial<Pick<ReplyQuestion, 'text' | 'tools'>>): AskedReply {
     return new AskedReply({ ...this.question, expected: this.intended, ...change });
   }
@@ -77,7 +77,7 @@ export class AskedReply {
     return new Set([...this.found.calls, ...this.found.incomplete].map(({ format }) => format));
   }
 
-  /** What a runtime makes of it: of the whole reply, and of its stream. `against`: whose whole answer it is compared with. */
+  /** What a runtime makes of the whole reply, and of its stream. `against`: the runtime whose answer it is compared with. */
   answers(runtime: Runtime, against: Runtime | null = null): RuntimeAnswers {
     const other = against && this.#whole(against);
     const compared = (reading: KeptReading): RuntimeAnswer =>
@@ -90,12 +90,12 @@ export class AskedReply {
     };
   }
 
-  /** The first half of `answers`, for who can do without the other, which takes longer. */
+  /** Only the answer to the whole reply. The stream takes longer to read. */
   whole(runtime: Runtime): RuntimeAnswer {
     return this.#whole(runtime).answer;
   }
 
-  /** With what a runtime reads it. */
+  /** The options with which a runtime reads it. */
   optionsFor(runtime: Runtime): ExtractOptions {
     const { tools = engineOf(runtime.id) === null ? [] : this.#called, capabilities } = this.question;
     return { runtime: runtime.id, runtimes: [runtime], tools, capabilities };

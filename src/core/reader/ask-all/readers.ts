@@ -2,7 +2,7 @@ import type { Runtime } from '../../engines/runtime.ts';
 import { formatList } from '../../formats/index.ts';
 import type { Project } from '../runtimes.ts';
 
-/** The exact runtimes of a project, the newest of each: those first that people use for these formats, then those written for them. */
+/** The newest exact runtimes of a project. First come those that people use for these formats, then those written for them. */
 export function readersOf({ id: project, runtimes }: Project, formats: ReadonlySet<string>): readonly Runtime[] {
   const names = formatList
     .filter(({ id }) => formats.has(id))

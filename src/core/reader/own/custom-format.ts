@@ -22,7 +22,7 @@ export interface CustomFormat {
 /** The longest marker or key, in UTF-16 units. */
 export const longestMarker = 100;
 
-/** What the runtime reads, and the form begins with, as long as nobody has defined anything. */
+/** The definition that the runtime and the form begin with. */
 export const firstCustomFormat: CustomFormat = {
   open: '<call>',
   close: '</call>',
@@ -85,7 +85,7 @@ export function customFormatProblem(format: CustomFormat): { readonly field: Fie
   return null;
 }
 
-/** What begins a code block may begin with what ends it. */
+/** The opener of a code block may begin with its closer. */
 function isFence(open: string): boolean {
   return open.startsWith('```') || open.startsWith('~~~');
 }

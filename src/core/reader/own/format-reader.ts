@@ -33,13 +33,13 @@ function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
 
 /** What a chunk made known. */
 interface News {
-  /** What was shown before and is reasoning: all of it. Null nearly always. */
+  /** All text that was shown and turned out to be reasoning. Nearly always null. */
   readonly withdrawn: Extract<Delta, { kind: 'withdrawn' }> | null;
   readonly visible: readonly Delta[];
   readonly calls: readonly ToolCall[];
 }
 
-/** Most chunks bring none. */
+/** Empty for most chunks. */
 const noCalls: readonly ToolCall[] = [];
 
 /** Reads a text in chunks for the calls of some formats. Every chunking gives the same extraction. */
@@ -62,14 +62,14 @@ class FormatReader {
     this.#run = this.#pass.run();
   }
 
-  /** Reads on; what it answers was not known before. Line ends must be LF. */
+  /** Reads one more chunk, whose line ends must be LF. The answer has only what this chunk made known. */
   push(chunk: string): News {
     this.#source.push(chunk);
     this.#run.next();
     return this.#news();
   }
 
-  /** The text is over. */
+  /** The text has ended. */
   endText(): News {
     this.#source.end();
     this.#run.next();
@@ -100,12 +100,12 @@ class FormatReader {
     return { content: read.text === null ? null : contentIn(rec) };
   }
 
-  /** Where the text begins that came and is not shown; null when all of it is. */
+  /** Where the text begins that has arrived and is not shown yet; null when all of it is shown. */
   get withheldFrom(): number | null {
     return this.#shownTo < this.#source.length ? this.#shownTo : null;
   }
 
-  /** Where the word begins that ends at `at`: some markers begin with words, which are held back with it. */
+  /** The beginning of the word that ends at `at`. Some markers begin with a word, so the word is held back too. */
   #wordFrom(at: number): number {
     const source = this.#source;
     let from = at;
@@ -159,7 +159,7 @@ class FormatReader {
     return characters + calls === 0 ? null : { kind: 'withdrawn', characters, calls };
   }
 
-  /** Shows what of a range was not shown before. */
+  /** Shows the part of a range that was not shown before. */
   #show(from: number, to: number, visible: Extract<Delta, { kind: 'content' }>[]): void {
     const start = Math.max(from, this.#shownTo);
     if (to > start) visible.push({ kind: 'content', text: this.#source.slice(start, to), from: start });
@@ -194,7 +194,7 @@ export function openReader(
 ): RuntimeStream {
   const reader = new FormatReader(id, set.prepare(tools), steps);
   const lines = new LineFeeds();
-  /** The client has so many calls. */
+  /** How many calls the client has. */
   let sent = 0;
   const deltasOf = ({ withdrawn, visible, calls }: News): readonly Delta[] => {
     if (withdrawn !== null) sent = 0;

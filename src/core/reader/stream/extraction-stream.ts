@@ -26,7 +26,7 @@ export interface ExtractionStream {
 interface StreamEnd {
   /** What the client receives at the end. */
   readonly deltas: readonly Delta[];
-  /** How the stream was read: of a runtime that reads a stream otherwise than a whole text this is not what `extract` gives. */
+  /** The extraction of the stream. It differs from that of `extract` where a runtime reads streams in another way. */
   readonly extraction: Extraction;
   /** What of the text was never shown, in order. */
   readonly hidden: readonly Span[];

@@ -23,7 +23,7 @@ export interface ReplayPosition {
   readonly calls: readonly CallSoFar[];
   /** What the client receives with the last chunk. */
   readonly deltas: readonly Delta[];
-  /** At the end, where the stream broke off. */
+  /** The error of a stream that broke off; null before its end. */
   readonly error: ExtractionError | null;
 }
 
@@ -33,9 +33,9 @@ export interface CallSoFar extends Pick<ToolCall, 'name' | 'argumentsText'> {
   readonly tier?: string;
 }
 
-/** A replay goes forward cheaply: a step costs its chunk. Going back begins again. */
+/** A step forward reads one chunk. A step back reads from the beginning. */
 export interface Replay {
-  /** The state after `chunks` chunks; at the end of all, what was held back and is text is shown too. */
+  /** The state after `chunks` chunks. After the last one, text that was held back is shown too. */
   positionAt(chunks: number): ReplayPosition;
 }
 

@@ -22,7 +22,7 @@ export interface StreamDifference {
 export interface FirstDifference {
   /** `spelling`: the argument text of equal arguments. `white-space`: content that is equal otherwise. */
   readonly kind: 'error' | 'count' | 'name' | 'arguments' | 'spelling' | 'content' | 'white-space';
-  /** Of which call, from 0; of the content and of the calls together 0. */
+  /** The index of the call, from 0. It is 0 for the content and for the number of calls. */
   readonly call: number;
   /** Where both texts differ first, in UTF-16 units. */
   readonly at: number;

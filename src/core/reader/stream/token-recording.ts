@@ -1,7 +1,7 @@
 import { tokenPieces } from '../../engines/kit/index.ts';
 import { mostChunks, type Recording } from '../../log/index.ts';
 
-/** About the chunks in which a model sends a text, without times: special tokens and tags whole, words as pieces. */
+/** A recording without times, in chunks like those of a model: special tokens and tags are whole, words are in pieces. */
 export function tokenRecording(text: string): Recording {
   const cuts: number[] = [];
   let end = 0;

@@ -1,6 +1,6 @@
 import { partitionPoint, type Span } from '../../text/document/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
-import { errorBodyOf, isPieceOfStream, responseOf, responseWithin, takeApart } from '../index.ts';
+import { envelopeKeys, errorBodyOf, isPieceOfStream, responseOf, responseWithin, takeApart } from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
 import type { Frame } from './frame.ts';
 import { callOf, joinedSaid, type Message, readMessage, saidIn } from './message.ts';
@@ -44,19 +44,8 @@ interface Fault {
   readonly span: Span;
 }
 
-const ENVELOPES = [
-  'response',
-  'body',
-  'data',
-  'result',
-  'raw_response',
-  'output',
-  'completion',
-  'response_body',
-  'raw',
-  // The first event of a stream of Anthropic.
-  'message',
-];
+/** With the first event of a stream of Anthropic. */
+const ENVELOPES = [...envelopeKeys, 'message'];
 
 /** The objects in which a server may show itself: the value, and what records and proxies keep in it. */
 export function envelopes(value: Value, levels = 3): readonly Value[] {

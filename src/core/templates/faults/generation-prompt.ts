@@ -10,16 +10,16 @@ const ANSWER = 'Zebra crossing.';
 /** How a prompt ends, against the same messages with an answer. */
 interface PromptEnd {
   readonly rendered: Rendered;
-  /** What comes before an answer and is missing at the end of the prompt. */
+  /** The text before an answer that the end of the prompt lacks. */
   readonly missing: string;
-  /** Where the end of the prompt goes on as the prompt with an answer does not. */
+  /** The first place where the end of the prompt differs from the prompt with an answer. */
   readonly from: number;
   readonly rest: string;
   /** What comes after an answer. */
   readonly closer: string;
   /** Whether `add_generation_prompt` adds anything. */
   readonly adds: boolean;
-  /** Where the prompt without it ends to be the same. */
+  /** The first place where the prompt without it differs. */
   readonly sharedWithout: number;
 }
 

@@ -10,9 +10,9 @@ import { Subject } from './subject.ts';
 
 export { promptEnd } from './prompt-end.ts';
 
-/** As many as a reader can use. */
+/** The most faults that are listed. */
 const MOST_FAULTS = 30;
-/** So many edits are tried; each is a template that is read and rendered anew. */
+/** The most edits that are tried. Each one reads and renders the template again. */
 const MOST_TRIES = 16;
 
 /**
@@ -43,7 +43,7 @@ interface Tried {
   readonly edit: Edit | null;
 }
 
-/** A misspelled name makes other faults; what the corrected name mends as well is not told twice. */
+/** A misspelled name causes other faults. Faults that the corrected name mends are not reported again. */
 function withoutConsequences(subject: Subject, found: readonly Tried[]): readonly Tried[] {
   const edit = found.find((one) => one.rule === undefinedName && one.edit !== null)?.edit ?? null;
   if (edit === null) return found;
@@ -53,7 +53,7 @@ function withoutConsequences(subject: Subject, found: readonly Tried[]): readonl
   return found.filter(({ rule }) => rule === undefinedName || rule.find(after).length > 0);
 }
 
-/** Tries edits: one helps when its rule then finds less, and no conversation fails that did not. */
+/** Tries edits. An edit helps if its rule finds less after it and no further conversation fails. */
 class Trials {
   readonly #subject: Subject;
   #left = MOST_TRIES;

@@ -8,7 +8,7 @@ const openers: readonly (readonly [open: string, close: string])[] = [
   ['<|START_ACTION|>', '<|END_ACTION|>'],
 ];
 
-/** The last opener of a text that is not closed in it; null where there is none. */
+/** The last opener in a text that has no closer after it; null where there is none. */
 export function openerLeftOpen(
   text: string,
 ): { readonly open: string; readonly close: string; readonly at: number } | null {
@@ -24,7 +24,7 @@ export function isReasoningOpener(text: string): boolean {
   return reasoningMarkers.some(([open]) => open === text);
 }
 
-/** Whether a text is nothing but reasoning: an empty block of it, or its opener. */
+/** Whether a text is only an empty block of reasoning, or only its opener. */
 export function isReasoningOnly(text: string): boolean {
   const begun = text.trimStart();
   const markers = reasoningMarkers.find(([open]) => begun.startsWith(open));

@@ -77,7 +77,7 @@ interface CaseMessages {
   readonly tools: JsonValue;
 }
 
-/** What a template is looked at with. */
+/** What the rules get besides the template. */
 export interface FaultOptions {
   /** Of the case: its system prompt, its question, its tools. */
   readonly material?: ConversationMaterial;

@@ -85,7 +85,7 @@ function printed({ messages, tools }: Rendered): { readonly what: string; readon
   return [...(tools.length > 0 ? [{ what: 'tools', path: ['tools'] }] : []), ...calls];
 }
 
-/** The printed value, and each part of it that may be the value. */
+/** The printed value, and its parts that may hold the value. */
 function withJson(subject: Subject, span: { readonly from: number; readonly to: number }): TemplateEdit[] {
   const nodes = subject.expressions
     .filter(({ statement, expression }) => {

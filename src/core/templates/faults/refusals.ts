@@ -16,7 +16,7 @@ function failuresOf(rendered: readonly (Rendered | null)[]): Refusal[] {
   });
 }
 
-/** The results of tools are what it fails at: the same messages without them are rendered. */
+/** Whether results of tools cause the failure: without them the same messages render. */
 function failsAtResults(subject: Subject, { rendered }: Refusal): boolean {
   if (!rendered.messages.some(({ role }) => role === 'tool')) return false;
   if (subject.rendered('tools').rendering.failure !== null) return false;
@@ -27,7 +27,7 @@ function failsAtResults(subject: Subject, { rendered }: Refusal): boolean {
   return upToCalls.rendering.failure === null;
 }
 
-/** One failure is one fault, in however many conversations it comes. */
+/** A failure is one fault, even if it occurs in several conversations. */
 function onlyNew(refusals: readonly Refusal[]): Refusal[] {
   const seen = new Set<string>();
   return refusals.filter(({ failure: { message, span } }) => {
@@ -48,7 +48,7 @@ const remedies: Readonly<Record<FailureKind, string>> = {
   unsupported: 'Replace it: it does not give the same prompt twice.',
 };
 
-/** A conversation cannot be rendered at all, for another reason than a role that the template refuses. */
+/** A conversation fails to render, and not because the template refuses a role. */
 export const raises: FaultRule = {
   code: 'raises',
   find(subject) {
@@ -80,7 +80,7 @@ function isFixed(conversation: Rendered['conversation']): conversation is 'tools
   return conversation === 'tools' || conversation === 'call' || conversation === 'calls';
 }
 
-/** It fails with arguments that are objects, and not with those that are text. */
+/** Rendering fails if arguments are objects, and succeeds if they are text. */
 function isAboutArguments(subject: Subject, withNull: Rendered | null): boolean {
   if (withNull === null || withNull.rendering.failure === null || subject.rendered('call').rendering.failure !== null)
     return false;

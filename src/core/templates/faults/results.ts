@@ -6,7 +6,7 @@ import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';
 import { piecesOf, shownAt, type Rendered, type Subject } from './subject.ts';
 
-/** The two calls and the two results of one conversation, with where each is in the prompt. */
+/** The two calls and two results of a conversation, each with its place in the prompt. */
 interface Turn {
   readonly rendered: Rendered;
   readonly calls: readonly [Printed, Printed];
@@ -15,7 +15,7 @@ interface Turn {
 
 interface Linked {
   readonly path: JsonPath;
-  /** Of a call, its name; of a result, its content. */
+  /** The name of a call, or the content of a result. */
   readonly text: Span | null;
   readonly name: string;
   readonly hasId: boolean;

@@ -70,7 +70,7 @@ function saidIn(schema: JsonObject, path: readonly string[] = []): Said[] {
   });
 }
 
-/** By its origin, or as text: what a macro puts together may have no origin. */
+/** Found by its origin or as text, because text that a macro builds may have no origin. */
 function isPrinted(rendered: Rendered, tool: number, { path, values }: Said): boolean {
   const { prompt } = rendered.rendering;
   const last = path.at(-1) ?? '';
@@ -82,7 +82,7 @@ function pathsOf(rendered: Rendered, tool: number): readonly (readonly (string |
   return piecesOf(rendered, ['tools', tool]).map(({ origin }) => origin.path);
 }
 
-/** Where the template writes the first of what it writes of the tool; where it goes through the messages otherwise. */
+/** Where the template begins to write the tool. If it writes none, where it goes through the messages. */
 function placeOf(subject: Subject, rendered: Rendered, tool: number): Found['at'] {
   const step = piecesOf(rendered, ['tools', tool])[0]?.step ?? -1;
   const span = rendered.rendering.steps[step]?.span;

@@ -78,7 +78,7 @@ function tokensOf({ expressions, statements, options }: Subject): ReadonlySet<st
   return found;
 }
 
-/** `<|im_end|>`, `<｜User｜>`, `</s>`, `<start_of_turn>`, `[INST]`: the words of prose and the tags of documents are others. */
+/** `<|im_end|>`, `<｜User｜>`, `</s>`, `<start_of_turn>`, `[INST]`, but no tag of a document and no word of prose. */
 function isSpecial(token: string): boolean {
   const inner = token.slice(1, -1);
   if (token.startsWith('[')) return inner.length > 2 && inner === inner.toUpperCase() && !inner.includes(' ');
@@ -86,7 +86,7 @@ function isSpecial(token: string): boolean {
   return isBarred || inner === 's' || inner === '/s' || (inner.includes('_of_') && !inner.includes(' '));
 }
 
-/** Where something in brackets ends that begins here; null where nothing of that kind does. */
+/** The end of the text in brackets that begins here; null where no such text begins. */
 function endOfToken(text: string, at: number, to: number): number | null {
   const close = text[at] === '<' ? '>' : text[at] === '[' ? ']' : null;
   if (close === null) return null;

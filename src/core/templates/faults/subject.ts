@@ -40,7 +40,7 @@ export interface ValuePiece extends Piece {
   readonly origin: ValueOrigin;
 }
 
-/** One template at the disposal of the rules: its parts, and its renderings, each made once when a rule asks for it. */
+/** The template that the rules look at: its parts and its renderings. Each rendering is made once, when a rule asks for it. */
 export class Subject {
   readonly template: ParsedTemplate;
   readonly options: FaultOptions;
@@ -64,12 +64,12 @@ export class Subject {
     return conversationKinds.map((kind) => this.rendered(kind));
   }
 
-  /** Those of the four that the template renders, and the case's own where there are some. */
+  /** The conversations that render: of the four, and of the case's own. */
   get whole(): readonly Rendered[] {
     return [...this.all, ...this.cases].filter(({ rendering }) => rendering.failure === null);
   }
 
-  /** The case's own messages, and these with its reply; none where it has none. */
+  /** The messages of the case, without and with its reply; empty where the case has none. */
   get cases(): readonly Rendered[] {
     const { own: given, after } = this.options;
     const kinds = [['case', given] as const, ['case-after', after] as const];
@@ -148,7 +148,7 @@ export class Subject {
     return { from, to, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
   }
 
-  /** What of the template a range of its text is, for an edit. */
+  /** The place in the template as written of a range of its text, for an edit. */
   readonly textOf = ({ from, to }: Span): string => this.template.source.slice(from, to);
 
   #fails(shape: ConversationShape): boolean {
@@ -185,7 +185,7 @@ export class Subject {
   }
 }
 
-/** Warnings of something that is missing or wrongly printed: not of what prints nothing on purpose. */
+/** Warnings about missing or wrongly printed values. Values that print nothing on purpose give none. */
 export function mishaps({ rendering }: Rendered): readonly TemplateWarning[] {
   return rendering.warnings.filter(
     ({ code, message }) => code !== 'undefined-looped' && !message.startsWith('the inline if-expression'),
@@ -214,7 +214,7 @@ function valuesOf(pieces: readonly Piece[]): ReadonlyMap<string, readonly ValueP
   return values;
 }
 
-/** From the first to the last of them; null where there is none. */
+/** The range from the first piece to the last one; null where there is no piece. */
 export function rangeOf(spans: readonly Span[]): Span | null {
   const [first] = spans;
   const last = spans.at(-1);

@@ -18,7 +18,7 @@ const keys = [
   ...['parameters', 'description', 'properties', 'required'],
 ];
 
-/** Something that nobody defines is printed; or a name is one slip away from one that is passed. */
+/** The template prints a name that nobody defines, or a name that is one slip away from one that is passed. */
 export const undefinedName: FaultRule = {
   code: 'undefined-name',
   find(subject) {

@@ -18,7 +18,7 @@ export { layOut, prettyLines, prettyText } from './pretty.ts';
 export { followed } from './reference.ts';
 export { applyRepairs, type RepairCode } from './repairs.ts';
 export { JsonReader, type JsonSuccess, outlineJson, readJson } from './strict.ts';
-export { isQuote } from './tolerant-characters.ts';
+export { escapedUnit, isQuote } from './tolerant-characters.ts';
 export { readTolerant, type TolerantReading } from './tolerant.ts';
 export { writeTree } from './write-tree.ts';
 export { compactText, nodeToText, nodeToValue, valueToText, withoutSpace } from './writer.ts';

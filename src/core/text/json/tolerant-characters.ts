@@ -129,6 +129,11 @@ export function controlEscape(code: number): string {
   return CONTROL_ESCAPES.get(code) ?? unicodeEscape(code);
 }
 
+/** How JSON writes a UTF-16 unit that it escapes. */
+export function escapedUnit(unit: string): string {
+  return unit === '"' || unit === '\\' ? `\\${unit}` : controlEscape(unit.charCodeAt(0));
+}
+
 export function unicodeEscape(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
 }

@@ -25,7 +25,7 @@ export { compareBytes, equalFold, isGoSpace, lastOfEachKey, lowerGo, marshal, ma
 export { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from './html/named-entities.ts';
 export { type JavascriptReading, javascriptText, lastMember, partsOf, readJavascriptJson } from './javascript/json.ts';
 export { unescapeHtml } from './python/html.ts';
-export { escaped, MUST_ESCAPE, MUST_ESCAPE_ASCII, pythonDumps, scalarText } from './python/json-dumps.ts';
+export { MUST_ESCAPE, MUST_ESCAPE_ASCII, pythonDumps, scalarText } from './python/json-dumps.ts';
 export { type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './python/json.ts';
 export { literalEval } from './python/literal.ts';
 export { areFewDigits, floatRepr, pythonFloat, pythonInt } from './python/numbers.ts';

@@ -4,7 +4,7 @@ import { held, type HarmonyEvent, type Parsed } from './harmony-events.ts';
 
 // `CanonicalStrategy`: the blocks of a text by its markers.
 
-const MARKERS = [
+export const MARKERS = [
   '<|start|>',
   '<|channel|>',
   '<|message|>',

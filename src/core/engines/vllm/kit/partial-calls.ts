@@ -1,5 +1,6 @@
 import { isDict, type PythonDict, pythonDumps, type PythonValue, truthy } from '../../../text/languages/index.ts';
 import { commonPrefixLength, extractIntermediateDiff, type Message } from '../../kit/index.ts';
+import type { ParserStream } from '../parser.ts';
 
 // Streams that read the JSON of all text so far with every delta, unfinished as it is: first a name goes out, then what has
 // become more of the arguments, written again by `json.dumps`.
@@ -48,7 +49,7 @@ export const byMiddle: Comparison = {
 export type Advance = 'to-last' | 'one-by-one';
 
 /** What a parser keeps of the calls of a stream. */
-export class PartialCalls {
+class PartialCalls {
   previous: readonly CallSoFar[] = [];
   readonly streamed: string[] = [];
   readonly #comparison: Comparison;
@@ -58,7 +59,7 @@ export class PartialCalls {
   #index = -1;
   #isNamed = false;
 
-  constructor(comparison: Comparison, advance: Advance = 'to-last') {
+  constructor(comparison: Comparison, advance: Advance) {
     this.#comparison = comparison;
     this.#advance = advance;
   }
@@ -154,4 +155,23 @@ export function afterCharacters(text: string, from: number, count: number): numb
 
 function isGiven(value: PythonValue | undefined): value is PythonValue {
   return value !== undefined && truthy(value);
+}
+
+/** A stream that keeps nothing but its calls. */
+export abstract class PartialCallsStream implements ParserStream {
+  protected readonly calls: PartialCalls;
+
+  constructor(comparison: Comparison, advance: Advance = 'to-last') {
+    this.calls = new PartialCalls(comparison, advance);
+  }
+
+  get previous(): PartialCalls['previous'] {
+    return this.calls.previous;
+  }
+
+  get streamed(): readonly string[] {
+    return this.calls.streamed;
+  }
+
+  abstract push(delta: string, current: string): Message | null;
 }

@@ -1,5 +1,5 @@
 import { isElixirSpace, trimElixir } from '../elixir/terms.ts';
-import { type JsonMember, type JsonNode, writeTree } from '../../json/index.ts';
+import { escapedUnit, type JsonMember, type JsonNode, writeTree } from '../../json/index.ts';
 
 /** What Go does with text and with decoded JSON, as far as ChatCLI's answers depend on it. */
 
@@ -83,15 +83,6 @@ function rank(unit: number): number {
 }
 
 const MUST_ESCAPE = /["\\<>&\u2028\u2029]|[^ -\ud7ff\ue000-\uffff]/;
-const shortEscapes = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
 
 /** A string as `json.Marshal` writes it. */
 export function marshalText(text: string): string {
@@ -99,9 +90,7 @@ export function marshalText(text: string): string {
   let out = '"';
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    const isEscaped = code < 0x20 || '<>&\u2028\u2029'.includes(character);
-    if (shortEscapes.has(character)) out += shortEscapes.get(character) ?? '';
-    else if (isEscaped) out += `\\u${code.toString(16).padStart(4, '0')}`;
+    if (code < 0x20 || '"\\<>&\u2028\u2029'.includes(character)) out += escapedUnit(character);
     else out += code >= 0xd800 && code <= 0xdfff ? '\ufffd' : character;
   }
   return `${out}"`;

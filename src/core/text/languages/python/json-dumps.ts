@@ -1,3 +1,4 @@
+import { escapedUnit } from '../../json/index.ts';
 import { floatRepr } from './numbers.ts';
 import { isDict, isList, isPrintableInt, PythonTuple, type PythonValue } from './value.ts';
 
@@ -61,27 +62,12 @@ export function scalarText(value: PythonValue): string | null {
 export const MUST_ESCAPE = /["\\]|[^ -\uffff]/g;
 /** What it escapes by default. */
 export const MUST_ESCAPE_ASCII = /["\\]|[^ -~]/g;
-const shortEscapes: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
-/** A UTF-16 unit as an escape in a string of JSON. */
-export function escaped(unit: string): string {
-  return shortEscapes.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
 function quotedText(text: string): string {
   const quoted = JSON.stringify(text);
   // The same to the letter, except that halves of surrogate pairs are escaped.
-  return quoted.includes('\\ud') ? `"${text.replace(MUST_ESCAPE, escaped)}"` : quoted;
+  return quoted.includes('\\ud') ? `"${text.replace(MUST_ESCAPE, escapedUnit)}"` : quoted;
 }
 
 function asciiText(text: string): string {
-  return `"${text.replace(MUST_ESCAPE_ASCII, escaped)}"`;
+  return `"${text.replace(MUST_ESCAPE_ASCII, escapedUnit)}"`;
 }
