@@ -204,7 +204,11 @@ function nameIn({ members }: JsonObjectNode): string | null {
 /** Ollama looks for this if a template has no calls, or no tag before them. */
 const NO_TAG = '{';
 
-/** The reader of a model without PARSER. Its tag is the text before a call in the model's template, and can be any text. */
+/**
+ * The reader of a model without PARSER. Its tag is the text before a call in the model's template, and can be any text.
+ *
+ * @internal The page has the tags of four kinds of templates; golden data name any.
+ */
 export function generic(template: string, id = template, formats: readonly string[] = []): OllamaRuntime {
   const tag = template === '' ? NO_TAG : template;
   return ollamaRuntime({

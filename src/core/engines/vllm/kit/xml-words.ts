@@ -36,7 +36,7 @@ export const xmlWords = {
     'This call already has a function. The parser closes it again, so its arguments get two closing braces.',
   'tags-in-value': 'Directly after the opening tag of a parameter, everything is text, even this tag.',
   'call-cut-off': 'The call does not end. The parser returns what it has, so the arguments may not be JSON.',
-  'call-without-name': 'This call has no function: the parser drops it with its text.',
+  'call-without-name': 'This call has no function: the parser drops it.',
   'no-call-open': 'No call is open: this parameter belongs to none.',
   'text-lost': 'The parser drops this text.',
   'tag-repaired': 'The parser repairs this tag: a `>` or `=` is missing.',
