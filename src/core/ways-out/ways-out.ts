@@ -146,7 +146,7 @@ function subjectOf(reply: AskedReply, runtime: Runtime, now: Trial, model: strin
   const written = [...found.calls, ...found.incomplete][0]?.format ?? null;
   const trained = trainedFormat({ model, written, parsed: runtime.formats });
   const family = model === null ? null : familyOf(model);
-  const spelling = family?.formats[0] === trained ? family?.spelling : undefined;
+  const spelling = family?.formats[0] === trained ? family.spelling : undefined;
   const form = trained === null ? null : correctForm(trained, intended, question.text, spelling);
   const correct = form === null ? null : trialOfForm(form, runtime, question);
   return { reply, runtime, now, form, left: trained === written ? null : trained, correct };

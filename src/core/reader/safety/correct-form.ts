@@ -63,11 +63,6 @@ function formOf(
   return null;
 }
 
-/** Whether it is known how a model writes a format that was trained on it. */
-export function canBeWritten(format: ToolFormat): boolean {
-  return writersOf(format).length > 0;
-}
-
 type Writer = NonNullable<ToolFormat['writes']>[number];
 
 function writersOf({ writes, prompt }: ToolFormat): readonly Writer[] {
