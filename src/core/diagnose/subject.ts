@@ -144,7 +144,7 @@ export class Subject {
   safetyOf(runtime: Runtime, trained: string | null): Safety {
     const { text } = this.parts;
     const family = this.model === null ? null : familyOf(this.model);
-    const spelling = family?.formats[0] === trained ? family?.spelling : undefined;
+    const spelling = family?.formats[0] === trained ? family.spelling : undefined;
     const reply = text === null ? '' : this.document.slice(text.from, text.to);
     const calls = this.everyFormat?.calls ?? [];
     const form = trained === null ? null : correctForm(trained, calls, reply, spelling);

@@ -29,7 +29,7 @@ export {
   runtimeOf,
   runtimesFor,
 } from './runtimes.ts';
-export { canBeWritten, correctForm, type CorrectForm } from './safety/correct-form.ts';
+export { correctForm, type CorrectForm, promptedForm } from './safety/correct-form.ts';
 export { type Safety, safetyOf, type Trial, trialOf, trialOfForm } from './safety/safety.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';

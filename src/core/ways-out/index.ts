@@ -1,1 +1,2 @@
-export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out.ts';
+export type { Fix, WayOut } from './fix.ts';
+export { waysOut, type WaysOut, type WaysOutOptions } from './ways-out.ts';

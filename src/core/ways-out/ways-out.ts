@@ -11,6 +11,7 @@ import {
   extract,
   isWrittenFor,
   type Project,
+  promptedForm,
   readersOf,
   type Safety,
   safetyOf,
@@ -20,46 +21,8 @@ import {
 } from '../reader/index.ts';
 import { applyEdit, type Edit } from '../text/document/index.ts';
 import { declaredTools } from '../tools/index.ts';
-import { plainerTools, type ToolsChange } from './plainer-tools.ts';
-
-/** Another runtime that returns the calls that were meant. */
-interface OtherRuntime {
-  readonly runtime: string;
-  /** Whether it was written for a format of the reply. */
-  readonly isWrittenFor: boolean;
-}
-
-/** Something that was tried, and after which the calls come that were meant. */
-export type WayOut =
-  /** Another runtime of the same project. */
-  | ({ readonly kind: 'flag' } & OtherRuntime)
-  /** A runtime of another project. */
-  | ({ readonly kind: 'engine' } & OtherRuntime)
-  | ({ readonly kind: 'tools' } & ToolsChange)
-  /** A system prompt that asks for a format of the runtime. */
-  | { readonly kind: 'prompt'; readonly format: string; readonly system: string }
-  /** The request asks for the whole reply: only the stream loses something. */
-  | { readonly kind: 'whole' }
-  /** The server makes the model write its own format: it constrains what the model may write. */
-  | { readonly kind: 'constrain'; readonly format: string }
-  /** Another sample of the model, or another model: this one writes its own format otherwise. */
-  | { readonly kind: 'model'; readonly format: string }
-  | { readonly kind: 'edit'; readonly edit: Edit };
-
-/** A way out, and what came of trying it. */
-export interface Fix {
-  readonly what: WayOut;
-  readonly tried: {
-    /** On this reply. Where the model has to write something else, on the same calls in that form. */
-    readonly reply: Trial;
-    /** On the calls as a model writes them that keeps to its format; null where nobody knows that form, and for an edit. */
-    readonly correct: Trial | null;
-  };
-  /** What a correct reply loses by it, as a sentence; null for a safe fix. */
-  readonly breaks: string | null;
-  /** Its place in the list, from 0. A safe one comes before all that break something. */
-  readonly rank: number;
-}
+import { type Fix, fix, type Found, inOrder, type WayOut, worth } from './fix.ts';
+import { plainerTools } from './plainer-tools.ts';
 
 export interface WaysOut {
   /** How many calls were meant. */
@@ -93,24 +56,6 @@ const MOST_ENGINES = 3;
 
 /** So many edits are made one after another. */
 const MOST_EDITS = 4;
-
-/** What is tried, before it has its place. */
-type Found = Omit<Fix, 'rank'>;
-
-/** The kinds in the order of what lasts longest, where the model wrote its own format; an edit helps this one reply. */
-const usual: readonly WayOut['kind'][] = ['flag', 'whole', 'tools', 'engine', 'prompt', 'edit', 'constrain', 'model'];
-
-/** The same where it left its format: no parser mends that. */
-const afterLeaving: readonly WayOut['kind'][] = [
-  'prompt',
-  'constrain',
-  'model',
-  'tools',
-  'edit',
-  'whole',
-  'flag',
-  'engine',
-];
 
 /**
  * What makes the chosen runtime, or another one, return the calls that were meant. Each way is tried before it is offered: on
@@ -178,7 +123,7 @@ export function* waysOut(
     intended: reply.intended.length,
     onlyStream: now.whole,
     left: subject.left,
-    ways: inOrder(ways, subject.left === null ? usual : afterLeaving),
+    ways: inOrder(ways, subject.left !== null),
   };
 }
 
@@ -201,25 +146,10 @@ function subjectOf(reply: AskedReply, runtime: Runtime, now: Trial, model: strin
   const written = [...found.calls, ...found.incomplete][0]?.format ?? null;
   const trained = trainedFormat({ model, written, parsed: runtime.formats });
   const family = model === null ? null : familyOf(model);
-  const spelling = family?.formats[0] === trained ? family?.spelling : undefined;
+  const spelling = family?.formats[0] === trained ? family.spelling : undefined;
   const form = trained === null ? null : correctForm(trained, intended, question.text, spelling);
   const correct = form === null ? null : trialOfForm(form, runtime, question);
   return { reply, runtime, now, form, left: trained === written ? null : trained, correct };
-}
-
-function fix(what: WayOut, reply: Trial, { correct, breaks }: Safety): Found {
-  return { what, tried: { reply, correct }, breaks };
-}
-
-/** What is safe is worth most, then what streams, then what was written for the format of the reply. */
-function worth({ what, tried, breaks }: Found): number {
-  const isWritten = 'isWrittenFor' in what && what.isWrittenFor;
-  return (breaks === null ? 4 : 0) + (tried.reply.streamed ? 2 : 0) + (isWritten ? 1 : 0);
-}
-
-function inOrder(ways: readonly Found[], kinds: readonly WayOut['kind'][]): readonly Fix[] {
-  const place = ({ what, breaks }: Found): number => kinds.indexOf(what.kind) + (breaks === null ? 0 : kinds.length);
-  return ways.toSorted((one, other) => place(one) - place(other)).map((way, rank) => ({ ...way, rank }));
 }
 
 /** The correct form is not touched by it. */
@@ -264,7 +194,7 @@ function askedFormat({ reply, runtime, form }: Subject, system: string): Found |
   );
   for (const format of formats) {
     const prompt = formatList.find(({ id }) => id === format)?.prompt;
-    const asked = correctForm(format, intended, question.text);
+    const asked = promptedForm(format, intended);
     const tried = asked === null || prompt === undefined ? null : trialOfForm(asked, runtime, question);
     if (prompt === undefined || tried?.whole !== true) continue;
     const { text } = formatPrompt(format, system, question.tools ?? []) ?? { text: '' };
@@ -279,13 +209,25 @@ function askedFormat({ reply, runtime, form }: Subject, system: string): Found |
  * What makes the model keep to its format, where the runtime reads that: nothing is wrong with the parser then. Whether a model
  * does it cannot be tried here; what is tried is that its calls come when it does.
  */
-function aboutModel({ form, correct, left }: Subject): readonly Found[] {
-  if (form === null || correct === null || !correct.whole || !isTrained(form.format)) return [];
+function aboutModel({ reply, runtime, form, correct, left }: Subject): readonly Found[] {
+  if (form === null || correct === null || !correct.whole || !isTrained(form.format))
+    return otherModel(reply, runtime, form?.format);
   const { format } = form;
   const breaks = correct.streamed ? null : `Correct calls in \`${format}\` are lost when they are streamed.`;
   const safety: Safety = { correct, breaks };
-  const model = fix({ kind: 'model', format }, correct, safety);
+  const model = fix({ kind: 'model', format, isOther: false }, correct, safety);
   return left === null ? [model] : [fix({ kind: 'constrain', format }, correct, safety), model];
+}
+
+/** The runtime reads nothing of what this model writes: one that was trained on a format which it reads without a loss. */
+function otherModel({ intended, question }: AskedReply, runtime: Runtime, own?: string): readonly Found[] {
+  for (const format of runtime.formats.filter((one) => one !== own && isTrained(one))) {
+    const form = correctForm(format, intended, '');
+    const correct = form && trialOfForm(form, runtime, question);
+    if (correct?.whole === true && correct.streamed)
+      return [fix({ kind: 'model', format, isOther: true }, correct, { correct, breaks: null })];
+  }
+  return [];
 }
 
 /** Whether the whole reply gives the calls that were meant. */

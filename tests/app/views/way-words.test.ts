@@ -46,7 +46,8 @@ describe('a fix in words', () => {
   it.each<[WayOut, string]>([
     [{ kind: 'whole' }, '`stream: false`'],
     [{ kind: 'constrain', format: 'hermes' }, '`tool_choice: required`'],
-    [{ kind: 'model', format: 'hermes' }, 'lower temperature'],
+    [{ kind: 'model', format: 'hermes', isOther: false }, 'lower temperature'],
+    [{ kind: 'model', format: 'hermes', isOther: true }, 'Use a model that was trained on `hermes`.'],
   ])('has no button for what only the server or the model can do: %j', (what, says) => {
     const { text, button } = wayWords(safe(what), one, names);
     expect(button).toBe('');

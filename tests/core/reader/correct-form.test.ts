@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract, toolsOfCalls } from '../../../src/core/index.ts';
-import { formatList } from '../../../src/core/formats/list.ts';
-import { canBeWritten, correctForm, type IntendedCall } from '../../../src/core/reader/index.ts';
+import { formatList, type ToolFormat } from '../../../src/core/formats/list.ts';
+import { correctForm, type IntendedCall } from '../../../src/core/reader/index.ts';
 
 const plain: IntendedCall = { name: 'find_ferry', argumentsText: '{"port":"Malmö","cars":2,"now":true}' };
 const other: IntendedCall = { name: 'ring_bell', argumentsText: '{"how":"two\\nlines","loud":2.5}' };
@@ -9,6 +9,8 @@ const other: IntendedCall = { name: 'ring_bell', argumentsText: '{"how":"two\\nl
 const unwritten = ['octopus'];
 /** One turn holds one call. */
 const single = ['gigachat3', 'glm-4-legacy', 'internlm2', 'llama3-builtin'];
+
+const canBeWritten = ({ writes, prompt }: ToolFormat): boolean => writes !== undefined || prompt !== undefined;
 
 const read = (id: string, text: string, calls: readonly IntendedCall[]): unknown =>
   extract({ text }, { runtime: `format:${id}`, tools: toolsOfCalls(calls) }).calls.map(({ name, argumentsText }) => [

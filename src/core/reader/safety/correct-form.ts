@@ -1,4 +1,4 @@
-import { type ToolFormat, formatList, type WrittenCall } from '../../formats/index.ts';
+import { formatList, reasoningMarkers, type ToolFormat, type WrittenCall } from '../../formats/index.ts';
 import { isObject, type JsonValue, nodeToValue, readJson, valueToText } from '../../text/json/index.ts';
 import type { IntendedCall } from '../ask-all/asked-reply.ts';
 
@@ -6,7 +6,10 @@ import type { IntendedCall } from '../ask-all/asked-reply.ts';
 export interface CorrectForm {
   readonly format: string;
   readonly text: string;
-  /** Spellings that fit the reply as well: which one the model uses depends on its generation, and nothing tells that. */
+  /**
+   * Others that fit the reply as well: spellings, of which the generation of the model decides, and the reasoning of the reply
+   * before them, which the prompt of some models opens.
+   */
   readonly others: readonly string[];
   /** What it says: a number that JavaScript cannot hold is another one than in the reply. */
   readonly calls: readonly IntendedCall[];
@@ -29,25 +32,40 @@ export function correctForm(
   spelling?: number,
 ): CorrectForm | null {
   const known = formatList.find(({ id }) => id === format);
-  const written = calls.map(writtenCall);
-  if (known === undefined || written.length === 0 || written.includes(null)) return null;
-  const all = written.filter((call) => call !== null);
-  for (const some of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
-    const writers = writersOf(known).filter((_write, index) => spelling === undefined || index === spelling);
+  const writers = known === undefined ? [] : writersOf(known);
+  const own = writers.filter((_write, index) => spelling === undefined || index === spelling);
+  return formOf(format, own, calls, like);
+}
+
+/** The same as a prompt asks for it; null for a format that nobody asks for. */
+export function promptedForm(format: string, calls: readonly IntendedCall[]): CorrectForm | null {
+  const render = formatList.find(({ id }) => id === format)?.prompt?.render;
+  return render === undefined ? null : formOf(format, [render], calls, '');
+}
+
+function formOf(
+  format: string,
+  writers: readonly Writer[],
+  calls: readonly IntendedCall[],
+  like: string,
+): CorrectForm | null {
+  const written = calls.map(writtenCall).filter((call) => call !== null);
+  if (written.length === 0 || written.length < calls.length) return null;
+  for (const some of written.length > 1 ? [written, written.slice(0, 1)] : [written]) {
     const texts = writers.flatMap((write) => write(some) ?? []);
     const most = Math.max(...texts.map((text) => inCommon(like, text)));
     const [text, ...others] = texts.filter((one) => inCommon(like, one) === most);
-    if (text !== undefined) return { format, text, others, calls: some.map(intendedCall) };
+    if (text === undefined) continue;
+    const thoughts = thoughtsBefore(like, some);
+    const withThoughts = thoughts === '' ? [] : [text, ...others].map((one) => thoughts + one);
+    return { format, text, others: [...others, ...withThoughts], calls: some.map(intendedCall) };
   }
   return null;
 }
 
-/** Whether it is known how a model writes a format that was trained on it. */
-export function canBeWritten(format: ToolFormat): boolean {
-  return writersOf(format).length > 0;
-}
+type Writer = NonNullable<ToolFormat['writes']>[number];
 
-function writersOf({ writes, prompt }: ToolFormat): NonNullable<ToolFormat['writes']> {
+function writersOf({ writes, prompt }: ToolFormat): readonly Writer[] {
   return writes ?? (prompt === undefined ? [] : [prompt.render]);
 }
 
@@ -64,6 +82,21 @@ function intendedCall({ name, arguments: args }: WrittenCall): IntendedCall {
 function isShallow(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth < DEEPEST && Object.values(value).every((one) => isShallow(one, depth + 1));
+}
+
+/** Longer reasoning is not repeated. In UTF-16 units. */
+const LONGEST_THOUGHTS = 4000;
+
+/** The reasoning that ends before the calls, with the white space after it; '' where there is none. */
+function thoughtsBefore(reply: string, calls: readonly WrittenCall[]): string {
+  const ends = reasoningMarkers.flatMap(([, close]) => {
+    const at = reply.indexOf(close);
+    return at < 0 ? [] : [at + close.length];
+  });
+  const end = Math.min(...ends);
+  const thoughts = end <= LONGEST_THOUGHTS ? reply.slice(0, end) : '';
+  const gap = thoughts === '' ? '' : (/^\s{0,8}/.exec(reply.slice(end, end + 8))?.[0] ?? '');
+  return calls.some(({ name }) => thoughts.includes(name)) ? '' : thoughts + gap;
 }
 
 /** How many of the first tags and tokens of a form are in a reply. */

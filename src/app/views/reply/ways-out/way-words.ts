@@ -44,6 +44,11 @@ function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Word
         button: '',
       };
     case 'model':
+      if (what.isOther)
+        return {
+          text: `Use a model that was trained on \`${what.format}\`. ${chosen} returns ${calls} in that format.`,
+          button: '',
+        };
       return {
         text: `Send the request again at a lower temperature, or use a larger or less quantised model. ${chosen} returns ${calls} when the model writes correct \`${what.format}\`.`,
         button: '',

@@ -1,0 +1,77 @@
+import type { Safety, Trial } from '../reader/index.ts';
+import type { Edit } from '../text/document/index.ts';
+import type { ToolsChange } from './plainer-tools.ts';
+
+/** Another runtime that returns the calls that were meant. */
+interface OtherRuntime {
+  readonly runtime: string;
+  /** Whether it was written for a format of the reply. */
+  readonly isWrittenFor: boolean;
+}
+
+/** Something that was tried, and after which the calls come that were meant. */
+export type WayOut =
+  /** Another runtime of the same project. */
+  | ({ readonly kind: 'flag' } & OtherRuntime)
+  /** A runtime of another project. */
+  | ({ readonly kind: 'engine' } & OtherRuntime)
+  | ({ readonly kind: 'tools' } & ToolsChange)
+  /** A system prompt that asks for a format of the runtime. */
+  | { readonly kind: 'prompt'; readonly format: string; readonly system: string }
+  /** The request asks for the whole reply: only the stream loses something. */
+  | { readonly kind: 'whole' }
+  /** The server makes the model write its own format: it constrains what the model may write. */
+  | { readonly kind: 'constrain'; readonly format: string }
+  /** Another sample of the model, or another model: `isOther`, one that was trained on a format which the runtime reads. */
+  | { readonly kind: 'model'; readonly format: string; readonly isOther: boolean }
+  | { readonly kind: 'edit'; readonly edit: Edit };
+
+/** A way out, and what came of trying it. */
+export interface Fix {
+  readonly what: WayOut;
+  readonly tried: {
+    /** On this reply. Where the model has to write something else, on the same calls in that form. */
+    readonly reply: Trial;
+    /** On the calls as a model writes them that keeps to its format; null where nobody knows that form, and for an edit. */
+    readonly correct: Trial | null;
+  };
+  /** What a correct reply loses by it, as a sentence; null for a safe fix. */
+  readonly breaks: string | null;
+  /** Its place in the list, from 0. A safe one comes before all that break something. */
+  readonly rank: number;
+}
+
+/** What is tried, before it has its place. */
+export type Found = Omit<Fix, 'rank'>;
+
+/** The kinds in the order of what lasts longest, where the model wrote its own format; an edit helps this one reply. */
+const usual: readonly WayOut['kind'][] = ['flag', 'whole', 'tools', 'engine', 'prompt', 'edit', 'constrain', 'model'];
+
+/** The same where it left its format: no parser mends that. */
+const afterLeaving: readonly WayOut['kind'][] = [
+  'prompt',
+  'constrain',
+  'model',
+  'tools',
+  'edit',
+  'whole',
+  'flag',
+  'engine',
+];
+
+export function fix(what: WayOut, reply: Trial, { correct, breaks }: Safety): Found {
+  return { what, tried: { reply, correct }, breaks };
+}
+
+/** What is safe is worth most, then what streams, then what was written for the format of the reply. */
+export function worth({ what, tried, breaks }: Found): number {
+  const isWritten = 'isWrittenFor' in what && what.isWrittenFor;
+  return (breaks === null ? 4 : 0) + (tried.reply.streamed ? 2 : 0) + (isWritten ? 1 : 0);
+}
+
+/** @param isLeft whether the model left its format */
+export function inOrder(ways: readonly Found[], isLeft: boolean): readonly Fix[] {
+  const kinds = isLeft ? afterLeaving : usual;
+  const place = ({ what, breaks }: Found): number => kinds.indexOf(what.kind) + (breaks === null ? 0 : kinds.length);
+  return ways.toSorted((one, other) => place(one) - place(other)).map((way, rank) => ({ ...way, rank }));
+}
