@@ -11,8 +11,9 @@ export interface ErrorBody {
  */
 export function errorBodyOf(source: Source): ErrorBody | null {
   if (source.node.kind === 'array') {
-    const [only, second] = itemsOf(source);
-    return only !== undefined && second === undefined ? errorBodyOf(only) : null;
+    const [only, second] = source.node.items;
+    // An error is in one list at most.
+    return only?.kind === 'object' && second === undefined ? errorBodyOf({ ...source, node: only }) : null;
   }
   if (!isObject(source) || hasAny(source, ['choices', 'candidates', 'messages', 'arguments'])) return null;
   const error = unpacked(at(source, 'error'));

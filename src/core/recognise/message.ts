@@ -50,7 +50,14 @@ export interface Message {
  * (`{type, content}`, `{type, data}`, `{lc, id, kwargs}` and what Python prints), ShareGPT, and a message with an envelope.
  */
 export function messageOf(source: Source): Message | null {
-  if (!isObject(source)) return null;
+  return messageWithin(source, MOST_LEVELS);
+}
+
+/** So deep are parts in parts, and messages in envelopes. What is deeper is no message. */
+const MOST_LEVELS = 8;
+
+function messageWithin(source: Source, levels: number): Message | null {
+  if (!isObject(source) || levels === 0) return null;
   const inner = at(source, 'kwargs') ?? at(source, 'data') ?? at(source, 'message') ?? at(source, 'payload');
   const named = roles.get((roleName(source) ?? '').toLowerCase());
   if (named !== undefined) {
@@ -59,7 +66,7 @@ export function messageOf(source: Source): Message | null {
   }
   const type = stringAt(source, 'type');
   if (type !== null && items.has(type)) return { role: 'item', body: source };
-  return isObject(inner) && hasAny(inner, ['role', 'type']) ? messageOf(inner) : null;
+  return isObject(inner) && hasAny(inner, ['role', 'type']) ? messageWithin(inner, levels - 1) : null;
 }
 
 function roleName(source: Source): string | null {
@@ -83,7 +90,12 @@ export function repliesOf({ body }: Message): RecognisedReply[] {
   const steps = stepsOf(body);
   return steps === null
     ? [replyOf(body)]
-    : steps.map((parts) => joined(parts.flatMap(textsOf), parts.flatMap(callsOfPart)));
+    : steps.map((parts) =>
+        joined(
+          parts.flatMap((part) => textsOf(part)),
+          parts.flatMap((part) => callsOfPart(part)),
+        ),
+      );
 }
 
 /** Text and native calls of one message. */
@@ -127,19 +139,20 @@ function contentOf(body: Source): Source | null {
 }
 
 /** The parts that are text for the user, in order; reasoning is none. */
-function textsOf(content: Source): TextPiece[] {
+function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   const text = stringOf(content);
   if (text !== null) return [{ text, source: content }];
-  if (content.node.kind === 'array') return itemsOf(content).flatMap(textsOf);
+  if (levels === 0) return [];
+  if (content.node.kind === 'array') return itemsOf(content).flatMap((item) => textsOf(item, levels - 1));
   if (!isObject(content)) return [];
   const parts = at(content, 'parts');
-  if (parts?.node.kind === 'array') return textsOf(parts);
+  if (parts?.node.kind === 'array') return textsOf(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type !== null && !['text', 'output_text', 'input_text', 'markdown'].includes(type)) return [];
   if (at(content, 'thought')?.node.kind === 'true') return [];
   const given = at(content, 'text');
   // The Assistants API has its text in an object.
-  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given);
+  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given, levels - 1);
 }
 
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
@@ -158,11 +171,12 @@ function nativeOf(body: Source, content: Source | null): string[] {
   return content === null ? [] : callsOfPart(content);
 }
 
-function callsOfPart(content: Source): string[] {
-  if (content.node.kind === 'array') return itemsOf(content).flatMap(callsOfPart);
+function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
+  if (levels === 0) return [];
+  if (content.node.kind === 'array') return itemsOf(content).flatMap((item) => callsOfPart(item, levels - 1));
   if (!isObject(content)) return [];
   const parts = at(content, 'parts');
-  if (parts?.node.kind === 'array') return callsOfPart(parts);
+  if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
   const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation']);

@@ -83,6 +83,46 @@ describe('what is around the replies', () => {
   });
 });
 
+/** What opens a level of nesting and what closes it: brackets, the keys that readers follow, values of Python and Elixir. */
+const nestings: readonly (readonly [string, string])[] = [
+  ['[', ']'],
+  ...[
+    'choices',
+    'message',
+    'error',
+    'content',
+    'parts',
+    'payload',
+    'data',
+    'messages',
+    'output',
+    'response',
+    'function',
+  ].flatMap((key): (readonly [string, string])[] => [
+    [`{"${key}":`, '}'],
+    [`{"${key}":[`, ']}'],
+  ]),
+  ['{"type":"text","text":', '}'],
+  ['{"type":"x","payload":', '}'],
+  ["{'a': ", '}'],
+  ['f(', ')'],
+  ['%{a: ', '}'],
+];
+
+/** What is around the nesting. */
+const wrappers: readonly (readonly [string, string])[] = [
+  ['', ''],
+  ['{"choices":', '}'],
+  ['{"role":"assistant","content":', '}'],
+  ['{"choices":[{"message":{"role":"assistant","content":', '}}]}'],
+  ['{"generations":', '}'],
+  ['{"error":', '}'],
+  ['{"resps":', '}'],
+  ['AIMessage(content=', ')'],
+  ['data: ', '\n\n'],
+  ['ERROR: it failed: ', ''],
+];
+
 /** A span is where the text is, character by character. */
 function expectSpans(content: string, { replies }: Recognised): void {
   for (const { text, span } of replies) if (span !== null) expect(content.slice(span.from, span.to)).toBe(text);
@@ -98,6 +138,22 @@ describe('any text', () => {
         if (found.kind === 'reply') expect(found.replies.map(({ text }) => text)).toEqual([content]);
       }),
       { seed: 15, numRuns: 3000 },
+    );
+  });
+
+  it('is recognised however deep it is nested', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...nestings),
+        fc.constantFrom(...wrappers),
+        fc.boolean(),
+        ([open, end], [before, after], isWhole) => {
+          const depth = Math.ceil(24_000 / open.length);
+          const content = before + open.repeat(depth) + (isWhole ? '1' + end.repeat(depth) + after : '');
+          expectSpans(content, recognise({ content, name: null }));
+        },
+      ),
+      { seed: 34, numRuns: 150 },
     );
   });
 

@@ -79,7 +79,9 @@ export function recordsIn(value: Value): readonly Value[] {
   if (value.source.node.kind === 'array') {
     const chats = items(value);
     const [only] = chats;
-    return chats.length === 1 && only !== undefined && messageOf(only.source) === null ? recordsIn(only) : chats;
+    // An export of one chat is a list of one; a list in it is no chat.
+    const isOneChat = chats.length === 1 && only !== undefined && isObject(only) && messageOf(only.source) === null;
+    return isOneChat ? recordsIn(only) : chats;
   }
   // Open WebUI has the branch that is shown under `messages`.
   const chat = get(value, 'chat') ?? value;
