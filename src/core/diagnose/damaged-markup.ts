@@ -1,5 +1,6 @@
 import type { Diagnosis, DiagnosisCode, TraceEvent } from '../trace/index.ts';
 import { withPlace } from '../text/document/index.ts';
+import { isObject } from '../text/json/index.ts';
 import { isLookalike, oddNames } from './literals.ts';
 import { replace } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -12,6 +13,8 @@ type RepairEvent = Extract<TraceEvent, { readonly kind: 'repair' }>;
 interface Fault {
   readonly code: DiagnosisCode;
   readonly text: string;
+  /** What readers do with it, where it is not what they do with damage. */
+  readonly reader?: string;
 }
 
 const MOST_FINDINGS = 4;
@@ -47,6 +50,19 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     text: `The call has no name, and its arguments fit only \`${quoted(inserted)}\``,
   }),
   'mended-value': (written) => ({ code: 'D08', text: `The JSON of this value is invalid: \`${quoted(written)}\`` }),
+  'mistyped-value': (written, inserted) => ({
+    code: 'D08',
+    text:
+      inserted === written
+        ? `The markup gives \`${quoted(written)}\` a type that its text does not have`
+        : `The markup says that \`${quoted(written)}\` is JSON, and it is not`,
+    reader: 'Callscope keeps the text as a string.',
+  }),
+  'id-form': (written, inserted) => ({
+    code: 'D23',
+    text: `The id \`${quoted(written)}\` does not have the form of \`${quoted(inserted)}\``,
+    reader: 'Callscope reads the call, but some parsers refuse it.',
+  }),
   'spaced-number': (written, inserted) => ({
     code: 'D28',
     text: `\`${quoted(written)}\` is the number \`${inserted}\` with white space in it`,
@@ -92,7 +108,7 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
     fault?.code ?? 'D06',
     {
       fact: `${withPlace(fault?.text ?? '', document, first.from)}.${others}`,
-      reader: 'Callscope reads the call, but most parsers do not.',
+      reader: fault?.reader ?? 'Callscope reads the call, but most parsers do not.',
     },
     first,
     isBetter(subject, change) ? change : null,
@@ -111,6 +127,37 @@ function isBetter(subject: Subject, change: ReturnType<typeof edit>): boolean {
   );
   return isSame && repairs(after.trace) < repairs(subject.trace);
 }
+
+/** How markup gives types: reading the text once more is only worth it where it does. */
+const TYPED = /\b(?:string|type)=/;
+
+/** An engine keeps the text of a value that the markup says to be no string, as our own readers do. */
+export const mistypedValue: WholeRule = {
+  look(subject) {
+    const { extraction, readsFormats } = subject;
+    if (readsFormats || extraction.calls.length === 0 || !TYPED.test(subject.document)) return [];
+    const { everyFormat } = subject;
+    if (everyFormat === null) return [];
+    const given = new Set(
+      extraction.calls.flatMap(({ arguments: value }) => (isObject(value) ? Object.values(value) : [])),
+    );
+    return everyFormat.trace
+      .flatMap((event) => (event.kind === 'repair' && event.code === 'mistyped-value' ? [event] : []))
+      .filter(({ from, to }) => given.has(everyFormat.document.slice(from, to)))
+      .slice(0, MOST_FINDINGS)
+      .map((event) => {
+        const fault = faults[event.code]?.(everyFormat.document.slice(event.from, event.to), event.inserted);
+        return diagnosis(
+          'D08',
+          {
+            fact: `${withPlace(fault?.text ?? '', subject.document, event.from)}.`,
+            reader: `${subject.reader} keeps the text as a string.`,
+          },
+          event,
+        );
+      });
+  },
+};
 
 /** A message has a header that its format does not know. */
 export const unknownHeader: StepRule = {

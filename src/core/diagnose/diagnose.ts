@@ -32,7 +32,14 @@ import {
   unrecognisedShape,
 } from './keys.ts';
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
-import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
+import {
+  callInAnswer,
+  damagedMarkup,
+  mistypedValue,
+  unclearPairs,
+  unknownHeader,
+  unreadMembers,
+} from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { markersBesideCalls } from './marker-beside-call.ts';
 import { markupAtEnds, quoteInText, unmatchedQuote } from './markup-in-value.ts';
@@ -121,6 +128,7 @@ const rules: readonly Rule[] = [
   toleratedNoCloser,
   otherBars,
   damagedMarkup,
+  mistypedValue,
   unreadMembers,
   doubledOpener,
   misspeltFence,

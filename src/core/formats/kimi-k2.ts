@@ -12,6 +12,7 @@ const marked = namedJson({
   afterJson: ['<|tool_call_end|>'],
   close: ['<|tool_calls_section_end|>'],
   nameOf: nameIn,
+  idOf,
   nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
 });
 const stripped = namedJson({
@@ -19,6 +20,13 @@ const stripped = namedJson({
   nameEnd: ['{'],
   nameOf: (id) => ({ name: id.replace(/:\d+$/, ''), id: `functions.${id}` }),
 });
+
+/** `functions.NAME:0`: where an id lacks a part of it, some parsers find no call. */
+function idOf(name: string, id: string, index: number): string {
+  const [, meant = name, number = /:(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
+    /^functions_(.{1,200})_(\d{1,9})$/.exec(id) ?? [];
+  return `functions.${meant}:${number}`;
+}
 
 /** `functions.NAME:0`, or with underscores in the place of both signs where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {

@@ -212,13 +212,13 @@ class LogAssembler implements FramingSink {
   }
 
   /** Providers agree on `error`: an object with a message, or the message itself. */
-  #error({ node }: WireMessage): boolean {
-    const isNamed = textAt(node, 'type') === 'error';
+  #error({ node, event }: WireMessage): boolean {
+    const isNamed = textAt(node, 'type') === 'error' || (event.name === 'error' && textAt(node, 'message') !== null);
     const given = member(node, 'error');
     if (!isNamed && (given === undefined || given.kind === 'null')) return false;
     const error: JsonNode = objectAt(node, 'error') ?? node;
     const message = textAt(error, 'message') ?? textOf(given) ?? '';
-    this.#rec.error(message, textAt(error, error === node ? 'code' : 'type'));
+    this.#rec.error(message, textAt(error, textAt(error, 'type') === 'error' ? 'code' : 'type'));
     return true;
   }
 

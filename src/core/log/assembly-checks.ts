@@ -3,6 +3,7 @@ import type { Span } from '../text/document/index.ts';
 import { argumentsOf, type AssemblyRecorder, type OpenCall } from './assembly-recorder.ts';
 import type { Family } from './families/family.ts';
 import type { LogTransport } from './assembly.ts';
+import { writtenCall } from './written-call.ts';
 
 /** Looks at the whole once no more deltas come: what no single delta shows. */
 export function checkAssembly(rec: AssemblyRecorder, family: Family, transport: LogTransport | null): void {
@@ -18,7 +19,27 @@ export function checkAssembly(rec: AssemblyRecorder, family: Family, transport: 
       ids.add(call.id);
     }
   }
+  checkReasoning(rec);
   checkEnd(rec, family, transport);
+}
+
+/** So much of a call in the reasoning is shown. */
+const SHOWN_CALL = 200;
+
+/** A call that came as reasoning alone. One that is drafted there and then made is what reasoning is for. */
+function checkReasoning(rec: AssemblyRecorder): void {
+  if (rec.calls.length > 0) return;
+  const reasoning = rec.reasoning.join('');
+  const call = writtenCall(reasoning);
+  if (call === null || writtenCall(rec.chunks.map(({ text }) => text).join('')) !== null) return;
+  let place: Span = { from: -1, to: -1 };
+  let read = 0;
+  for (const { code, from, to, piece } of rec.steps) {
+    if (code !== 'reasoning') continue;
+    read += piece.length;
+    if (read > call.from) place = { from: place.from < 0 ? from : place.from, to };
+  }
+  rec.fault('call-in-reasoning', reasoning.slice(call.from, call.from + SHOWN_CALL), null, place);
 }
 
 /** Fewer pieces that begin with one another may be chance: `ha`, `haha`. */
@@ -44,7 +65,7 @@ function checkCall(rec: AssemblyRecorder, family: Family, call: OpenCall): void 
   const place = placeOfStep(rec, call.pieceSteps.at(-1) ?? call.openedIn);
   if (call.name === '') rec.fault('name-missing', '', call, place);
   else if (call.repeatsName && call.nameSteps.length > 1)
-    rec.fault('name-repeated', call.name, call, placeOfStep(rec, call.nameSteps[1]));
+    rec.fault('name-repeated', joinedNames(rec, call), call, placeOfStep(rec, call.nameSteps[1]));
   const text = argumentsOf(call);
   if (text.trim() === '') {
     if (family.noArguments === null) rec.fault('arguments-empty', '', call, place);
@@ -54,13 +75,26 @@ function checkCall(rec: AssemblyRecorder, family: Family, call: OpenCall): void 
   const reading = readJson(text);
   if (reading.ok) return;
   if (isSnapshot(call)) {
-    rec.fault('arguments-snapshot', '', call, placeOfStep(rec, call.pieceSteps[1]));
+    rec.fault('arguments-snapshot', firstOf(call.pieces), call, placeOfStep(rec, call.pieceSteps[1]));
     call.whole = call.pieces.at(-1) ?? '';
   } else if (reading.error.code === 'unexpected-end') {
     rec.fault('arguments-cut', text.slice(-40), call, place);
   } else {
     rec.fault('arguments-not-json', text.slice(Math.max(0, reading.error.at - 20), reading.error.at + 20), call, place);
   }
+}
+
+/** What a client gets that joins the pieces of the name. */
+function joinedNames(rec: AssemblyRecorder, { nameSteps }: OpenCall): string {
+  return firstOf(nameSteps.slice(0, SHOWN).map((step) => rec.steps[step]?.piece ?? ''));
+}
+
+/** So much of what a client joins is shown: pieces, and characters. */
+const SHOWN = 40;
+
+function firstOf(pieces: readonly string[]): string {
+  const joined = pieces.slice(0, SHOWN).join('');
+  return joined.length > SHOWN ? `${joined.slice(0, SHOWN)}…` : joined;
 }
 
 /** Whether every piece begins with the one before it and the last is whole: `{}{}{}`. */

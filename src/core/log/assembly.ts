@@ -137,6 +137,7 @@ export type FaultCode =
   | 'arguments-cut'
   | 'arguments-not-json'
   // The end
+  | 'call-in-reasoning'
   | 'cut-by-limit'
   | 'finish-contradicts';
 

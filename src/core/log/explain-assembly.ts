@@ -1,6 +1,7 @@
 import type { DiagnosisCode, Explanation } from '../trace/index.ts';
 import { excerpt } from '../text/document/index.ts';
 import type { AssemblyDiagnosis, AssemblyStep, DeltaCode, FaultCode, LogKind, LogTransport } from './assembly.ts';
+import { writtenCall } from './written-call.ts';
 
 const deltaSentences = {
   start: 'The response begins',
@@ -19,7 +20,7 @@ const deltaSentences = {
   'no-content': 'No part of the response',
 } as const satisfies Record<DeltaCode, string>;
 
-/** [the public code, null where none fits; the sentence]. */
+/** [the public code, null where none fits; the sentence, made of what the fault is about where it names something]. */
 const faults = {
   'html-page': [
     'D14',
@@ -83,27 +84,47 @@ const faults = {
   'name-missing': [null, 'This call has no name in any delta.'],
   'name-repeated': [
     'D23',
-    'A later delta repeats the name. Callscope takes it once, but a client that joins the pieces gets `searchsearch`.',
+    (joined) =>
+      `A later delta repeats the name. Callscope takes it once, but a client that joins the pieces gets \`${shown(joined)}\`.`,
   ],
   'arguments-snapshot': [
     'D10',
-    'Every delta repeats the arguments so far. Callscope takes the last ones, but a client that joins them gets `{}{}{}`.',
+    (joined) =>
+      `Every delta repeats the arguments so far. Callscope takes the last ones, but a client that joins them gets \`${shown(joined)}\`.`,
   ],
   'arguments-empty': ['D16', 'The arguments are an empty string, which is not JSON. Most runtimes take it for `{}`.'],
   'arguments-cut': ['D27', 'The arguments end before their JSON does.'],
   'arguments-not-json': ['D08', 'The joined arguments are invalid JSON.'],
+  'call-in-reasoning': [
+    'D19',
+    (wrote) =>
+      `The reasoning holds a call to \`${writtenCall(wrote)?.name ?? ''}\`: \`${shown(wrote)}\`. The client receives it as reasoning and runs nothing.`,
+  ],
   'cut-by-limit': ['D27', 'The token limit cut off the response. A call or a fence may be incomplete.'],
   'finish-contradicts': [
     'D26',
     'The finish reason contradicts the content. A client that trusts it runs nothing, or runs an incomplete call.',
   ],
-} as const satisfies Record<FaultCode, readonly [DiagnosisCode | null, string]>;
+} as const satisfies Record<FaultCode, readonly [DiagnosisCode | null, string | ((piece: string) => string)]>;
+
+/** A piece inside of a sentence. */
+function shown(piece: string): string {
+  return excerpt(piece, 0, piece.length).replaceAll('`', "'");
+}
+
+function faultSentence(code: FaultCode, piece: string): string {
+  const sentence: string | ((piece: string) => string) = faults[code][1];
+  return typeof sentence === 'string' ? sentence : sentence(piece);
+}
 
 /** A step of an assembly in words. */
 export function explainAssemblyStep({ code, piece }: AssemblyStep): Explanation {
-  const shown = piece === '' ? '' : `: ${excerpt(piece, 0, piece.length)}`;
-  if (isFault(code)) return { title: `${faults[code][1]}${shown === '' ? '' : ` (${shown.slice(2)})`}`, note: null };
-  return { title: `${deltaSentences[code]}${shown}${shown === '' ? '.' : ''}`, note: null };
+  const brought = piece === '' ? '' : excerpt(piece, 0, piece.length);
+  if (isFault(code)) {
+    const isNamed = brought === '' || typeof faults[code][1] !== 'string';
+    return { title: `${faultSentence(code, piece)}${isNamed ? '' : ` (${brought})`}`, note: null };
+  }
+  return { title: brought === '' ? `${deltaSentences[code]}.` : `${deltaSentences[code]}: ${brought}`, note: null };
 }
 
 export function isFault(code: AssemblyStep['code']): code is FaultCode {
@@ -112,17 +133,17 @@ export function isFault(code: AssemblyStep['code']): code is FaultCode {
 
 /** The faults among the steps, each kind once and with its first place. */
 export function diagnosesOf(steps: readonly AssemblyStep[]): AssemblyDiagnosis[] {
-  const found = new Map<FaultCode, { from: number; to: number; count: number }>();
-  for (const { code, from, to } of steps) {
+  const found = new Map<FaultCode, { from: number; to: number; piece: string; count: number }>();
+  for (const { code, from, to, piece } of steps) {
     if (!isFault(code)) continue;
     const known = found.get(code);
-    if (known === undefined) found.set(code, { from, to, count: 1 });
+    if (known === undefined) found.set(code, { from, to, piece, count: 1 });
     else known.count += 1;
   }
-  return [...found].map(([fault, { from, to, count }]) => ({
+  return [...found].map(([fault, { from, to, piece, count }]) => ({
     code: faults[fault][0] ?? fault,
     fault,
-    message: faults[fault][1],
+    message: faultSentence(fault, piece),
     span: { from, to },
     count,
   }));

@@ -107,7 +107,7 @@ export class LogFramer {
       if (!text.endsWith('\\')) this.#mode = 'body';
       return true;
     }
-    if (/^(?:\$ |% )?curl\s/.test(text)) {
+    if (/^(?:[^\n{}<'"]{0,80}[$#%>❯] )?curl\s/.test(text)) {
       this.#mode = text.endsWith('\\') ? 'command' : 'body';
       return true;
     }
@@ -125,12 +125,14 @@ export class LogFramer {
   #field(line: LogLine, { name, value }: { name: string; value: string }): void {
     const open = this.#open;
     // Logs lose their blank lines: a second value right after a whole one is never one JSON text with it.
-    if (open !== null && open.data.length > 0 && (name === 'event' || beginsAnew(open.data.at(-1) ?? '', value)))
+    const isOther = name === 'event' || name === 'error';
+    if (open !== null && open.data.length > 0 && (isOther || beginsAnew(open.data.at(-1) ?? '', value)))
       this.#dispatch();
     this.#open ??= { from: line.from, to: line.to, name: null, data: [], isCut: false };
     this.#open.to = line.to;
     this.#open.isCut = line.isCut;
-    if (name === 'data') this.#open.data.push(value);
+    if (name === 'error') this.#open.name = name;
+    if (name === 'data' || name === 'error') this.#open.data.push(value);
     else if (name === 'event') this.#open.name = value;
   }
 
@@ -169,13 +171,15 @@ function cleanLine({ from, text }: LogLine): string {
 /** A line of the AI SDK's data stream: a code, and JSON right after it. */
 const PART = /^([0-9a-k]):(?=["{[])/;
 
-const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
+const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'error']);
 
 function eventField(text: string): { name: string; value: string } | null {
   const colon = text.slice(0, 6).indexOf(':');
   const name = colon < 0 ? text : text.slice(0, colon);
   if (!FIELDS.has(name)) return null;
   const value = colon < 0 ? '' : text.slice(colon + 1);
+  // llama-server sends an error under a field of its own. Prose may begin with the word as well.
+  if (name === 'error' && !/^ ?\{/.test(value)) return null;
   return { name, value: value.startsWith(' ') ? value.slice(1) : value };
 }
 

@@ -105,7 +105,7 @@ function turnOf({ role, body }: Message): Role | null {
   if (role !== 'item') return role;
   const type = stringAt(body, 'type');
   if (type === 'reasoning') return null;
-  return type === 'function_call_output' ? 'tool' : 'assistant';
+  return type?.endsWith('_output') === true ? 'tool' : 'assistant';
 }
 
 /** The system prompt beside the messages: Anthropic's `system`, Gemini's `systemInstruction`, `instructions` of the Responses API. */

@@ -1,4 +1,4 @@
-import { at, firstAt, hasAny, isObject, itemsOf, stringAt, stringOf, unpacked, type Source } from './sources.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, slice, stringAt, stringOf, unpacked, type Source } from './sources.ts';
 
 /** What a server answered in place of a reply. */
 export interface ErrorBody {
@@ -11,8 +11,9 @@ export interface ErrorBody {
  */
 export function errorBodyOf(source: Source): ErrorBody | null {
   if (source.node.kind === 'array') {
-    const [only, second] = itemsOf(source);
-    return only !== undefined && second === undefined ? errorBodyOf(only) : null;
+    const [only, second] = source.node.items;
+    // An error is in one list at most.
+    return only?.kind === 'object' && second === undefined ? errorBodyOf({ ...source, node: only }) : null;
   }
   if (!isObject(source) || hasAny(source, ['choices', 'candidates', 'messages', 'arguments'])) return null;
   const error = unpacked(at(source, 'error'));
@@ -29,11 +30,20 @@ export function errorBodyOf(source: Source): ErrorBody | null {
   const detail = firstAt(source, ['detail']);
   if (detail !== null && isObject(source) && source.node.members.length <= 3)
     return { message: stringOf(detail) ?? stringAt(itemsOf(detail)[0] ?? detail, 'msg') ?? '' };
+  // llama-server's own, out of its envelope.
+  if (isCoded(source)) return { message: stringAt(source, 'message') ?? '' };
   const name = stringAt(source, 'name') ?? stringAt(source, 'type') ?? '';
   const isException =
     /(?:Error|Exception)$/.test(name) || hasAny(source, ['stack', 'traceback', 'statusCode', 'status_code']);
   const message = stringAt(source, 'message');
   return message !== null && isException && !hasAny(source, ['role', 'content']) ? { message } : null;
+}
+
+/** `{"code": 500, "message": …, "type": "server_error"}`. */
+function isCoded(source: Source): boolean {
+  const code = Number(slice(at(source, 'code') ?? source));
+  const hasType = /error/i.test(stringAt(source, 'type') ?? stringAt(source, 'status') ?? '');
+  return code >= 400 && code < 600 && hasType && stringAt(source, 'message') !== null;
 }
 
 /** Whether an object is the entry of a log: a level and a message, as zap, pino, winston, slog and structlog write them. */

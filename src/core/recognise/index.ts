@@ -1,4 +1,5 @@
 export { errorBodyOf } from './error-body.ts';
+export { type Frame, frameOf, nested } from './frame.ts';
 export { isLogText } from './log-text.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';

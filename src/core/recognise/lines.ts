@@ -112,17 +112,20 @@ export function repliesOfRecord(record: Source, isAmongOthers: boolean): readonl
 
 const nothing: RecognisedReply = { text: null, native: null, span: null };
 
-/** Texts, in lists of any depth; BFCL has native calls as objects in their place. */
-function written(value: Source | null): RecognisedReply[] | null {
+/** So deep are lists in lists: turns, steps, samples. */
+const MOST_LISTS = 6;
+
+/** Texts, in lists of lists; BFCL has native calls as objects in their place. */
+function written(value: Source | null, levels = MOST_LISTS): RecognisedReply[] | null {
   if (value === null) return null;
   const text = stringOf(value);
   if (text !== null) return [{ text, native: null, span: plainSpan(value) }];
-  if (value.node.kind !== 'array') return null;
+  if (value.node.kind !== 'array' || levels === 0) return null;
   const items = itemsOf(value);
   const list = messageList(value);
   if (list !== null) return [...conversationOf(itemsOf(list)).replies];
   if (items.length > 0 && items.every(isObject)) return [nothing];
-  return items.flatMap((item) => written(item) ?? []);
+  return items.flatMap((item) => written(item, levels - 1) ?? []);
 }
 
 /** The tools of all lines, each name once. */

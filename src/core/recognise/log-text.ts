@@ -12,7 +12,7 @@ const logHeads: readonly RegExp[] = [
   /^time=\S{8,40} level=/,
   /^\[GIN(?:-debug)?\] /,
   // llama-server.
-  /^(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}: /,
+  /^(?:[\d.]{6,16} [A-Z] )?(?:(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}(?:\(\))?|common_\w{3,40}): /,
   // LM Studio, Rust and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`.
   /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\][ \t]/,
   // docker compose: `pentagi  | …`.
@@ -40,9 +40,30 @@ const errorHeads: readonly RegExp[] = [
   /^\{:error, /,
 ];
 
-/** Messages that engines write when they cannot read a reply: alone they are an error as well. */
-const engineMessages =
-  /^(?:(?:error|[\w ]{2,30}):? ?)?(?:error parsing tool call: raw='|Failed to parse input at pos \d|The model produced output that does not match the expected |Failed to parse tool call|Could not parse LLM output: |JSON parsing failed: Text: |Invalid input for tool \S{1,80}: )/i;
+/**
+ * What servers write when they cannot read a reply or take a request: alone it is an error as well. Sources: llama.cpp
+ * common/chat.cpp and tools/server, Ollama harmony and server, vLLM and SGLang serving_chat.py, LM Studio, LMDeploy, mlx-lm,
+ * LangChain, the AI SDK.
+ */
+const serverSays =
+  /error parsing tool call: raw='|Failed to parse input at pos \d|unparsed peg-[a-z]{2,30} output:|The model produced output that does not match the expected |Failed to parse tool call\b|Could not parse LLM output: |JSON parsing failed: Text: |Invalid input for tool \S{1,80}: |Error rendering prompt with jinja template|Failed to parse fc related info|Failed to parse JSON part: |Model attempted to call undefined function: |JSON schema conversion failed:|(?:tools|tool_choice) param requires --jinja flag|tool choice requires --enable-auto-tool-choice|Received tools but model does not support tool calling|Error in extracting tool call from response/i;
+
+/** What agents write when they cannot take a call. Models may say the like, so the line must look like one of a program. */
+const clientSays =
+  /\b(?:unknown|unavailable|unsupported|invalid|no such) (?:custom )?tools?\b(?: calls?\b)?|\binvalid tool calls?\b|\btool was called with invalid arguments\b|\bnot found in registry\b|\bInputValidationError: |\bunsupported (?:custom tool )?call: |\bfailed to parse (?:function|tool)(?: call)? arguments\b|\bCould not interpret tool use parameters\b|\bYou did not use a tool in your previous response|\bdid not match expected schema\b|\btool calls? (?:failed|could not be|were rejected|was rejected)\b/i;
+
+/** OpenCode prints a call that it could not take like this. */
+const INVALID_CALL = /^\s{0,8}(?:\S{1,2} {1,4})?invalid \[tool=/;
+
+/** The signs with which the consoles of agents begin a line. */
+const SIGN = /^\s{0,8}[⚠❌✕✖✗✘⨯☒⛔⏺●⎿✦✓✔❗›┃│╭~]\ufe0f?\s{1,4}(?=\S)/u;
+
+/** The title of a box, with the message under it. */
+const TITLE =
+  /^(?:failed to|error\b|unable to|could not|cannot|an error|something went wrong|request failed)[^\n.:{<]{0,80}[.:]?$/i;
+
+/** Whoever asks about a message writes words of their own before it. */
+const ASKS = /^(?:why|how|what|when|where|is|are|does|do|can|could|should|if)\b|\b(?:i|my|me|you|your|we|our)\b/i;
 
 /** What the text around an error says on its first line: `Error: `, `500: `. A reply may begin like this too. */
 const vagueHeads = /^(?:error|exception|failed|fatal|warning)\b/i;
@@ -52,20 +73,74 @@ const STACK = /^\s{2,8}(?:at .{1,300}:\d{1,7}(?::\d{1,7})?\)?|File "[^"\n]{1,300
 /** How much is looked at before a text is called no log. */
 const HEAD = 64 * 1024;
 
+/** `log`: the lines of a server, or a traceback. `message`: what a program says. `console`: what an agent shows while it runs. */
+export type ErrorTextKind = 'log' | 'message' | 'console';
+
+/** So many lines are looked at. */
+const MOST_LINES = 60;
+/** So many of them must be of a log where the first is none: a paste may begin in the middle of an entry. */
+const SHARE = 2 / 3;
+
 /**
- * Whether a text is a log, a traceback or the message of an error. Its first line decides: a reply that quotes a log begins
- * with words of its own, or with a fence.
+ * What kind of log, traceback or message of an error a text is; null for what is none. Its first line decides: a reply that
+ * quotes a log begins with words of its own, or with a fence.
  */
-export function isLogText(text: string): boolean {
+export function errorTextKind(text: string): ErrorTextKind | null {
   const head = text.slice(0, HEAD);
-  const first = /^\s*/.exec(head)?.[0].length ?? 0;
-  const start = head.lastIndexOf('\n', first) + 1;
-  const line = withoutColours(head.slice(start, start + 600)).split('\n', 1)[0] ?? '';
+  const lines = firstLines(head);
+  const [first = '', second = ''] = lines;
+  const plain = first.trimStart();
+  if (isLogHead(plain) || isErrorHead(first)) return 'log';
+  if (saysError(plain)) return 'message';
+  if (vagueHeads.test(plain) && STACK.test(head)) return 'log';
+  if (TITLE.test(plain) && (saysError(second) || isErrorHead(second))) return 'message';
+  if (INVALID_CALL.test(first)) return 'console';
+  if (SIGN.test(first) && lines.some(isOfConsole)) return 'console';
+  return isMostlyLog(lines) ? 'log' : null;
+}
+
+export function isLogText(text: string): boolean {
+  return errorTextKind(text) !== null;
+}
+
+/** The first lines that are not blank, as far as they are looked at. */
+function firstLines(head: string): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < head.length && lines.length < MOST_LINES;) {
+    const next = head.indexOf('\n', from);
+    const to = next < 0 ? head.length : next;
+    const line = withoutColours(head.slice(from, Math.min(to, from + 600)));
+    if (line.trim() !== '') lines.push(line);
+    from = to + 1;
+  }
+  return lines;
+}
+
+function isErrorHead(line: string): boolean {
   const plain = line.trimStart();
-  if (isLogHead(plain)) return true;
-  if (errorHeads.some((pattern) => pattern.test(line) || pattern.test(plain))) return true;
-  if (engineMessages.test(plain)) return true;
-  return vagueHeads.test(plain) && (STACK.test(head) || engineMessages.test(plain.replace(/^[^:\n]{0,80}: /, '')));
+  return errorHeads.some((pattern) => pattern.test(line) || pattern.test(plain));
+}
+
+/** So long may be what a program writes before a message. */
+const LEAD = 120;
+
+/** Whether a line is a message of a server: the message alone, or after a few words that end in a sign. */
+function saysError(line: string): boolean {
+  const at = serverSays.exec(line)?.index;
+  if (at === undefined || at > LEAD) return false;
+  const lead = line.slice(0, at).trim();
+  return lead === '' || (/[\w\])][:>|-]$|\]$/.test(lead) && !/[<{`]/.test(lead) && !ASKS.test(lead));
+}
+
+/** Whether a line of a console tells of an error. */
+function isOfConsole(line: string): boolean {
+  const said = line.replace(SIGN, '').trimStart();
+  return clientSays.test(said) || saysError(said) || isErrorHead(said);
+}
+
+function isMostlyLog([first, ...others]: readonly string[]): boolean {
+  if (first === undefined || others.length < 2 || /^\s{0,3}(?:```|~~~)|[:?]\s{0,3}$/.test(first)) return false;
+  return others.filter(isLogLine).length >= (others.length + 1) * SHARE;
 }
 
 function withoutColours(text: string): string {

@@ -1,4 +1,5 @@
 import { CLASS_KEY } from './python-json.ts';
+import { rawTexts } from './raw-text.ts';
 import type { RecognisedReply } from './recognised.ts';
 import {
   at,
@@ -17,9 +18,9 @@ import {
 export type Role = 'assistant' | 'user' | 'system' | 'tool' | 'item';
 
 const roles: ReadonlyMap<string, Role> = new Map([
-  ...(['assistant', 'model', 'ai', 'gpt', 'bot', 'chatbot', 'chatgpt', 'aimessage', 'aimessagechunk'] as const).map(
-    (name) => [name, 'assistant'] as const,
-  ),
+  ...(
+    ['assistant', 'model', 'ai', 'gpt', 'bot', 'chatbot', 'chatgpt', 'aimessage', 'aimessagechunk', 'gemini'] as const
+  ).map((name) => [name, 'assistant'] as const),
   ...(['user', 'human', 'humanmessage', 'humanmessagechunk'] as const).map((name) => [name, 'user'] as const),
   ...(['system', 'developer', 'systemmessage', 'systemmessagechunk'] as const).map((name) => [name, 'system'] as const),
   ...(
@@ -37,7 +38,15 @@ const roles: ReadonlyMap<string, Role> = new Map([
 ]);
 
 /** The items of the Responses API beside messages (OpenAI API reference, "Input item list"). */
-const items: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'reasoning', 'custom_tool_call']);
+const items: ReadonlySet<string> = new Set([
+  'function_call',
+  'function_call_output',
+  'reasoning',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'local_shell_call_output',
+]);
 
 export interface Message {
   readonly role: Role;
@@ -47,10 +56,18 @@ export interface Message {
 
 /**
  * One message in any of the shapes in which they are written down: OpenAI, Anthropic, Gemini, the Responses API, LangChain
- * (`{type, content}`, `{type, data}`, `{lc, id, kwargs}` and what Python prints), ShareGPT, and a message with an envelope.
+ * (`{type, content}`, `{type, data}`, `{lc, id, kwargs}` and what Python prints), ShareGPT, what OpenCode, Gemini CLI and
+ * LibreChat keep, and a message with an envelope, as in the files of Claude Code and Codex.
  */
 export function messageOf(source: Source): Message | null {
-  if (!isObject(source)) return null;
+  return messageWithin(source, MOST_LEVELS);
+}
+
+/** So deep are parts in parts, and messages in envelopes. What is deeper is no message. */
+const MOST_LEVELS = 8;
+
+function messageWithin(source: Source, levels: number): Message | null {
+  if (!isObject(source) || levels === 0) return null;
   const inner = at(source, 'kwargs') ?? at(source, 'data') ?? at(source, 'message') ?? at(source, 'payload');
   const named = roles.get((roleName(source) ?? '').toLowerCase());
   if (named !== undefined) {
@@ -59,15 +76,21 @@ export function messageOf(source: Source): Message | null {
   }
   const type = stringAt(source, 'type');
   if (type !== null && items.has(type)) return { role: 'item', body: source };
-  return isObject(inner) && hasAny(inner, ['role', 'type']) ? messageOf(inner) : null;
+  return isObject(inner) && hasAny(inner, ['role', 'type']) ? messageWithin(inner, levels - 1) : null;
 }
 
 function roleName(source: Source): string | null {
   const author = at(source, 'author');
+  const info = at(source, 'info');
+  // LibreChat.
+  const isUsers = at(source, 'isCreatedByUser')?.node.kind;
+  if (isUsers === 'true' || isUsers === 'false') return isUsers === 'true' ? 'user' : 'assistant';
   const constructor = itemsOf(at(source, 'lc') === null ? null : at(source, 'id')).at(-1) ?? null;
   const type = stringAt(source, 'type');
   return (
     stringAt(source, 'role') ??
+    // OpenCode.
+    (isObject(info) ? stringAt(info, 'role') : null) ??
     stringAt(source, 'from') ??
     stringOf(constructor) ??
     stringAt(source, CLASS_KEY) ??
@@ -83,7 +106,12 @@ export function repliesOf({ body }: Message): RecognisedReply[] {
   const steps = stepsOf(body);
   return steps === null
     ? [replyOf(body)]
-    : steps.map((parts) => joined(parts.flatMap(textsOf), parts.flatMap(callsOfPart)));
+    : steps.map((parts) =>
+        joined(
+          parts.flatMap((part) => textsOf(part)),
+          parts.flatMap((part) => callsOfPart(part)),
+        ),
+      );
 }
 
 /** Text and native calls of one message. */
@@ -127,19 +155,20 @@ function contentOf(body: Source): Source | null {
 }
 
 /** The parts that are text for the user, in order; reasoning is none. */
-function textsOf(content: Source): TextPiece[] {
+function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   const text = stringOf(content);
   if (text !== null) return [{ text, source: content }];
-  if (content.node.kind === 'array') return itemsOf(content).flatMap(textsOf);
+  if (levels === 0) return [];
+  if (content.node.kind === 'array') return itemsOf(content).flatMap((item) => textsOf(item, levels - 1));
   if (!isObject(content)) return [];
   const parts = at(content, 'parts');
-  if (parts?.node.kind === 'array') return textsOf(parts);
+  if (parts?.node.kind === 'array') return textsOf(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type !== null && !['text', 'output_text', 'input_text', 'markdown'].includes(type)) return [];
   if (at(content, 'thought')?.node.kind === 'true') return [];
   const given = at(content, 'text');
   // The Assistants API has its text in an object.
-  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given);
+  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given, levels - 1);
 }
 
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
@@ -158,17 +187,36 @@ function nativeOf(body: Source, content: Source | null): string[] {
   return content === null ? [] : callsOfPart(content);
 }
 
-function callsOfPart(content: Source): string[] {
-  if (content.node.kind === 'array') return itemsOf(content).flatMap(callsOfPart);
+function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
+  if (levels === 0) return [];
+  if (content.node.kind === 'array') return itemsOf(content).flatMap((item) => callsOfPart(item, levels - 1));
   if (!isObject(content)) return [];
   const parts = at(content, 'parts');
-  if (parts?.node.kind === 'array') return callsOfPart(parts);
+  if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
   const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation']);
   if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
   if (type === null || type === 'tool-result' || type === 'tool-error') return [];
+  if (type === 'tool') return openCodeCall(content);
   return type === 'tool_call' || type === 'dynamic-tool' || type.startsWith('tool-') ? [callText(content)] : [];
+}
+
+/**
+ * A part of OpenCode: the tool, and in `state` what it was called with. A call that OpenCode could not take is filed as the tool
+ * `invalid`, with the name that the model wrote, and with its arguments only where they were no JSON.
+ */
+function openCodeCall(part: Source): string[] {
+  const state = at(part, 'state');
+  const name = stringAt(part, 'tool');
+  if (name === null) return [];
+  const input = isObject(state) ? at(state, 'input') : null;
+  const id = stringAt(part, 'callID') ?? stringAt(part, 'id');
+  if (name !== 'invalid' || !isObject(input)) return [writtenCall(name, id, input === null ? '{}' : slice(input))];
+  const [wrote] = rawTexts(stringAt(input, 'error') ?? '', { isMessage: true });
+  const meant = stringAt(input, 'tool') ?? name;
+  if (wrote === undefined) return [writtenCall(meant, id, '{}')];
+  return [JSON.stringify({ type: 'function', id: id ?? 'call_1', function: { name: meant, arguments: wrote.text } })];
 }
 
 /** Name, id and arguments of a call that is in none of the shapes of OpenAI and Anthropic. */
@@ -190,7 +238,11 @@ function callParts(call: Source): { name: string; id: string | null; input: stri
 function callText(call: Source): string {
   const parts = callParts(call);
   if (parts === null) return slice(call);
-  const { name, id, input } = parts;
+  return writtenCall(parts.name, parts.id, parts.input);
+}
+
+/** A call in the shape of Anthropic. */
+function writtenCall(name: string, id: string | null, input: string): string {
   return `{"type":"tool_use","id":${JSON.stringify(id ?? 'call_1')},"name":${JSON.stringify(name)},"input":${input}}`;
 }
 

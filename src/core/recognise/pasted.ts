@@ -14,6 +14,8 @@ import {
   recordChunks,
   textFromLogprobs,
 } from '../log/index.ts';
+import { frameOf, loggedEvents } from './frame.ts';
+import { rawTexts } from './raw-text.ts';
 import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
@@ -51,6 +53,26 @@ export function takeApart(source: string, { harEntry, kind }: PastedOptions = {}
 }
 
 function takeApartBody(source: string, kind: LogKind | undefined): Pasted {
+  const asIs = takeApartLog(source, kind);
+  if (!asIs.isText || kind !== undefined) return asIs;
+  for (const inner of innerLogs(source)) {
+    const { notes, ...pasted } = takeApartLog(inner, kind);
+    if (pasted.assembly !== null) return { ...pasted, notes: [PEELED, ...notes] };
+  }
+  return asIs;
+}
+
+const PEELED =
+  'Each line of the log has words before the event. Callscope takes them off, and places count without them.';
+
+/** The log of a stream inside of another log: without the prefixes that all lines share, and without those of the program that logged it. */
+function innerLogs(source: string): readonly string[] {
+  const { text } = frameOf(source);
+  const events = loggedEvents(text);
+  return [...(text === source ? [] : [text]), ...(events === null ? [] : [events])];
+}
+
+function takeApartLog(source: string, kind: LogKind | undefined): Pasted {
   const { shape, ...response } = recogniseResponse(source);
   const none = { assembly: null, har: null, recording: null, logprobsText: null };
   if (shape !== 'text' && kind === undefined) {
@@ -119,7 +141,8 @@ function isWholeList({ kind, chunks, diagnoses }: Assembly): boolean {
 }
 
 function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
-  const { text, toolCallsText, kind, transport, reasoning, diagnoses, errors, logprobsText, steps } = assembly;
+  const { toolCallsText, kind, transport, reasoning, diagnoses, errors, logprobsText, steps } = assembly;
+  const text = textOf(assembly);
   const notes = diagnoses.filter(({ fault }) => fault !== 'logprobs-differ').map(({ message }) => message);
   if (kind !== null && transport !== null) notes.unshift(recognitionText(kind, transport));
   for (const { message } of errors) if (message !== '') notes.push(`The error: ${message}`);
@@ -127,7 +150,7 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
     notes.push(
       `${reasoning.length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
     );
-  if (logprobsText !== null) notes.push(logprobsNote(logprobsText, text ?? ''));
+  if (logprobsText !== null) notes.push(logprobsNote(logprobsText, assembly.text ?? ''));
   return {
     text,
     toolCallsText,
@@ -138,6 +161,13 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
     recording: assembly.chunks.length > 1 ? packRecording(recordChunks(assembly.chunks)) : null,
     logprobsText,
   };
+}
+
+/** The text of the reply. A server that could not parse the reply has sent it in the error that ends the stream. */
+function textOf({ text, errors, calls }: Assembly): string | null {
+  if (calls.length > 0 || (text ?? '').trim() !== '') return text;
+  const [quoted] = errors.flatMap(({ message }) => rawTexts(message, { isMessage: true }));
+  return quoted?.text ?? text;
 }
 
 function logprobsNote(rebuilt: string, content: string): string {

@@ -52,6 +52,8 @@ export function projectOfMessage(source: Source): GivenAway | null {
     if (hasAny(source, ['data', 'additional_kwargs', 'response_metadata', 'content'])) return 'langchain';
   }
   if (hasAny(source, ['additional_kwargs', 'response_metadata'])) return 'langchain';
+  // OpenCode keeps the parts of the AI SDK, and is another program.
+  if (isObject(at(source, 'info'))) return null;
   const parts = firstAt(source, ['parts', 'content']);
   const isAiSdk = itemsOf(parts).some((part) => {
     const partType = stringAt(part, 'type') ?? '';

@@ -51,6 +51,8 @@ const UNREADABLE = /msg="[^"\n]{0,80}(?:pars\w{0,5} fail|fail\w{0,4} (?:to )?par
 const cuts: readonly Cut[] = [
   { opener: "raw='", quoting: ["', err=", "' err="], before: /error parsing tool call/ },
   { opener: 'Failed to parse input at pos ', quoting: [], skip: /^\d{1,12}: / },
+  // Later releases name the parser: `unparsed peg-native output: …`.
+  { opener: 'unparsed peg-', quoting: [], skip: /^[a-z_]{2,30} output:(?: |\n)?/ },
   { opener: 'Parsing chat message: ', quoting: [] },
   { opener: 'Model Output:', quoting: [], skip: /^ {0,3}/ },
   { opener: ' output: ', quoting: 'quoted', before: /Generated response (\S{1,200}) \(streaming delta\):$/ },
@@ -83,6 +85,9 @@ const cuts: readonly Cut[] = [
 
 const openers = [...new Set(cuts.map(({ opener }) => opener))];
 
+/** How much after an opener may be no part of the text. */
+const SKIPPED = 48;
+
 /** How much of a line before an opener is looked at. */
 const LINE_HEAD = 600;
 
@@ -105,7 +110,7 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const head = before.slice(before.lastIndexOf('\n') + 1);
     const cut = cuts.find((one) => one.opener === marker && (one.before === undefined || one.before.test(head)));
     if (cut === undefined) continue;
-    const skipped = cut.skip?.exec(text.slice(from, from + 20)) ?? null;
+    const skipped = cut.skip?.exec(text.slice(from, from + SKIPPED)) ?? null;
     if (cut.skip !== undefined && skipped === null) continue;
     const begin = from + (skipped?.[0].length ?? 0);
     const inQuotes = typeof cut.quoting === 'string' ? quoted(text, begin, unclosed) : null;

@@ -1,8 +1,9 @@
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { unescaped } from './escaped.ts';
+import { frameOf } from './frame.ts';
 import { joinedTools, printedLines, repliesOfRecord, valuesOfLines } from './lines.ts';
-import { isLogText } from './log-text.ts';
+import { errorTextKind, type ErrorTextKind } from './log-text.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf, replyOf } from './message.ts';
 import { CLASS_KEY } from './python-json.ts';
@@ -41,10 +42,25 @@ const MOST_LAYERS = 2;
  */
 export function recognise({ content, name }: PastedContent): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
-  const found = recogniseText(mail ?? content, 0) ?? replyAlone(content);
+  const text = mail ?? content;
+  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
+}
+
+/** What is under the prefixes that others put before every line; null where there are none, or no more than a reply is under them. */
+function recognisePeeled(text: string): Found | null {
+  const frame = frameOf(text);
+  if (frame.text === text) return null;
+  const found = recogniseText(frame.text, 0);
+  if (found === null) return null;
+  const replies = found.replies.map((reply) => {
+    const span = reply.span === null ? null : frame.place(reply.span);
+    // Lines of a reply have prefixes between them, so it is not in the paste as it is.
+    return span !== null && text.slice(span.from, span.to) === reply.text ? { ...reply, span } : noSpan(reply);
+  });
+  return { ...found, replies, project: found.project ?? (found.kind === 'error' ? tracedProject(text).project : null) };
 }
 
 /** Beside native calls an empty text is none. */
@@ -273,7 +289,7 @@ function fromLines(values: readonly Source[], text: string): Found | null {
   const conversation = turnsOf(values);
   if (conversation !== null) return fromMessages(first, conversation);
   const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
-  if (entries * 2 > values.length) return fromServerText(text);
+  if (entries * 2 > values.length) return fromServerText(text, 'log');
   const records = values.map((value) => repliesOfRecord(value, true));
   const replies = records.flatMap((record) => record ?? []);
   const asking = values.filter((value) => requestOf(value) !== null).length;
@@ -306,9 +322,15 @@ function messageChunks(values: readonly Source[]): Found | null {
 /** The messages of a transcript with one on each line; other lines may be among them. */
 function turnsOf(values: readonly Source[]): readonly Source[] | null {
   const messages = values.filter((value) => messageOf(value) !== null);
-  if (messages.length * 2 < values.length) return null;
+  const isSession = values.filter(isOfSession).length * 2 > values.length;
+  if (messages.length * 2 < values.length && !isSession) return null;
   const { replies, asked } = conversationOf(messages);
-  return replies.length > 0 && asked !== null ? messages : null;
+  return replies.length > 0 && (asked !== null || isSession) ? messages : null;
+}
+
+/** A line of the file of a session: Claude Code has an id of it on each, Codex a time and a payload. */
+function isOfSession(value: Source): boolean {
+  return stringAt(value, 'sessionId') !== null || (at(value, 'timestamp') !== null && isObject(at(value, 'payload')));
 }
 
 // Texts
@@ -330,14 +352,21 @@ function fromText(text: string, layers: number): Found | null {
       promptTools(system),
     );
   }
-  if (isLogText(text)) return fromServerText(text);
-  return wrapped(text, layers);
+  const log = errorTextKind(text);
+  if (log !== null) return fromServerText(text, log);
+  return errorAfterWords(text) ?? wrapped(text, layers);
 }
 
-function fromServerText(text: string): Found {
+const errorTextLabels = {
+  log: 'a server log',
+  message: 'the message of an error',
+  console: 'the console of an agent',
+} as const satisfies Record<ErrorTextKind, string>;
+
+function fromServerText(text: string, kind: ErrorTextKind): Found {
   const { replies, error } = reportedIn(text);
   const { project, parser } = tracedProject(text);
-  const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : 'a server log';
+  const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
   return {
     ...plain,
     kind: 'error',
@@ -349,10 +378,26 @@ function fromServerText(text: string): Found {
   };
 }
 
+/** So long may be what a program says before the body of an error. */
+const MOST_WORDS = 200;
+
+/** The body of an error after what a program says of it: `API request failed with status 500: {…}`. Nothing follows it. */
+function errorAfterWords(text: string): Found | null {
+  const words = /^\s{0,20}([^{\n]{4,200})(?=\{)/.exec(text.slice(0, MOST_WORDS + 24));
+  if (words === null || !/\b(?:fail|error|exception|status|refused|reject|http|[45]\d\d\b)/i.test(words[0]))
+    return null;
+  const body = text.slice(words[0].length);
+  const value = readValue(body);
+  const error = value === null ? null : errorBodyOf(value);
+  if (value === null || error === null) return null;
+  const found = fromErrorBody(value, body, error.message);
+  return { ...found, replies: found.replies.map(noSpan), project: found.project ?? tracedProject(text).project };
+}
+
 /** A command of curl or an exchange over HTTP, with the body that was sent, the one that came back, or both. */
 function exchangeOf(text: string): Found | null {
   if (
-    !/^\s*(?:[$%>] )?(?:curl\s|event: \w|data: \{|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/.test(
+    !/^\s*(?:[^\n{}<'"]{0,80}[$#%>❯] )?(?:curl\s|event: \w|data: \{|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/.test(
       text.slice(0, 400),
     )
   )

@@ -33,7 +33,11 @@ export function loggedReplies(text: string): LoggedReplies | null {
   return {
     label: pasted.label,
     replies: [reply],
-    project: pasted.assembly.kind === 'ai-sdk' ? 'ai-sdk' : projectOfLog(text),
+    project:
+      pasted.assembly.kind === 'ai-sdk'
+        ? 'ai-sdk'
+        : (projectOfLog(text) ??
+          tracedProject(pasted.assembly.errors.map(({ message }) => message).join('\n')).project),
     tools: null,
   };
 }

@@ -29,7 +29,7 @@ const traces: readonly Trace[] = [
   {
     project: 'llamacpp',
     marks:
-      /Failed to parse input at pos \d|expected peg-[a-z]|\bcommon_chat_\w|\bllama[-_]server\b|\bllama\.cpp\b|\[json\.exception\.|^\s{0,3}(?:srv|slot) {1,12}[a-z_]{3,30}:|\bChat format: |Invalid diff: '/m,
+      /Failed to parse input at pos \d|(?:expected|unparsed) peg-[a-z]|\bcommon_chat_\w|\bllama[-_]server\b|\bllama\.cpp\b|\[json\.exception\.|^\s{0,3}(?:srv|slot) {1,12}[a-z_]{3,30}:|\bChat format: |Invalid diff: '/m,
     parsers: [/\bChat format: ([A-Za-z][\w .-]{1,40}?)\s{0,3}$/m, /--chat-template[= ]([\w.-]{1,60})/],
   },
   {

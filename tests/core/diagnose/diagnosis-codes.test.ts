@@ -73,6 +73,8 @@ const payload = (args: string, name = 'get_weather'): string =>
   `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
 const kimi = (args: string, name = 'get_weather'): string =>
   `<|tool_calls_section_begin|><|tool_call_begin|>functions.${name}:0<|tool_call_argument_begin|>${args}<|tool_call_end|><|tool_calls_section_end|>`;
+const dsml = (isString: string, city: string): string =>
+  `<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="${isString}">${city}</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>`;
 const kimiCall = kimi('{"city": "Oslo"}');
 
 const rows: readonly Row[] = [
@@ -437,6 +439,10 @@ const rows: readonly Row[] = [
   has('D08', 'a trailing comma', 'exathena', fence.replace('"}', '",}')),
   has('D08', 'one quotation mark lost', 'auto', '{"name": "get_weather", "arguments": {"city: "Oslo"}}'),
   has('D08', 'single quotes', 'auto', payload("{'city': 'Oslo'}")),
+  has('D08', 'a word that is marked as JSON', 'auto', dsml('false', 'Oslo')),
+  has('D08', 'a word that is marked as JSON, and is kept', 'vllm:deepseek_v32', dsml('false', 'Oslo'), null),
+  hasNot('D08', 'a word that is marked as a string', 'vllm:deepseek_v32', dsml('true', 'Oslo')),
+  hasNot('D08', 'JSON that is marked as such', 'auto', dsml('false', '"Oslo"')),
   hasNot('D08', 'strict JSON', 'auto', hermes),
   hasNot('D08', 'a program', 'exathena', 'const x = {"name": n, "arguments": a, f() {}};'),
 
@@ -608,6 +614,16 @@ const rows: readonly Row[] = [
   has('D23', 'a line break in the name', 'auto', hermes.replace('get_weather', 'get_weather\\n')),
   has('D23', 'blanks around the name', 'auto', hermes.replace('get_weather', ' get_weather\u200b')),
   has('D23', 'a blank after the name of bare JSON', 'auto', call.replace('get_weather', 'get_weather ')),
+  has('D23', 'an id without its prefix', 'auto', kimiCall.replace('functions.', '')),
+  has('D23', 'an id without its number', 'auto', kimiCall.replace(':0', '')),
+  has('D23', 'an id without its number', 'vllm:kimi_k2', kimiCall.replace(':0', '')),
+  hasNot('D23', 'an id that counts on', 'auto', kimiCall.replace(':0', ':12')),
+  hasNot(
+    'D23',
+    'an id without its prefix, which this parser takes',
+    'vllm:kimi_k2',
+    kimiCall.replace('functions.', ''),
+  ),
   has('D23', 'a number after the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
   { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city":"Oslo"}']), tools: [] },
   hasNot('D23', 'a namespace that is known', 'auto', hermes.replace('get_weather', 'functions.get_weather')),

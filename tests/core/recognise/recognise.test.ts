@@ -83,10 +83,81 @@ describe('what is around the replies', () => {
   });
 });
 
+/** What opens a level of nesting and what closes it: brackets, the keys that readers follow, values of Python and Elixir. */
+const nestings: readonly (readonly [string, string])[] = [
+  ['[', ']'],
+  ...[
+    'choices',
+    'message',
+    'error',
+    'content',
+    'parts',
+    'payload',
+    'data',
+    'messages',
+    'output',
+    'response',
+    'function',
+  ].flatMap((key): (readonly [string, string])[] => [
+    [`{"${key}":`, '}'],
+    [`{"${key}":[`, ']}'],
+  ]),
+  ['{"type":"text","text":', '}'],
+  ['{"type":"x","payload":', '}'],
+  ["{'a': ", '}'],
+  ['f(', ')'],
+  ['%{a: ', '}'],
+];
+
+/** What is around the nesting. */
+const wrappers: readonly (readonly [string, string])[] = [
+  ['', ''],
+  ['{"choices":', '}'],
+  ['{"role":"assistant","content":', '}'],
+  ['{"choices":[{"message":{"role":"assistant","content":', '}}]}'],
+  ['{"generations":', '}'],
+  ['{"error":', '}'],
+  ['{"resps":', '}'],
+  ['AIMessage(content=', ')'],
+  ['data: ', '\n\n'],
+  ['ERROR: it failed: ', ''],
+];
+
 /** A span is where the text is, character by character. */
 function expectSpans(content: string, { replies }: Recognised): void {
   for (const { text, span } of replies) if (span !== null) expect(content.slice(span.from, span.to)).toBe(text);
 }
+
+describe('what is put before every line', () => {
+  const line = '02.17.440.118 W common_chat_peg_parse: unparsed peg-native output: <function=dim_lamp></function>';
+  const next = '02.17.440.131 I srv  update_slots: all slots are idle';
+
+  it.each([
+    ['docker compose', 'llm-1  | '],
+    ['pm2', '0|llm  | '],
+    ['kubectl', '[pod/llm-0/server] '],
+    ['journald', 'Nov 25 09:14:02 attic llm[2217]: '],
+    ['journald with ISO times', '2026-11-25T09:14:02+0100 attic llm[2217]: '],
+    ['a container log', '2026-11-25T08:00:00.123456789Z stdout F '],
+    ['docker logs with times', '2026-11-25T08:00:00.123456789Z '],
+    ['a quotation', '> '],
+    ['a quoted journal of compose', '> Nov 25 09:14:02 attic docker[2217]: llm-1  | '],
+    ['colours', '\u001b[36m\u001b[0m'],
+  ])('is taken off, and places count it: %s', (_, prefix) => {
+    const content = `${prefix}${line}\n${prefix}${next}\n`;
+    const from = content.indexOf('<function');
+    expect(recognise({ content, name: null })).toMatchObject({
+      kind: 'error',
+      project: 'llamacpp',
+      replies: [{ text: '<function=dim_lamp></function>', span: { from, to: from + 30 } }],
+    });
+  });
+
+  it('is left where only a reply is under it', () => {
+    for (const content of ['> <tool_call>\n> {"name": "f"}\n', 'hall | 3\nattic | 2\n'])
+      expect(recognise({ content, name: null })).toMatchObject({ kind: 'reply', replies: [{ text: content }] });
+  });
+});
 
 describe('any text', () => {
   it('is recognised without an exception, with replies that are in it', () => {
@@ -98,6 +169,22 @@ describe('any text', () => {
         if (found.kind === 'reply') expect(found.replies.map(({ text }) => text)).toEqual([content]);
       }),
       { seed: 15, numRuns: 3000 },
+    );
+  });
+
+  it('is recognised however deep it is nested', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...nestings),
+        fc.constantFrom(...wrappers),
+        fc.boolean(),
+        ([open, end], [before, after], isWhole) => {
+          const depth = Math.ceil(24_000 / open.length);
+          const content = before + open.repeat(depth) + (isWhole ? '1' + end.repeat(depth) + after : '');
+          expectSpans(content, recognise({ content, name: null }));
+        },
+      ),
+      { seed: 34, numRuns: 150 },
     );
   });
 

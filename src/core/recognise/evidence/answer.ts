@@ -1,8 +1,15 @@
 import { partitionPoint, type Span } from '../../text/document/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
-import { envelopeKeys, errorBodyOf, isPieceOfStream, responseOf, responseWithin, takeApart } from '../index.ts';
+import {
+  envelopeKeys,
+  errorBodyOf,
+  type Frame,
+  isPieceOfStream,
+  responseOf,
+  responseWithin,
+  takeApart,
+} from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
-import type { Frame } from './frame.ts';
 import { callOf, joinedSaid, type Message, readMessage, saidIn } from './message.ts';
 import {
   first,
@@ -155,7 +162,9 @@ function finishIn(top: Value): Said | null {
 /** The stream that a text is, or that is scattered over its values; null where there is none. */
 export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
   const { assembly, har } = takeApart(frame.text);
-  if (assembly !== null && har === null) return streamed(assembly, (span) => frame.place(span));
+  // What was logged among other words has its places in another text.
+  if (assembly !== null && har === null && assembly.log === frame.text)
+    return streamed(assembly, (span) => frame.place(span));
   const pieces = piecesIn(values);
   if (pieces.length === 0) return null;
   const starts: number[] = [];

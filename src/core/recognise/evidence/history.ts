@@ -1,7 +1,7 @@
 import { messageList, messageOf } from '../index.ts';
 import type { GivenCall, GivenResult, Said, Turn } from './evidence.ts';
 import { callOf, joinedSaid, type Message, readMessage, resultOf, saidIn } from './message.ts';
-import { first, get, isObject, items, keyed, part, placeOf, text, textAt, type Value } from './values.ts';
+import { first, get, isObject, items, part, placeOf, text, textAt, type Value } from './values.ts';
 
 /** The turns of the assistant in a conversation, in order. */
 export interface History {
@@ -79,7 +79,9 @@ export function recordsIn(value: Value): readonly Value[] {
   if (value.source.node.kind === 'array') {
     const chats = items(value);
     const [only] = chats;
-    return chats.length === 1 && only !== undefined && messageOf(only.source) === null ? recordsIn(only) : chats;
+    // An export of one chat is a list of one; a list in it is no chat.
+    const isOneChat = chats.length === 1 && only !== undefined && isObject(only) && messageOf(only.source) === null;
+    return isOneChat ? recordsIn(only) : chats;
   }
   // Open WebUI has the branch that is shown under `messages`.
   const chat = get(value, 'chat') ?? value;
@@ -120,14 +122,6 @@ function isResult(type: string): boolean {
 /** Whose a record is, and what holds its content; null for what is no part of the conversation. */
 function roleOf(record: Value): { readonly role: Role; readonly body: Value } | null {
   if (!isObject(record)) return null;
-  const role = textAt(get(record, 'info'), 'role');
-  // OpenCode.
-  if (role === 'assistant' || role === 'user') return { role, body: record };
-  // Gemini CLI and Qwen Code.
-  if (textAt(record, 'type') === 'gemini') return { role: 'assistant', body: record };
-  // LibreChat.
-  const isUsers = keyed(record, 'isCreatedByUser')?.source.node.kind;
-  if (isUsers !== undefined) return { role: isUsers === 'true' ? 'user' : 'assistant', body: record };
   const payload = get(record, 'payload');
   const inner = isObject(payload) ? payload : record;
   const type = textAt(inner, 'type') ?? '';

@@ -1,10 +1,9 @@
 import { decodeUtf8 } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
-import { rawTexts, requestOf, toolsBeside } from '../index.ts';
+import { type Frame, frameOf, nested, rawTexts, requestOf, toolsBeside } from '../index.ts';
 import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
 import type { Said } from './evidence.ts';
-import { type Frame, frameOf, nested } from './frame.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
 import { get, isObject, items, keyed, opened, part, placeOf, textAt, type Value, valuesOf } from './values.ts';

@@ -1,7 +1,15 @@
 import type { Span } from '../../text/document/index.ts';
 import { type JsonNode, member } from '../../text/json/index.ts';
-import { embeddedValues, printedLines, pythonToJson, readValue, type Source, unpacked } from '../index.ts';
-import { nested, type Frame } from './frame.ts';
+import {
+  embeddedValues,
+  type Frame,
+  nested,
+  printedLines,
+  pythonToJson,
+  readValue,
+  type Source,
+  unpacked,
+} from '../index.ts';
 
 /** A value in a text, and where it is. Parts of it are made with `part`, so that they keep their place. */
 export interface Value {

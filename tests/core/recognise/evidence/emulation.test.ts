@@ -66,7 +66,7 @@ describe('where emulation and evidence differ', () => {
     );
   });
 
-  it('is not said where the paste names no parser, nor where both give text', async () => {
+  it('is silent where the paste names no parser, and where both give text', async () => {
     expect(await differs(ofVllm(hermes, 'Qwen/Qwen3-8B'), 'vllm:hermes')).toBe('');
     const bare = '{"name": "dim_lamp", "arguments": {}}';
     expect(await differs(ofVllm(bare, 'Qwen/Qwen3-8B', 'hermes'), 'vllm:hermes', bare)).toBe('');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { frameOf } from '../../../../src/core/recognise/evidence/frame.ts';
+import { frameOf } from '../../../../src/core/recognise/frame.ts';
 import { phrases } from '../../../../src/core/recognise/evidence/heard.ts';
 import { valuesOf } from '../../../../src/core/recognise/evidence/values.ts';
 import { engineFields, viewOf } from '../../../../src/core/recognise/evidence/writers/field-rules.ts';

@@ -27,23 +27,27 @@ export interface CallShape {
  * The parts of a call in a JSON object: `{"name", "arguments"}` under any of the keys, also inside
  * `{"type": "function", "function": {…}}`; null if it has no name that is a string.
  */
-export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
+export function callShape(part: JsonPart, keys: CallKeys, wrappers = MOST_WRAPPERS): CallShape | null {
   const id = part.firstOf(ID_KEYS, isAnything);
   const inner = part.firstOf(WRAPPER_KEYS, isAnything);
   if (inner?.node.kind === 'object') {
-    const shape = callShape(inner, keys);
+    const shape = wrappers === 0 ? null : callShape(inner, keys, wrappers - 1);
     return shape === null ? null : { ...shape, id: shape.id ?? id };
   }
   const name = part.firstOf(keys.name, isText);
   return name === null ? null : { name, arguments: part.firstOf(keys.arguments, isAnything), id };
 }
 
+/** So many objects are around the parts of a call: `{"function": {"name": …}}` has one. */
+const MOST_WRAPPERS = 8;
+
 const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, ...ID_KEYS, 'type', 'index']);
 
 /** Whether an object has only the parts of a call. */
-export function isCallOnly(part: JsonPart): boolean {
+export function isCallOnly(part: JsonPart, wrappers = MOST_WRAPPERS): boolean {
+  if (!part.members().every(({ key }) => CALL_KEYS.has(key))) return false;
   const inner = part.firstOf(WRAPPER_KEYS, isAnything);
-  return part.members().every(({ key }) => CALL_KEYS.has(key)) && (inner?.node.kind !== 'object' || isCallOnly(inner));
+  return inner?.node.kind !== 'object' || (wrappers > 0 && isCallOnly(inner, wrappers - 1));
 }
 
 /** Reads `{"NAME": {arguments}}`: the key is the name. With `isSure`, the value may be anything. */

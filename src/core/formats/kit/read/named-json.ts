@@ -36,6 +36,8 @@ interface NamedJson {
     id: string | null,
     tools: ToolIndex,
   ) => { readonly name: string; readonly id: string | null; readonly mended?: string };
+  /** How the id is written that holds the name, for the call with this number in the block. Our readers take it in other forms. */
+  readonly idOf?: (name: string, id: string, index: number) => string;
   /** Ids without a name: the only declared tool whose parameters fit the arguments is meant. */
   readonly nameless?: RegExp;
   /** Whether the next call begins here without a marker. */
@@ -151,10 +153,12 @@ function* readCall(
   ) {
     const fitting = block.tools.fitting(payload.root.members().map(({ key }) => key));
     if (fitting !== null) {
-      block.rec.repair('missing-name', nameSpan, fitting);
+      block.rec.repair('missing-name', nameSpan, grammar.idOf?.(fitting, head.name, block.calls) ?? fitting);
       called = { name: fitting, id: called.id };
     }
   }
+  const wanted = mended === undefined && called === own ? grammar.idOf?.(own.name, head.name, block.calls) : undefined;
+  if (wanted !== undefined && wanted !== head.name) block.rec.repair('id-form', nameSpan, wanted);
   if (payload !== null && (payload.state === 'broken' || payload.guesses.length > 0)) {
     withBrokenJson(block, named, payload, { from, to: at });
     return yield* pastLiterals(block, payload.to, afterJson);

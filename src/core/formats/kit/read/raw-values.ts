@@ -63,6 +63,8 @@ export function rawArguments(
     const asWritten = typed(raw);
     const joined = asWritten.to === null ? withoutBlanks(raw, typed) : null;
     if (joined !== null) block.rec.repair('spaced-number', trimmed(block, span.from, span.to), joined.json);
+    if (value.lacks === undefined && joined === null && asWritten.to === null && isOfOtherType(value.type))
+      block.rec.repair('mistyped-value', span, value.type === 'json' ? asWritten.json : raw);
     if (asWritten.isMended === true) block.rec.repair('mended-value', span, asWritten.json);
     const { json, to } = joined ?? asWritten;
     block.rec.read('key', value.keySpan);
@@ -134,6 +136,13 @@ function typedValue(raw: string, type: string | null, bySchema: () => Coerced): 
   if (type === 'string') return asText(raw);
   if (type === 'json') return coerceJson(raw);
   return coerce(raw, { type });
+}
+
+/** The types whose values are no text: what the markup says to be one of them, and is not, stays text. */
+const TYPES: ReadonlySet<string> = new Set(['json', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+
+function isOfOtherType(type: string | null): boolean {
+  return type !== null && TYPES.has(type);
 }
 
 /** A range without the white space at its ends. */

@@ -1,0 +1,118 @@
+import { partitionPoint, type Span } from '../text/document/index.ts';
+
+/** A text that is read, and where its parts are in what was pasted. */
+export interface Frame {
+  readonly text: string;
+  place(span: Span): Span;
+}
+
+/** What others put before every line. Bounded: each looks at the head of one line. */
+const prefixes: readonly RegExp[] = [
+  // docker compose: `vllm-1  | …`.
+  /^[\w.-]{1,60} {1,20}\| ?/,
+  // pm2: `0|vllm  | …`.
+  /^\d{1,3}\|[\w.-]{1,40} {1,20}\| ?/,
+  // `kubectl logs --prefix`, and stern, which has the pod and the container.
+  /^\[pod\/[^\]\n]{1,120}\] /,
+  /^[\w.-]{1,80} [\w.-]{1,60} [›│❯] /,
+  // syslog and journald: `Nov 25 09:14:02 gpu2 vllm[2217]: …`, and the same with `-o short-iso`.
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \S{1,80} [^\s:[]{1,60}(?:\[\d{1,9}\])?: ?/,
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:?\d\d \S{1,80} [^\s:[]{1,60}\[\d{1,9}\]: ?/,
+  // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, and what `docker logs -t` prints.
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,
+  // A quotation in a mail, an issue or a chat.
+  /^> ?/,
+];
+
+/** How many of the lines must have a prefix before it is taken off: others may be among them. */
+const SHARE = 0.6;
+/** A journal may hold what compose wrote. */
+const MOST_LAYERS = 3;
+/** How much of a line is looked at. */
+const HEAD = 240;
+
+/** The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them. */
+export function frameOf(content: string): Frame {
+  let frame = withoutColours({ text: content, place: (span) => span });
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const inner = withoutPrefix(frame);
+    if (inner === null) return frame;
+    frame = inner;
+  }
+  return frame;
+}
+
+/** A text inside of another, all of it at one place: the body in a HAR file, the JSON in a string. */
+export function nested(text: string, span: Span): Frame {
+  return { text, place: () => span };
+}
+
+/**
+ * The events of a stream that a program logged, one on each line, with words of its own before each: a time, a level, its name.
+ * Null for what is no such log. Whether the events are a stream is left to those who read streams.
+ */
+export function loggedEvents(text: string): string | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const events = lines.map(eventIn);
+  const found = events.flatMap((event) => event ?? []);
+  if (events[0] === null || found.length < 2 || found.length < lines.length * SHARE) return null;
+  return found.join('\n\n') + '\n';
+}
+
+/** `… - event: data: {…}`: the event at the end of a line that does not begin with it. */
+function eventIn(line: string): string | null {
+  const at = /^[^\n{]{1,240}?(?=data: (?:\{|\[DONE\]))/.exec(line.slice(0, HEAD + 8))?.[0].length;
+  return at === undefined ? null : line.slice(at).trimEnd();
+}
+
+/** Some parts of a text, from left to right, as a text. */
+function kept(outer: Frame, parts: readonly Span[]): Frame {
+  const starts: number[] = [];
+  let written = 0;
+  for (const { from, to } of parts) {
+    starts.push(written);
+    written += to - from;
+  }
+  const outerPlace = (at: number): number => {
+    const index = Math.max(0, partitionPoint(starts, (start) => start <= at) - 1);
+    return (parts[index]?.from ?? 0) + at - (starts[index] ?? 0);
+  };
+  return {
+    text: parts.map(({ from, to }) => outer.text.slice(from, to)).join(''),
+    place: ({ from, to }) =>
+      outer.place({ from: outerPlace(from), to: to > from ? outerPlace(to - 1) + 1 : outerPlace(from) }),
+  };
+}
+
+function withoutColours(outer: Frame): Frame {
+  if (!outer.text.includes('\u001b[')) return outer;
+  const parts: Span[] = [];
+  let read = 0;
+  // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
+  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]/g)) {
+    if (index > read) parts.push({ from: read, to: index });
+    read = index + colour.length;
+  }
+  if (read < outer.text.length) parts.push({ from: read, to: outer.text.length });
+  return kept(outer, parts);
+}
+
+function withoutPrefix(outer: Frame): Frame | null {
+  const lines = outer.text.split('\n');
+  if (lines.length < 2) return null;
+  const filled = lines.filter((line) => line.trim() !== '').length;
+  const prefix = prefixes.find((one) => {
+    const having = lines.filter((line) => one.test(line.slice(0, HEAD))).length;
+    return having > 1 && having >= filled * SHARE;
+  });
+  if (prefix === undefined) return null;
+  const parts: Span[] = [];
+  let read = 0;
+  for (const line of lines) {
+    const cut = prefix.exec(line.slice(0, HEAD))?.[0].length ?? 0;
+    const end = Math.min(read + line.length + 1, outer.text.length);
+    if (read + cut < end) parts.push({ from: read + cut, to: end });
+    read += line.length + 1;
+  }
+  return kept(outer, parts);
+}
