@@ -84,7 +84,7 @@ export function waysHeadline({ intended, ways, onlyStream, left }: WaysOut, chos
     ? `Only the stream of ${chosen} fails.`
     : left === null
       ? ''
-      : `The model left its format \`${left}\`. Fix that first: another parser loses its correct calls.`;
+      : `The model left its format \`${left}\`. Fix that first: another parser comes last.`;
   return `${first} Each fix was tried on this reply and on correct calls, the safest first.`.trim();
 }
 
