@@ -99,6 +99,7 @@ describe('a whole reply', () => {
         "headline": "1 call: turn_lamp.",
         "reason": "Lighthouse 1.0, flash returns it and 8 characters of text. 1 warning. 12 characters are lost: the client never receives them.",
         "step": 7,
+        "tone": "good",
       }
     `);
     expect(verdictOf(extract({ text: broken }, options))).toMatchInlineSnapshot(`
@@ -107,6 +108,7 @@ describe('a whole reply', () => {
         "headline": "No call.",
         "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. The JSON is invalid: expected a double-quoted key, found \`}\` (line 2, column 29). 41 characters are lost: the client never receives them.",
         "step": 5,
+        "tone": "none",
       }
     `);
   });
