@@ -9,6 +9,7 @@ import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
+import { modelOf } from './reading/proof.ts';
 import { correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
@@ -145,7 +146,17 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
       const capabilities = capabilitiesOf(session.fields);
       return {
         opening: session.openings,
-        job: { kind: 'extract', text, toolCallsText: native, runtime: profile, tools, capabilities, custom, recording },
+        job: {
+          kind: 'extract',
+          text,
+          toolCallsText: native,
+          runtime: profile,
+          tools,
+          capabilities,
+          custom,
+          recording,
+          model: modelOf({ session, results }),
+        },
       };
     }),
     ask: ({ job }) => core.run(job),

@@ -128,11 +128,15 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   };
 }
 
-async function solveExtract({ recording: packed = null, ...reading }: ExtractJob): Promise<DiagnosedExtraction> {
+async function solveExtract({
+  recording: packed = null,
+  model = null,
+  ...reading
+}: ExtractJob): Promise<DiagnosedExtraction> {
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  const diagnoses = diagnose(extraction, { ...options, recording });
+  const diagnoses = diagnose(extraction, { ...options, recording, model });
   return { ...sent(extraction), diagnoses, verdict: verdictOf({ ...extraction, diagnoses }) };
 }
 

@@ -62,6 +62,8 @@ export interface Reading {
 export interface ExtractJob extends Reading {
   /** How the text came, where that was recorded. */
   readonly recording?: PackedRecording | null;
+  /** The name of the model that wrote it; null or absent where nobody knows it. */
+  readonly model?: string | null;
 }
 
 /** Reads both sides and compares how they were read. */

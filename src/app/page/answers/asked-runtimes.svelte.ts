@@ -2,6 +2,7 @@ import type { ReplyJob } from '../../worker/protocol.ts';
 import { Asked } from '../asked.svelte.ts';
 import { FormatsClient } from '../formats-client.ts';
 import type { Page } from '../page.svelte.ts';
+import { modelOf } from '../reading/proof.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
 
 type AskedPage = Pick<Page, 'session' | 'of'>;
@@ -50,7 +51,7 @@ export class EveryRuntime extends Asked<'ask-all'> {
 
 /** What would make the reply give the calls that were meant. */
 export class WayFinding extends Asked<'ways-out'> {
-  constructor(page: AskedPage) {
+  constructor(page: AskedPage & Pick<Page, 'results'>) {
     super({
       worker: () => page.of(FormatsClient).worker,
       after: 500,
@@ -58,7 +59,8 @@ export class WayFinding extends Asked<'ways-out'> {
         const { native, system } = page.session.fields;
         const reply = replyOf(page);
         // What is tried is the text alone, so of a reply with native calls nobody is asked.
-        return { kind: 'ways-out', ...reply, chosen: native.trim() === '' ? reply.chosen : '', system };
+        const chosen = native.trim() === '' ? reply.chosen : '';
+        return { kind: 'ways-out', ...reply, chosen, system, model: modelOf(page) };
       },
     });
   }

@@ -18,6 +18,11 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   return isNothingRead || isOpen ? answer : null;
 }
 
+/** The model that the last paste names, whatever became of its reply; null for none. */
+export function modelOf({ session, results: { proved } }: Pick<Page, 'session' | 'results'>): string | null {
+  return proved?.content === session.paste.content ? proved.answer.evidence.model : null;
+}
+
 function isAsPasted(
   { replies }: WordedEvidence,
   { text, native, raw }: Pick<SessionFields, 'text' | 'native' | 'raw'>,
