@@ -52,11 +52,19 @@ export function nested(text: string, span: Span): Frame {
  * Null for what is no such log. Whether the events are a stream is left to those who read streams.
  */
 export function loggedEvents(text: string): string | null {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const events = lines.map(eventIn);
-  const found = events.flatMap((event) => event ?? []);
-  if (events[0] === null || found.length < 2 || found.length < lines.length * SHARE) return null;
+  const [first] = filledLines(text.slice(0, FIRST_LINES_IN));
+  if (first === undefined || eventIn(first) === null) return null;
+  const lines = filledLines(text);
+  const found = lines.flatMap((line) => eventIn(line) ?? []);
+  if (found.length < 2 || found.length < lines.length * SHARE) return null;
   return found.join('\n\n') + '\n';
+}
+
+/** Where the first lines are that must have a prefix: most texts have none, and are long. */
+const FIRST_LINES_IN = 16 * 1024;
+
+function filledLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** `… - event: data: {…}`: the event at the end of a line that does not begin with it. */
@@ -98,10 +106,12 @@ function withoutColours(outer: Frame): Frame {
 }
 
 function withoutPrefix(outer: Frame): Frame | null {
+  const firstLines = filledLines(outer.text.slice(0, FIRST_LINES_IN));
+  const likely = prefixes.filter((one) => firstLines.some((line) => one.test(line.slice(0, HEAD))));
+  if (likely.length === 0) return null;
   const lines = outer.text.split('\n');
-  if (lines.length < 2) return null;
-  const filled = lines.filter((line) => line.trim() !== '').length;
-  const prefix = prefixes.find((one) => {
+  const filled = filledLines(outer.text).length;
+  const prefix = likely.find((one) => {
     const having = lines.filter((line) => one.test(line.slice(0, HEAD))).length;
     return having > 1 && having >= filled * SHARE;
   });

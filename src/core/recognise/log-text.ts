@@ -46,11 +46,15 @@ const errorHeads: readonly RegExp[] = [
  * LangChain, the AI SDK.
  */
 const serverSays =
-  /error parsing tool call: raw='|Failed to parse input at pos \d|unparsed peg-[a-z]{2,30} output:|The model produced output that does not match the expected |Failed to parse tool call\b|Could not parse LLM output: |JSON parsing failed: Text: |Invalid input for tool \S{1,80}: |Error rendering prompt with jinja template|Failed to parse fc related info|Failed to parse JSON part: |Model attempted to call undefined function: |JSON schema conversion failed:|(?:tools|tool_choice) param requires --jinja flag|tool choice requires --enable-auto-tool-choice|Received tools but model does not support tool calling|Error in extracting tool call from response/i;
+  /error parsing tool call: raw='|Failed to parse input at pos \d|unparsed peg-[a-z]{2,30} output:|The model produced output that does not match the expected |Failed to parse tool call\b|Could not parse LLM output: |JSON parsing failed: Text: |Invalid input for tool \S{1,80}: |Error rendering prompt with jinja template|Failed to parse fc related info|Failed to parse JSON part: |Model attempted to call undefined function: |JSON schema conversion failed:|(?:tools|tool_choice) param requires --jinja flag|tool choice requires --enable-auto-tool-choice|Received tools but model does not support tool calling|Error in extracting tool call from response|The model has crashed without additional information/i;
 
-/** What agents write when they cannot take a call. Models may say the like, so the line must look like one of a program. */
+/** What agents write when they cannot take a call, in words that nobody else has. */
 const clientSays =
-  /\b(?:unknown|unavailable|unsupported|invalid|no such) (?:custom )?tools?\b(?: calls?\b)?|\binvalid tool calls?\b|\btool was called with invalid arguments\b|\bnot found in registry\b|\bInputValidationError: |\bunsupported (?:custom tool )?call: |\bfailed to parse (?:function|tool)(?: call)? arguments\b|\bCould not interpret tool use parameters\b|\bYou did not use a tool in your previous response|\bdid not match expected schema\b|\btool calls? (?:failed|could not be|were rejected|was rejected)\b/i;
+  /\btool was called with invalid arguments\b|\bnot found in registry\b|\bInputValidationError: |\bNo such tool available: |\bunsupported (?:custom tool )?call: |\bfailed to parse function arguments\b|\bCould not interpret tool use parameters\b|\bYou did not use a tool in your previous response|\bdid not match expected schema\b/i;
+
+/** The same in words that a model may write as well: a program begins with them, and names the tool or the reason after them. */
+const clientBegins =
+  /^(?:error: )?(?:(?:unknown|unavailable|unsupported|invalid|no such) (?:custom )?tools?(?: calls?)?(?:: | ['"`]|\s{0,2}[(—-])|tool calls? (?:failed|could not be \w{3,12}|(?:was|were) rejected)(?:[:,.(]|$))/i;
 
 /** OpenCode prints a call that it could not take like this. */
 const INVALID_CALL = /^\s{0,8}(?:\S{1,2} {1,4})?invalid \[tool=/;
@@ -92,7 +96,7 @@ export function errorTextKind(text: string): ErrorTextKind | null {
   const plain = first.trimStart();
   if (isLogHead(plain) || isErrorHead(first)) return 'log';
   if (saysError(plain)) return 'message';
-  if (vagueHeads.test(plain) && STACK.test(head)) return 'log';
+  if (vagueHeads.test(plain) && (STACK.test(head) || isErrorHead(plain.replace(/^[^:\n]{0,80}: /, '')))) return 'log';
   if (TITLE.test(plain) && (saysError(second) || isErrorHead(second))) return 'message';
   if (INVALID_CALL.test(first)) return 'console';
   if (SIGN.test(first) && lines.some(isOfConsole)) return 'console';
@@ -135,7 +139,7 @@ function saysError(line: string): boolean {
 /** Whether a line of a console tells of an error. */
 function isOfConsole(line: string): boolean {
   const said = line.replace(SIGN, '').trimStart();
-  return clientSays.test(said) || saysError(said) || isErrorHead(said);
+  return clientBegins.test(said) || clientSays.test(said) || saysError(said) || isErrorHead(said);
 }
 
 function isMostlyLog([first, ...others]: readonly string[]): boolean {

@@ -39,23 +39,25 @@ export interface PastedOptions {
   readonly harEntry?: number;
   /** The wire format of a log, where the reader knows better. */
   readonly kind?: LogKind;
+  /** Whether nothing is before each line any more that others put there. */
+  readonly isPeeled?: boolean;
 }
 
 /** Takes a pasted text apart. A log counts as one only when it begins with an event: prose may quote one. */
-export function takeApart(source: string, { harEntry, kind }: PastedOptions = {}): Pasted {
+export function takeApart(source: string, { harEntry, kind, isPeeled = false }: PastedOptions = {}): Pasted {
   const entries = readHar(source);
-  if (entries === null) return takeApartBody(source, kind);
+  if (entries === null) return takeApartBody(source, kind, isPeeled);
   const chosen = harEntry !== undefined && harEntry in entries ? harEntry : defaultHarEntry(entries);
   const body = entries[chosen]?.body ?? '';
   const note = `Request ${chosen + 1} of ${entries.length} in a HAR file.`;
-  const inner = takeApartBody(body, kind);
+  const inner = takeApartBody(body, kind, true);
   return { ...inner, isText: false, notes: [note, ...inner.notes], har: { entries, chosen } };
 }
 
-function takeApartBody(source: string, kind: LogKind | undefined): Pasted {
+function takeApartBody(source: string, kind: LogKind | undefined, isPeeled: boolean): Pasted {
   const asIs = takeApartLog(source, kind);
   if (!asIs.isText || kind !== undefined) return asIs;
-  for (const inner of innerLogs(source)) {
+  for (const inner of innerLogs(source, isPeeled)) {
     const { notes, ...pasted } = takeApartLog(inner, kind);
     if (pasted.assembly !== null) return { ...pasted, notes: [PEELED, ...notes] };
   }
@@ -66,8 +68,8 @@ const PEELED =
   'Each line of the log has words before the event. Callscope takes them off, and places count without them.';
 
 /** The log of a stream inside of another log: without the prefixes that all lines share, and without those of the program that logged it. */
-function innerLogs(source: string): readonly string[] {
-  const { text } = frameOf(source);
+function innerLogs(source: string, isPeeled: boolean): readonly string[] {
+  const text = isPeeled ? source : frameOf(source).text;
   const events = loggedEvents(text);
   return [...(text === source ? [] : [text]), ...(events === null ? [] : [events])];
 }

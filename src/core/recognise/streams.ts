@@ -21,7 +21,7 @@ const HEAD = 32 * 1024;
 
 /** Reads the log of a stream, or a HAR file with its requests; null for what is neither. */
 export function loggedReplies(text: string): LoggedReplies | null {
-  const pasted = takeApart(text);
+  const pasted = takeApart(text, { isPeeled: true });
   if (pasted.har !== null)
     return fromHar(
       text,
