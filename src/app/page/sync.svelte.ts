@@ -198,10 +198,16 @@ function wrongReply({ evidence: { troubles, turns }, replies }: WordedEvidence):
   return isListed && troubles.at(-1)?.turn !== turns - 1 ? (troubles[0]?.turn ?? null) : null;
 }
 
+/** Of a longer paste only the replies are read: the reply of the page is read by the same worker, and must not wait. */
+const MOST_PROVED = 1_000_000;
+
 /** Asks what a paste proves about the server that answered, and reads on with the runtime that stands for it. */
 function proveOnPaste(session: Session, results: Results, core: Reader): void {
   askOnChange<string, JobResult<'evidence'>>({
-    about: () => (session.paste.content === '' ? null : session.paste.content),
+    about() {
+      const { content } = session.paste;
+      return content === '' || content.length > MOST_PROVED ? null : content;
+    },
     ask: (content) => core.run({ kind: 'evidence', content, name: null }),
     after: null,
     begin() {
