@@ -144,7 +144,7 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
   await expect(setting).toBeFocused();
   await scope.chooseRuntime('exathena');
   await expect(setting).toBeVisible();
-  await scope.chooseRuntime('every format');
+  await scope.chooseRuntime('any format');
   await expect(setting).toHaveCount(0);
 });
 

@@ -40,7 +40,7 @@ test('under an engine it is said whose loop is shown', async ({ page }) => {
   await scope.openPlain(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&runtime=vllm:hermes`);
   await scope.view('Loop');
   const sentence = page.getByText('Your program runs the tools and asks again.');
-  await expect(sentence).toContainText('This is how ExAthena would do it.');
+  await expect(sentence).toContainText('Shown here: how ExAthena does it.');
   await scope.chooseRuntime('chatcli 1.188');
   await expect(sentence).toHaveCount(0);
 });

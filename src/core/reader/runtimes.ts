@@ -16,7 +16,7 @@ export interface Project {
 }
 
 /**
- * THE list of projects, in the order of the picker.
+ * THE list of projects that are at hand.
  *
  * @internal A test adds a made-up project to it.
  */
@@ -33,7 +33,7 @@ interface LazyProject extends Omit<Project, 'runtimes'> {
   readonly load: () => Promise<readonly Runtime[]>;
 }
 
-/** THE list of engines, each a chunk of its own, in the order of the picker. */
+/** THE list of engines, each a chunk of its own, what most people use first. */
 const engineList: readonly LazyProject[] = [
   {
     id: 'vllm',
@@ -87,12 +87,13 @@ const engineList: readonly LazyProject[] = [
   },
 ];
 
-/** All projects with their runtimes, engines included. */
+/** All projects with their runtimes, what most people use first: our own readers, engines, then agent systems. */
 export async function loadProjects(): Promise<readonly Project[]> {
   const engines = await Promise.all(
     engineList.map(async ({ id, label, load }): Promise<Project> => ({ id, label, runtimes: await load() })),
   );
-  return [...projectList, ...engines];
+  const isOwn = ({ id }: Project): boolean => id === 'own';
+  return [...projectList.filter(isOwn), ...engines, ...projectList.filter((project) => !isOwn(project))];
 }
 
 /** The runtimes among which `id` is found: those at hand, and those of the engine that the id names. */
@@ -130,7 +131,7 @@ export function projectInfos(projects: readonly Project[] = projectList): readon
 
 /** Which runtime is asked for. */
 export interface RuntimeChoice {
-  /** An id of the list, or `format:<id>` for one format alone; the first of the list when absent or unknown. */
+  /** An id of the list, or `format:<id>` for one format alone; ExAthena when absent or unknown. */
   readonly runtime?: string;
   /** The list to choose from; `runtimeList` when absent. */
   readonly runtimes?: readonly Runtime[];
@@ -140,5 +141,5 @@ export interface RuntimeChoice {
 
 export function runtimeOf({ runtime: id = '', runtimes = runtimeList, custom }: RuntimeChoice): Runtime {
   if (id === 'custom' && custom) return customRuntime(custom);
-  return runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id) ?? (runtimes[0] as Runtime);
+  return runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id) ?? (runtimeList[0] as Runtime);
 }

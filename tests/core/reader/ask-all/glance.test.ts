@@ -32,7 +32,7 @@ describe('a glance', () => {
 
   it('asks the chosen and the pinned ones wherever they are, each once', () => {
     const ids = asked('Hello.', { chosen: 'vllm:glm45', pinned: ['exathena', 'vllm:glm45'] });
-    expect(ids).toEqual(['exathena', 'vllm:glm45']);
+    expect(ids).toEqual(['vllm:glm45', 'exathena']);
   });
 
   it('does not ask our own readers', () => {
