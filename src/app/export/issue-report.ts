@@ -37,6 +37,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
   const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
+    section('What the server did', serverText(subject, extraction)),
     section('What happened', quote(happened.join('\n'))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
     section('Model output', quote(fields.text), 2),
@@ -59,6 +60,15 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     section('Link', linkText(subject), 0),
     ...programSections(subject),
   ];
+}
+
+/** An emulation is no answer of a server: whoever reads the report asks for that first. */
+function serverText({ proved = null }: Subject, { runtime: { label, source, lenient } }: Answer): string {
+  if (proved !== null) return `${proved} (Read from the response or log of the server.)`;
+  const emulated = lenient
+    ? 'Callscope’s own reading of the text'
+    : `Callscope’s emulation of ${label}, ${source.version}`;
+  return `Not known: what follows is ${emulated}. (Please add the answer of your server, its version and its start command.)`;
 }
 
 function section(title: string, body: ReportSection['body'], rank = 1): ReportSection {

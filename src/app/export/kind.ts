@@ -10,6 +10,8 @@ export interface Subject {
   readonly link: string;
   /** The turns of the loop; null as long as one of them has not been read. */
   readonly conversation: Conversation | null;
+  /** What the server of the reader did, in a sentence or two, where what was pasted proves it; null where nothing does. */
+  readonly proved?: string | null;
 }
 
 /** One form in which a case leaves the page. */

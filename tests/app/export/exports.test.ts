@@ -104,6 +104,15 @@ test('the issue report names runtime, capabilities, tools, both lists of calls a
   expect(blocks(text)).toContain('The fence is `indented`.');
 });
 
+test('the issue report begins with what the server did; without proof it asks for that', () => {
+  const subject = subjectOf({ text: fence('{"name": 1,}') });
+  expect(write('issue-report', subject)).toMatch(
+    /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6, 0\.4\.6\. \(Please add/,
+  );
+  const proved = { ...subject, proved: 'vLLM returned no call.' };
+  expect(write('issue-report', proved)).toMatch(/^### What the server did\n\nvLLM returned no call\. \(Read from/);
+});
+
 test('the issue report says with which error a reply is refused', () => {
   expect(write('issue-report', subjectOf({ text: fence('{"name": 1,}') }))).toContain('with `json_decode_error`');
 });
