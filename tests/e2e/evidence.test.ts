@@ -25,6 +25,39 @@ async function arriveWith(scope: Callscope, content: string): Promise<void> {
   await scope.answered();
 }
 
+test('what a paste proves travels in the link, can be proved, and one step goes back to the server of before', async ({
+  page,
+  browser,
+}) => {
+  const scope = new Callscope(page);
+  const paste = pastes.find(({ id }) => id === 'vllm-fence')!;
+  await arriveWith(scope, paste.content);
+  await expect(scope.verdict).toContainText('vLLM returned no call');
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  await page.getByRole('button', { name: 'Show proof' }).click();
+  const proof = page.getByRole('region', { name: 'What your paste proves' });
+  await expect(proof.getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Undo this server' }).click();
+  await expect(scope.runtime()).toHaveText(/Any format/);
+  await expect(scope.verdict).toContainText('vLLM returned no call');
+
+  const { hash } = new URL(await scope.link());
+  const context = await browser.newContext();
+  const other = new Callscope(await context.newPage());
+  await other.open(hash);
+  await expect(other.verdict).toContainText('vLLM returned no call');
+  await expect(other.runtime()).toHaveText(/Any format/);
+  await context.close();
+
+  // Of a text that nobody served only an emulation can speak.
+  await scope.openPlain(hash);
+  await scope.editor('Reply text').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' And more.');
+  await expect(scope.verdict).not.toContainText('vLLM returned');
+  expect(scope.complaints).toEqual([]);
+});
+
 test.describe('the first sentence speaks of the server of the paste', () => {
   for (const { id, content, says, fix, edit } of pastes) {
     test(id, async ({ page }) => {

@@ -18,6 +18,7 @@ export function withTexts<Fields extends LinkState>(fields: Fields, change: Chan
     ...fields,
     text: change(fields.text, { label: 'reply', part: 'text' }),
     native: change(fields.native, { label: 'native tool calls', part: 'native' }),
+    raw: change(fields.raw, { label: 'raw response', part: 'text' }),
     tools: change(fields.tools, { label: 'tools', part: 'tools' }),
     system: change(fields.system, { label: 'system prompt', part: 'text' }),
     preamble: preamble === null ? null : change(preamble, { label: 'preamble', part: 'text' }),

@@ -47,8 +47,6 @@ export type PaneBorder = (typeof paneBorders)[number];
 
 /** What this browser keeps. */
 const browserFields = {
-  /** The raw response or log as pasted, before anything was read from it. */
-  raw: '',
   theme: typed<'system' | 'light' | 'dark'>('system'),
   layout: typed<LayoutFields>({
     tab: 'reply',
@@ -82,8 +80,12 @@ export const emptySessionFields: SessionFields = {
   ...memoryFields,
 };
 
+/** A longer paste stays out of links: nobody could send them. In UTF-16 units. */
+const LONGEST_RAW = 64_000;
+
 export function pickForLink(fields: SessionFields): LinkState {
-  return pick(fields, emptyLinkState);
+  const picked = pick(fields, emptyLinkState);
+  return picked.raw.length > LONGEST_RAW ? { ...picked, raw: '' } : picked;
 }
 
 export function pickForBrowser(fields: SessionFields): BrowserFields {
@@ -98,4 +100,10 @@ function pick<Table extends Partial<SessionFields>>(
   const entries = Object.keys(table).map((key) => [key, fields[key as keyof SessionFields]]);
   // The compiler cannot follow the entries; the type says the same as the line above.
   return Object.fromEntries(entries) as Pick<SessionFields, keyof Table & keyof SessionFields>;
+}
+
+/** The tab that has something of the case. */
+export function tabOf({ text, native, raw }: Pick<LinkState, 'text' | 'native' | 'raw'>): LayoutFields['tab'] {
+  if (text !== '') return 'reply';
+  return native !== '' ? 'native' : raw === '' ? 'reply' : 'raw';
 }

@@ -5,11 +5,12 @@ import type { LinkState } from '../permalink/state.ts';
 
 /** A case in which every CRLF is LF. A recording counts characters of its text, so it goes where the text changes. */
 export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State): State {
-  const { text, native, tools, system, preamble, compare, template } = state;
+  const { text, native, raw, tools, system, preamble, compare, template } = state;
   const changed: Partial<LinkState> = {
     ...(text === undefined ? {} : { text: withLineFeeds(text) }),
     ...(text?.includes('\r\n') === true ? { recording: null } : {}),
     ...(native === undefined ? {} : { native: withLineFeeds(native) }),
+    ...(raw === undefined ? {} : { raw: withLineFeeds(raw) }),
     ...(tools === undefined ? {} : { tools: withLineFeeds(tools) }),
     ...(system === undefined ? {} : { system: withLineFeeds(system) }),
     ...(preamble === undefined || preamble === null ? {} : { preamble: withLineFeeds(preamble) }),

@@ -1,7 +1,14 @@
 import { untrack } from 'svelte';
 import { doneText, withLineFeeds, type Edit, type Extraction } from '../../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
-import { defaultRuntime, emptySessionFields, type LearnFields, type SessionFields, type ViewId } from './fields.ts';
+import {
+  defaultRuntime,
+  emptySessionFields,
+  tabOf,
+  type LearnFields,
+  type SessionFields,
+  type ViewId,
+} from './fields.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
 import { lasting, type Notice } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
@@ -250,17 +257,15 @@ export class Session {
     this.#isExample = false;
     this.#openings = untrack(() => this.#openings) + 1;
     const previous = this.#now;
-    const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
       ...previous,
       ...caseWithLineFeeds(state),
-      raw: '',
-      layout: { ...previous.layout, tab },
+      layout: { ...previous.layout, tab: tabOf(state) },
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
     if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
     this.#notices = [];
-    this.paste.forget();
+    this.paste.forget(this.#now.raw);
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     this.#lastReply = this.#now;
@@ -289,7 +294,7 @@ export class Session {
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
     this.#notices = [];
-    this.paste.forget();
+    this.paste.forget(before.raw);
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 

@@ -9,6 +9,7 @@ z.config({ jitless: true });
 export interface LengthLimits {
   readonly text: number;
   readonly native: number;
+  readonly raw: number;
   readonly tools: number;
   readonly system: number;
   readonly preamble: number;
@@ -31,6 +32,7 @@ export interface LengthLimits {
 export const linkLimits: LengthLimits = {
   text: 2_000_000,
   native: 1_000_000,
+  raw: 2_000_000,
   tools: 1_000_000,
   system: 200_000,
   preamble: 200_000,
@@ -174,6 +176,7 @@ export function linkShape(limits: LengthLimits) {
     thinking: z.enum(['absent', 'on', 'off']),
     appLayer: z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)),
     template: z.nullable(template),
+    raw: upTo(limits.raw),
   });
 }
 

@@ -182,6 +182,8 @@ const linkFields = {
   appLayer: '',
   /** The chat template of the model; null where there is none. */
   template: typed<TemplateState | null>(null),
+  /** The response, log or conversation that the reply was taken out of, as pasted: it proves what the server did; '' for none. */
+  raw: '',
 };
 
 export type LinkState = Readonly<typeof linkFields>;

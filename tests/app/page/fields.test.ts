@@ -21,8 +21,14 @@ test('the fields of a link are exactly those of its table, in its order', () => 
   expect(emptyLinkState.profile).toBe('exathena');
 });
 
+test('a paste that is too long for a link stays out of it', () => {
+  expect(pickForLink({ ...session, raw: 'x'.repeat(64_000) }).raw).toHaveLength(64_000);
+  expect(pickForLink({ ...session, raw: 'x'.repeat(64_001) }).raw).toBe('');
+  expect(pickForBrowser({ ...session, raw: 'x'.repeat(64_001) }).raw).toHaveLength(64_001);
+});
+
 test('the browser keeps what a link may hold, and what is only for this browser', () => {
-  const kept = [...Object.keys(emptyLinkState), 'raw', 'theme', 'layout', 'pinned', 'ownRuntime'];
+  const kept = [...Object.keys(emptyLinkState), 'theme', 'layout', 'pinned', 'ownRuntime'];
   expect(Object.keys(pickForBrowser(session))).toEqual(kept);
   expect(pickForBrowser(session).text).toBe('hi');
   expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys'].toSorted());

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 21, sha256: '13410f253c0bb0a4c15d7e5d6fb0d0233b508b59be3eb79650b08e78927744a3' };
+  const pinned = { count: 22, sha256: '3c1273e7edb5a3fb6425a1214a4d41c003dd7fd2b9f421936d574fc83d23e681' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

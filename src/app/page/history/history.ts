@@ -157,6 +157,7 @@ const moment = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000));
 const limits = {
   text: historyCap,
   native: historyCap,
+  raw: historyCap,
   tools: historyCap,
   system: historyCap,
   preamble: historyCap,

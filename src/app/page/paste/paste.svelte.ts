@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { withLineFeeds, type PastedContent, type PastedOptions, type Recognised } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
-import type { SessionFields } from '../fields.ts';
+import { tabOf, type SessionFields } from '../fields.ts';
 import type { NoticeBoard } from '../notices.ts';
 import type { ReplyChange } from '../reply-change.ts';
 import type { ReadPaste } from './read-paste.ts';
@@ -232,8 +232,7 @@ export class Paste {
 
   /** Shows a reply in the tab that has something of it. */
   #show(fields: Partial<SessionFields> & Pick<SessionFields, 'text' | 'native'>, change: ReplyChange): void {
-    const tab =
-      fields.text !== '' ? 'reply' : fields.native !== '' ? 'native' : (fields.raw ?? '') === '' ? 'reply' : 'raw';
+    const tab = tabOf({ raw: '', ...fields });
     this.#target.change({ ...fields, layout: { ...this.#target.now().layout, tab } }, change);
   }
 }

@@ -8,6 +8,7 @@ import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 const limits = {
   text: savedCap,
   native: savedCap,
+  raw: savedCap,
   tools: savedCap,
   system: savedCap,
   preamble: savedCap,
@@ -32,7 +33,6 @@ const percent = z.number().check(z.gte(0), z.lte(100));
 
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   ...linkShape(limits),
-  raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
   // How the page looks is not worth losing a text for: what is damaged here becomes the default.
   theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
   layout: z.catch(
