@@ -29,24 +29,35 @@ export function otherMarkup(auto: Extraction): Cause[] {
   const [shown] = example.calls;
   const model = shown === undefined ? null : partsOf(example, shown);
   const [head, middle, tail] = model?.map(({ from, to }) => format.example.slice(from, to)) ?? [];
-  if (head === undefined || middle === undefined || tail === undefined) return [];
+  if (shown === undefined || head === undefined || middle === undefined || tail === undefined) return [];
+  /** Some formats name the tool before the call as well. */
+  const ofCall =
+    (part: string) =>
+    ({ name }: ToolCall): string =>
+      part.replaceAll(shown.name, () => name);
   return [
-    ...otherPart(auto, calls.slice(0, 1), 0, head),
-    ...otherPart(auto, calls, 1, middle),
-    ...otherPart(auto, calls.slice(-1), 2, tail),
+    ...otherPart(auto, calls.slice(0, 1), 0, ofCall(head)),
+    ...otherPart(auto, calls, 1, ofCall(middle)),
+    ...otherPart(auto, calls.slice(-1), 2, ofCall(tail)),
   ];
 }
 
 /** One part of some calls that is not as it should be. */
-function otherPart(auto: Extraction, calls: readonly ToolCall[], part: 0 | 1 | 2, wanted: string): Cause[] {
+function otherPart(
+  auto: Extraction,
+  calls: readonly ToolCall[],
+  part: 0 | 1 | 2,
+  wantedOf: (call: ToolCall) => string,
+): Cause[] {
   const changes = calls.flatMap((call): Change[] => {
     const span = partsOf(auto, call)?.[part];
+    const wanted = wantedOf(call);
     return span === undefined || textOf(auto, span) === wanted ? [] : [missingIn(textOf(auto, span), span, wanted)];
   });
   const [first] = changes;
   if (first === undefined) return [];
   const written = textOf(auto, first.span);
-  if (written.length > LONGEST_PART || wanted.length > LONGEST_PART) return [];
+  if (written.length > LONGEST_PART || first.insert.length > LONGEST_PART) return [];
   const fault =
     written === ''
       ? `\`${quoted(first.insert)}\` is missing ${places[part]}`
