@@ -28,7 +28,7 @@ const secrets: readonly (readonly [PrivateKind, string])[] = [
   ['key', `lsv2_pt_${hex(32)}_${hex(10)}`],
   ['key', `ghp_${letters(36)}`],
   ['key', 'AKIAQWERTYUIOPLKJHGF'],
-  ['key', `ASIA${'QWERTYUIOPLKJH7F'}`],
+  ['key', 'ASIAQWERTYUIOPLKJH7F'],
   ['key', `GOCSPX-${drawn(20)}_${letters(7)}`],
   ['key', `gsk_${drawn(52)}`],
   ['key', `xoxb-123456789012-1234567890123-${drawn(24)}`],
