@@ -35,7 +35,8 @@ export function headersFor(path) {
 }
 
 /**
- * The policy as a meta tag may carry it: browsers ignore frame-ancestors there and say so on the console.
+ * The policy as a meta tag may carry it: browsers ignore frame-ancestors there and say so on the console. It is that of the document
+ * alone, which needs no Trusted Types policy that turns every string into a trusted one; both policies count.
  * @returns {string}
  */
 export function metaPolicy() {
@@ -44,5 +45,6 @@ export function metaPolicy() {
   return policy
     .split('; ')
     .filter((directive) => !directive.startsWith('frame-ancestors'))
+    .map((directive) => (directive.startsWith('trusted-types ') ? directive.replace(/ default\b/, '') : directive))
     .join('; ');
 }

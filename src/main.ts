@@ -26,6 +26,10 @@ async function open(target: HTMLElement): Promise<void> {
   }
   const View = isEmbed ? (await import('./app/views/embed/Embed.svelte')).default : App;
   startSync(page, core, isEmbed ? null : surroundings);
+  void import('./app/draw-controls.ts').then(
+    ({ drawControls }) => drawControls(document.body),
+    () => undefined,
+  );
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
   if (isEmbed) return;
   // A reply may be pasted any moment.

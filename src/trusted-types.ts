@@ -22,7 +22,7 @@ function ownScriptUrl(url: string): string {
 }
 
 // Monaco writes its own markup (line layers, colourised samples) through innerHTML. What it renders as rich text,
-// hovers, goes through its DOMPurify first, so this policy has nothing left to clean.
+// hovers, goes through its DOMPurify first, which parses with this policy too, so it has nothing left to clean.
 // Both are undefined in browsers without Trusted Types, which take the plain string, and outside browsers.
 const { trustedTypes } = globalThis as Partial<Pick<Window, 'trustedTypes'>>;
 const monaco = trustedTypes?.createPolicy('monaco', {

@@ -50,6 +50,7 @@ export {
   type DiffLine,
   diffLines,
   doneText,
+  drawnControls,
   type Edit,
   excerpt,
   LineFeeds,

@@ -142,7 +142,8 @@ describe('the client', () => {
       () => 200,
     );
     open.push(client);
-    expect(await client.run(job('1', 'vllm:hermes'))).toMatchObject({ ok: false });
+    expect(await client.run(job('1', 'vllm:hermes'))).toMatchObject({ ok: false, reason: 'unfetched' });
+    expect(await client.run(job('2'))).toMatchObject({ ok: false, reason: 'unfetched' });
   });
 
   it('lets only the newest of waiting jobs run', async () => {

@@ -119,6 +119,21 @@ test('a runtime that this page does not know is named, and nothing is lost', asy
   await expect(scope.editor('Reply text')).toHaveValue(good);
 });
 
+test('code of the page that cannot be fetched is a matter of the connection, not a fault of the page', async ({
+  page,
+  context,
+}) => {
+  const scope = new Callscope(page);
+  await context.route(/\/assets\/core\.worker/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`./${link(good, 'vllm:hermes')}`);
+  const notice = scope.notices.filter({ hasText: 'This reply was not read.' });
+  await expect(notice).toContainText('Check the connection');
+  await expect(notice).not.toContainText('fault of Callscope');
+  await context.unroute(/\/assets\/core\.worker/);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(scope.verdict).toContainText('vLLM hermes returns it');
+});
+
 test('an engine that cannot be fetched is named, everything else works, and it can be asked for again', async ({
   page,
   context,

@@ -660,6 +660,30 @@ test.describe('a server', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  test('that redirects to another host gets nothing sent there, and one that breaks off is no matter of CORS', async ({
+    page,
+  }) => {
+    const other = new ModelServer();
+    await other.start();
+    server.answer = (response) => void response.writeHead(307, { Location: `${other.address}/v1/messages` }).end();
+    const scope = new Callscope(page);
+    await scope.openPlain();
+    const run = new RunPanel(page);
+    await run.open();
+    await run.server('anthropic', server.address, 'very-secret');
+    await run.run();
+    await run.ended('failed');
+    await expect(run.panel.getByRole('alert')).toContainText('redirects to another address');
+    expect(other.asked).toEqual([]);
+    await other.stop();
+
+    server.answer = (response, { method }) => void (method === 'POST' ? response.destroy() : response.end());
+    await run.run();
+    await expect(run.panel.getByRole('alert')).toContainText('closed the connection before it answered');
+    const probes = server.asked.filter(({ method }) => method !== 'POST');
+    expect(JSON.stringify(probes)).not.toContain('very-secret');
+  });
+
   test('that allows no pages, or is not there, is told apart', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.openPlain();

@@ -1,5 +1,6 @@
 /** The only module that runs Monaco, loaded on demand. It speaks offsets outward and owns what it makes. */
 import './editor.css';
+import purify from 'monaco-editor/base/browser/dompurify/dompurify';
 import { editor, languages, MarkerSeverity, Range, Selection, Uri } from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/markdown/register';
@@ -26,6 +27,11 @@ import { constantOptions, languageOptions, lookOf } from './monaco-options.ts';
 import { onThemeChange, themeOf } from './monaco-theme.ts';
 import { scrollTopToReveal } from './scrolling.ts';
 import { changeBetween } from './text-change.ts';
+
+// Monaco's DOMPurify makes a policy of its own, whose name any script could take before it. Ours serves it as well: the one that
+// comes with a call stays. Undefined in browsers without Trusted Types, which need none.
+const policy = MonacoEnvironment?.createTrustedTypesPolicy?.('dompurify', undefined);
+if (policy !== undefined) purify.sanitize('', { TRUSTED_TYPES_POLICY: policy });
 
 const theme = 'callscope';
 const markerOwner = 'callscope';

@@ -1,6 +1,6 @@
-import { verdictOf } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
 import { titlePrefix } from './runtime-text.ts';
+import { verdictWords } from './verdict-words.ts';
 
 export const embedExport: ExportKind = {
   id: 'embed',
@@ -10,7 +10,7 @@ export const embedExport: ExportKind = {
   file: { name: 'callscope-embed.html', type: 'text/html' },
   write({ extraction, link }) {
     const title =
-      extraction === null ? 'Callscope' : `${titlePrefix(extraction.runtime)}: ${verdictOf(extraction).headline}`;
+      extraction === null ? 'Callscope' : `${titlePrefix(extraction.runtime)}: ${verdictWords(extraction).headline}`;
     const attributes = [
       `src="${inAttribute(embedAddress(link))}"`,
       `title="${inAttribute(title)}"`,

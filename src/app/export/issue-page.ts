@@ -1,7 +1,8 @@
-import { verdictOf } from '../../core/index.ts';
+import { drawnControls } from '../../core/index.ts';
 import { reportSections, sectionText, type ReportSection } from './issue-report.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
+import { verdictWords } from './verdict-words.ts';
 
 /** The page of a tracker that is prefilled with a report. */
 export interface IssuePage {
@@ -53,8 +54,8 @@ function titleOf({ fields: { expected } }: Subject, extraction: Answer): string 
   const names = (calls: readonly { readonly name: string }[]): string =>
     calls.map(({ name }) => name).join(', ') || 'no call';
   const got = extraction.outcome === 'error' ? 'an error' : names(extraction.calls);
-  const happened = expected === null ? verdictOf(extraction).headline : `expected ${names(expected)}, got ${got}`;
-  const title = `${extraction.runtime.label}: ${happened}`.replaceAll(/\s+/g, ' ').trim();
+  const happened = expected === null ? verdictWords(extraction).headline : `expected ${names(expected)}, got ${got}`;
+  const title = drawnControls(`${extraction.runtime.label}: ${happened}`).replaceAll(/\s+/g, ' ').trim();
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
 }
 

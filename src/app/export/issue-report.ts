@@ -1,10 +1,11 @@
-import { engineOf, placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
+import { drawnControls, engineOf, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { pytestExport } from './pytest.ts';
 import { reproduction } from './recipes/index.ts';
+import { verdictWords } from './verdict-words.ts';
 
 type Answer = NonNullable<Subject['extraction']>;
 
@@ -33,12 +34,13 @@ export interface ReportSection {
 /** The report in the order in which a maintainer reads it. */
 export function reportSections(subject: Subject, extraction: Answer): readonly ReportSection[] {
   const { fields } = subject;
-  const { headline, reason } = verdictOf(extraction);
+  const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
   const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
-    section('What the server did', serverText(subject, extraction)),
-    section('What happened', quote(happened.join('\n'))),
+    section('What the server did', drawnControls(serverText(subject, extraction))),
+    section('What happened', quote(drawnControls(happened.join('
+')))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
     section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
@@ -115,12 +117,14 @@ function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking'
 function diagnoses({ diagnoses: found, document }: Answer): ReportSection['body'] {
   if (found.length === 0) return 'None.';
   return quote(
-    found
-      .map(
-        ({ code, message, span, remedy }) =>
-          `${code} at ${placeText(document, span.from)}: ${message}\n    Permanent fix: ${remedy}`,
-      )
-      .join('\n'),
+    drawnControls(
+      found
+        .map(
+          ({ code, message, span, remedy }) =>
+            `${code} at ${placeText(document, span.from)}: ${message}\n    Permanent fix: ${remedy}`,
+        )
+        .join('\n'),
+    ),
   );
 }
 

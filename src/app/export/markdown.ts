@@ -1,8 +1,9 @@
-import { engineOf, verdictOf } from '../../core/index.ts';
+import { engineOf } from '../../core/index.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { sourceText } from './runtime-text.ts';
+import { verdictWords } from './verdict-words.ts';
 
 export const markdownExport: ExportKind = {
   id: 'markdown',
@@ -12,7 +13,7 @@ export const markdownExport: ExportKind = {
   file: { name: 'callscope.md', type: 'text/markdown' },
   write({ fields, extraction, link }) {
     if (extraction === null) return null;
-    const { headline, reason } = verdictOf(extraction);
+    const { headline, reason } = verdictWords(extraction);
     return [
       'Model output:',
       fenced(fields.text),

@@ -7,43 +7,49 @@ export interface PrivateValue extends Span {
   readonly kind: PrivateKind;
 }
 
-/** A value begins after no letter and no digit, or after an escape of JSON. */
-const START = String.raw`(?:(?<![\w+-])|(?<=\\(?:[bfnrt]|u[0-9a-fA-F]{4})))`;
+/** A value begins after no letter and no digit, or after an escape of JSON or of a URL. */
+const START = String.raw`(?:(?<![\w+-])|(?<=\\(?:[bfnrt]|u[0-9a-fA-F]{4})|%[0-9a-fA-F]{2}))`;
 
-/** Keys by the shapes that their issuers document; each begins with letters that nothing else begins with. */
-const KEY_SHAPES = [
-  // OpenAI, Anthropic, OpenRouter, DeepSeek, and many that follow them.
-  'sk-[\\w-]{16,}',
+/** Keys that begin with `sk-`. Many issuers use it and words do too, so what comes after it has to look drawn. */
+const SK_KEY = 'sk-[\\w-]{16,}';
+
+/** Keys by the shapes that their issuers document: letters that nothing else begins with, and what may come after them. */
+const KEY_SHAPES: readonly (readonly [prefix: string, body: string])[] = [
   // Stripe, and the secrets of its webhooks.
-  '(?:sk|rk)_(?:live|test)_\\w{16,}',
-  'whsec_[\\w+/=]{24,}',
+  ['(?:sk|rk)_(?:live|test)_', '\\w{16,}'],
+  ['whsec_', '[\\w+/=]{24,}'],
   // GitHub, GitLab, npm, PyPI.
-  'gh[pousr]_\\w{30,}',
-  'github_pat_\\w{22,}',
-  'glpat-[\\w.-]{20,}',
-  'npm_[A-Za-z0-9]{36}',
-  'pypi-[\\w-]{50,}',
-  // Hugging Face, Groq, xAI, Perplexity, Replicate, NVIDIA, Tavily.
-  'hf_[A-Za-z0-9]{30,}',
-  'gsk_[A-Za-z0-9]{40,}',
-  'xai-[A-Za-z0-9]{40,}',
-  'pplx-[A-Za-z0-9]{40,}',
-  'r8_[A-Za-z0-9]{30,}',
-  'nvapi-[\\w-]{40,}',
-  'tvly-[\\w-]{20,}',
+  ['gh[pousr]_', '\\w{30,}'],
+  ['github_pat_', '\\w{22,}'],
+  ['glpat-', '[\\w.-]{20,}'],
+  ['npm_', '[A-Za-z0-9]{36}'],
+  ['pypi-', '[\\w-]{50,}'],
+  // Hugging Face and its organisations, Groq, xAI, Perplexity, Replicate, NVIDIA, Tavily, LangSmith.
+  ['hf_', '[A-Za-z0-9]{30,}'],
+  ['api_org_', '[A-Za-z0-9]{30,}'],
+  ['gsk_', '[A-Za-z0-9]{40,}'],
+  ['xai-', '[A-Za-z0-9]{40,}'],
+  ['pplx-', '[A-Za-z0-9]{40,}'],
+  ['r8_', '[A-Za-z0-9]{30,}'],
+  ['nvapi-', '[\\w-]{40,}'],
+  ['tvly-', '[\\w-]{20,}'],
+  ['lsv2_(?:pt|sk)_', '[0-9a-f]{32}_[0-9a-f]{10}'],
   // Slack, Discord.
-  'xox[abeoprs]-[\\w-]{10,}',
-  'xapp-[\\w-]{20,}',
-  'hooks\\.slack\\.com/services/T\\w{6,}/B\\w{6,}/\\w{16,}',
-  'discord(?:app)?\\.com/api/webhooks/\\d{15,}/[\\w-]{40,}',
+  ['xox[abeoprs]-', '[\\w-]{10,}'],
+  ['xapp-', '[\\w-]{20,}'],
+  ['hooks\\.slack\\.com/services/', 'T\\w{6,}/B\\w{6,}/\\w{16,}'],
+  ['discord(?:app)?\\.com/api/webhooks/', '\\d{15,}/[\\w-]{40,}'],
   // AWS, Google, DigitalOcean, Databricks, SendGrid.
-  '(?:AKIA|ASIA)[A-Z0-9]{16}(?!\\w)',
-  'AIza[\\w-]{35}',
-  'ya29\\.[\\w-]{20,}',
-  'do[opr]_v1_[0-9a-f]{40,}',
-  'dapi[0-9a-f]{32}',
-  'SG\\.[\\w-]{16,}\\.[\\w-]{16,}',
+  ['(?:AKIA|ASIA)', '[A-Z0-9]{16}(?!\\w)'],
+  ['AIza', '[\\w-]{35}'],
+  ['GOCSPX-', '[\\w-]{28}(?!\\w)'],
+  ['ya29\\.', '[\\w-]{20,}'],
+  ['do[opr]_v1_', '[0-9a-f]{40,}'],
+  ['dapi', '[0-9a-f]{32}'],
+  ['SG\\.', '[\\w-]{16,}\\.[\\w-]{16,}'],
 ];
+
+const PREFIX = new RegExp(`^(?:${KEY_SHAPES.map(([prefix]) => prefix).join('|')})`);
 
 /** The names of fields, headers and variables whose values are keys or tokens; `token` and `secret` only as whole names. */
 const SECRET_NAMES = [
@@ -55,8 +61,19 @@ const SECRET_NAMES = [
   '(?<![\\w-])(?:token|secret)',
 ];
 
-/** What is between a name and its value, with the quotes around both: of JSON, in a string of JSON too, of code, of a header. */
-const BETWEEN = String.raw`\\*["']?\s{0,3}(?::|=>?)\s{0,3}`;
+/** A quote of JSON, of JSON in a string, of code or of a URL. */
+const QUOTE = String.raw`(?:\\*["']|%2[27])`;
+
+/** What is between a name and its value, with the quote after the name: of JSON, code, a header, a URL, or a list of headers. */
+const BETWEEN = String.raw`(?:${QUOTE}?\s{0,3}(?::|=>?|%3[ADad])\s{0,3}|${QUOTE}\s{0,3},\s{0,60}${QUOTE}value${QUOTE}\s{0,3}:\s{0,3})`;
+
+/** A text between quotes: as a whole, or in a string of JSON, where no quote can be in it. */
+const QUOTED = [
+  String.raw`(?<!\\)"(?<value>(?:[^"\\\r\n]|\\[^\r\n]){4,200})"`,
+  String.raw`(?<!\\)'(?<single>(?:[^'\\\r\n]|\\[^\r\n]){4,200})'`,
+  String.raw`\\+"(?<inner>(?:[^"\\\r\n]|\\+(?!["\\])){4,200})\\+"`,
+  String.raw`\\+'(?<innerSingle>(?:[^'\\\r\n]|\\+(?!['\\])){4,200})\\+'`,
+].join('|');
 
 /** A rule finds values of one kind: group `value`, or the whole match. */
 interface Rule {
@@ -76,7 +93,21 @@ const RULES: readonly Rule[] = [
     pattern: /:\/\/[^\s/@:"'<>\\]{0,100}:(?<value>[^\s/@"'<>\\]{1,200})@/g,
     holds: (value) => !isPlaceholder(value),
   },
-  { kind: 'key', pattern: new RegExp(`${START}(?:${KEY_SHAPES.join('|')})`, 'g'), holds: isRandom },
+  { kind: 'key', pattern: new RegExp(`${START}${SK_KEY}`, 'g'), holds: isRandom },
+  {
+    kind: 'key',
+    pattern: new RegExp(`${START}(?:${KEY_SHAPES.map(([prefix, body]) => prefix + body).join('|')})`, 'g'),
+    holds: (value) => isDrawn(value.replace(PREFIX, '')),
+  },
+  // Connection strings of Azure.
+  { kind: 'key', pattern: /(?:account|sharedaccess)key=(?<value>[\w+/]{40,}={0,2})/gi, holds: isDrawn },
+  // Signed addresses: whoever has one needs no key.
+  {
+    kind: 'token',
+    pattern:
+      /(?:[?&;]|\\u0026|%3[Ff]|%26)(?:sig|signature|x-goog-signature)(?:=|%3[Dd])(?<value>[\w%+/.~-]{30,}={0,2})/gi,
+    holds: isDrawn,
+  },
   {
     kind: 'token',
     pattern: new RegExp(String.raw`${START}eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?`, 'g'),
@@ -86,23 +117,20 @@ const RULES: readonly Rule[] = [
   {
     kind: 'token',
     pattern: new RegExp(
-      String.raw`\bauthorization${BETWEEN}\\*["']?(?:basic|token)\s{1,4}(?<value>[\w+/=-]{8,})`,
+      String.raw`\bauthorization${BETWEEN}${QUOTE}?(?:basic|token)\s{1,4}(?<value>[\w+/=-]{8,})`,
       'gi',
     ),
     holds: isRandom,
   },
   {
     kind: 'key',
-    pattern: new RegExp(String.raw`(?:${SECRET_NAMES.join('|')})${BETWEEN}\\*["']?(?<value>[\w.~+/=-]{10,})`, 'gi'),
+    pattern: new RegExp(String.raw`(?:${SECRET_NAMES.join('|')})${BETWEEN}${QUOTE}?(?<value>[\w.~+/=-]{10,})`, 'gi'),
     holds: (value) => isRandom(value) || isUuid(value),
   },
   {
     kind: 'password',
-    pattern: new RegExp(
-      String.raw`(?:passw(?:or)?d|passphrase)${BETWEEN}(?:\\*"(?<value>[^"\s\\]{4,200})\\*"|\\*'(?<single>[^'\s\\]{4,200})\\*')`,
-      'gi',
-    ),
-    holds: (value) => !isPlaceholder(value),
+    pattern: new RegExp(`(?:passw(?:or)?d|passphrase)${BETWEEN}(?:${QUOTED})`, 'gi'),
+    holds: (value) => !isPlaceholder(value) && !isDescription(value),
   },
   {
     kind: 'password',
@@ -123,6 +151,8 @@ export function privateValues(text: string): PrivateValue[] {
   const found: PrivateValue[] = [
     ...privateKeys(text),
     ...RULES.flatMap((rule) => valuesOf(rule, text)),
+    ...cookies(text),
+    ...commandPasswords(text),
     ...emails(text),
   ];
   if (found.length === 0) return found;
@@ -139,11 +169,57 @@ export function privateValues(text: string): PrivateValue[] {
 
 function valuesOf({ kind, pattern, holds }: Rule, text: string): PrivateValue[] {
   return Array.from(text.matchAll(pattern), (match): PrivateValue | null => {
-    const value = match.groups?.value ?? match.groups?.single ?? match[0];
+    const value =
+      Object.values(match.groups ?? {}).find((one) => (one as string | undefined) !== undefined) ?? match[0];
     if (!holds(value)) return null;
     const from = match.index + match[0].lastIndexOf(value);
     return { from, to: from + value.length, kind };
   }).filter((one) => one !== null);
+}
+
+const COOKIES = new RegExp(
+  String.raw`(?<![\w-])(?<set>set-)?cookie${BETWEEN}\[?\s{0,60}${QUOTE}?(?<pairs>[\w.!#$%&*+^|~-]{1,100}=[^"'\\\r\n]{1,8000})`,
+  'gi',
+);
+const SESSION_NAME = /sess|sid|auth|token|jwt|csrf|xsrf|login|remember|clearance/i;
+
+/** The values of the header `Cookie`, and the first of `Set-Cookie`: attributes follow it. Short words such as `dark` stay. */
+function cookies(text: string): PrivateValue[] {
+  return Array.from(text.matchAll(COOKIES)).flatMap(({ index, 0: header, groups }): PrivateValue[] => {
+    const pairs = groups?.pairs ?? '';
+    const start = index + header.length - pairs.length;
+    const found: PrivateValue[] = [];
+    for (const pair of pairs.matchAll(/(?<name>[^=;\s]{1,100})=(?<value>[^;,\s]*)/g)) {
+      const { name = '', value = '' } = pair.groups ?? {};
+      const from = start + pair.index + pair[0].length - value.length;
+      const isSecret = SESSION_NAME.test(name) ? value.length >= 8 : value.length >= 20 || isRandom(value);
+      if (isSecret && isDrawn(value) && !isPlaceholder(value))
+        found.push({ from, to: from + value.length, kind: 'token' });
+      if (groups?.set !== undefined) break;
+    }
+    return found;
+  });
+}
+
+/** `-u name:password`, as curl takes it, or with other short flags before the letter. */
+const USER_OPTION =
+  /(?<=\s)(?:-[A-Za-z]{0,5}[uU]|--(?:proxy-)?user)[\s=]{0,4}(?:\\*"[^\s"\\:]{0,100}:(?<value>[^"\\\r\n]{1,200})|\\*'[^\s'\\:]{0,100}:(?<single>[^'\\\r\n]{1,200})|[^\s"'\\:]{1,100}:(?<bare>[^\s"'\\]{1,200}))/g;
+
+/** Other programs take a user and a group by the same option: only a command of curl counts. */
+function commandPasswords(text: string): PrivateValue[] {
+  return Array.from(text.matchAll(USER_OPTION)).flatMap(({ index, 0: option, groups }): PrivateValue[] => {
+    const value = groups?.value ?? groups?.single ?? groups?.bare ?? '';
+    const before = text.slice(Math.max(0, index - 1000), index);
+    const curl = before.lastIndexOf('curl');
+    if (curl < 0 || endsCommand(before.slice(curl)) || isPlaceholder(value)) return [];
+    const from = index + option.lastIndexOf(value);
+    return [{ from, to: from + value.length, kind: 'password' }];
+  });
+}
+
+/** Whether a shell would begin another command: a line break without a continuation, written or as an escape of JSON. */
+function endsCommand(command: string): boolean {
+  return /(?<![\\`^\r])\r?\n|(?<!\\)\\n|&&|\s[|;]\s|;\s/.test(command);
 }
 
 /** What is between the first and the last line of a private key; to the end of the text where the last line is missing. */
@@ -162,13 +238,16 @@ function privateKeys(text: string): PrivateValue[] {
 const DOMAIN = /@(?:[\p{L}\p{N}-]{1,63}\.){1,8}(?:xn--[\w-]{2,59}|\p{L}{2,24})(?![\p{L}\p{N}_@-])/gu;
 /** What is before the sign, after an escape of JSON or anything else. */
 const LOCAL = /(?:\\(?:[bfnrt]|u[0-9a-fA-F]{4}))*(?<local>[\p{L}\p{N}._%+'-]{1,64})$/u;
+/** What ends with a sign that no address holds, as a URL writes it. */
+const ENCODED = /^.*%(?:2[0267CF]|3[ACDF]|[57][BD]|0[AD])/i;
 
 function emails(text: string): PrivateValue[] {
   const found: PrivateValue[] = [];
   let free = 0;
   for (const { index, 0: domain } of text.matchAll(DOMAIN)) {
     const before = text.slice(Math.max(free, index - 200), index);
-    const local = LOCAL.exec(before.slice(-64))?.groups?.local?.replace(/^[.'-]+/, '') ?? '';
+    const written = LOCAL.exec(before.slice(-64))?.groups?.local ?? '';
+    const local = written.replace(ENCODED, '').replace(/^[.'-]+/, '');
     const [from, to] = [index - local.length, index + domain.length];
     free = to;
     if (local === '' || isServer(before, local, domain) || isMasked(text.slice(from, to))) continue;
@@ -189,6 +268,20 @@ function isServer(before: string, local: string, domain: string): boolean {
 function isRandom(value: string): boolean {
   if (isMasked(value)) return false;
   return (value.match(/[A-Za-z0-9]{10,}/g) ?? []).some((run) => /\d/.test(run) && kindChanges(run) >= 2);
+}
+
+/**
+ * Whether the body of a documented shape can be a value: it is no placeholder, no alphabet, and no name of several words such as
+ * `AutoModelForSequenceClassification`. Letters alone are enough: some issuers draw no digits.
+ */
+function isDrawn(body: string): boolean {
+  const unordered = body.replace(/abcdefgh[a-z]*|0?12345678\d*/gi, '');
+  if (isMasked(body) || new Set(unordered).size < 6) return false;
+  if (/your|example|placeholder|redacted|inserthere|goeshere/i.test(body)) return false;
+  const pieces = body.split(/[-_./]+/).filter((piece) => piece !== '');
+  if (pieces.every((piece) => /^[A-Z]?[a-z]*(?:[A-Z][a-z]{2,})*$/.test(piece))) return false;
+  // One piece of capitals may be drawn; several of capitals, small letters and short numbers are words.
+  return pieces.length === 1 || !pieces.every((piece) => /^(?:[A-Z]+|[A-Za-z]?[a-z]+|[vV]?\d{1,4})$/.test(piece));
 }
 
 /** How often a small letter, a capital or a digit comes after another kind. */
@@ -215,5 +308,15 @@ function isPlaceholder(value: string): boolean {
   if (isMasked(value) || /^[$<{%[]|^\*+$|^(?:your|my|example|sample|process\.|os\.|env[.:])/i.test(value)) return true;
   return /^(?:string|str|text|null|none|true|false|undefined|required|optional|password|passwd|pass|secret|hidden|redacted|empty)$/i.test(
     value,
+  );
+}
+
+/** Whether a text with spaces describes a password, as a schema or a form does. */
+function isDescription(value: string): boolean {
+  return (
+    /\s/.test(value) &&
+    /\b(?:the|an?|of|for|to|in|is|must|should|user|password|passphrase|login|account|string|optional|required)\b/i.test(
+      value,
+    )
   );
 }

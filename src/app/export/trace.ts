@@ -1,6 +1,7 @@
-import { renderTrace, verdictOf } from '../../core/index.ts';
+import { drawnControls, renderTrace } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
 import { sourceText } from './runtime-text.ts';
+import { verdictWords } from './verdict-words.ts';
 
 export const traceExport: ExportKind = {
   id: 'trace',
@@ -10,7 +11,7 @@ export const traceExport: ExportKind = {
   file: { name: 'callscope-trace.txt', type: 'text/plain' },
   write({ extraction }) {
     if (extraction === null) return null;
-    const { headline, reason } = verdictOf(extraction);
-    return `${sourceText(extraction.runtime)}: ${headline} ${reason}\n\n${renderTrace(extraction)}\n`;
+    const { headline, reason } = verdictWords(extraction);
+    return `${sourceText(extraction.runtime)}: ${headline} ${reason}\n\n${drawnControls(renderTrace(extraction))}\n`;
   },
 };

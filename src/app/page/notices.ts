@@ -6,6 +6,7 @@ export interface Notice {
   readonly kind:
     | 'link'
     | 'storage'
+    | 'damaged'
     | 'worker'
     | 'tools'
     | 'recognised'
@@ -28,7 +29,7 @@ export interface Notice {
 }
 
 /** What is true whatever the reply is. */
-const aboutPage: readonly Notice['kind'][] = ['storage', 'history', 'version'];
+const aboutPage: readonly Notice['kind'][] = ['storage', 'damaged', 'history', 'version'];
 
 /** Those that outlive a change of the fields `changed`; `isAnother`: another text came. */
 export function lasting(
@@ -44,7 +45,7 @@ export function lasting(
 }
 
 /** What may be in the bar above the panes, most urgent first. */
-const barKinds: readonly Notice['kind'][] = ['worker', 'tools', 'link', 'storage', 'validation', 'expected'];
+const barKinds: readonly Notice['kind'][] = ['worker', 'tools', 'link', 'storage', 'damaged', 'validation', 'expected'];
 
 /** The one notice in the bar, or null; all others are toasts. */
 export function barOf(notices: readonly Notice[]): Notice | null {

@@ -13,7 +13,7 @@ import { modelOf } from './reading/proof.ts';
 import { correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
-import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
+import { beforeKey, damagedKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 
@@ -26,6 +26,8 @@ export interface Surroundings {
 
 /** After so many milliseconds without an answer the page says what it waits for. */
 const SLOW = 800;
+
+const CONNECTION = 'Check the connection, then try again.';
 
 /** An answer that comes within so many milliseconds replaces another one without a gap. */
 const BLINK = 150;
@@ -43,9 +45,23 @@ export async function restoreSession(
   const saved = ofTab.ok && ofTab.fields !== null ? ofTab : await loadSaved(localStorage);
   const before = await loadSaved(localStorage, beforeKey);
   if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
-  if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
+  const problem = saved.ok ? saved.problem : saved.message;
+  if (!saved.ok && saved.code === 'no-storage') {
+    // The first save says so.
+  } else if (problem !== undefined) sayDamaged(session, problem, saved === ofTab ? sessionStorage : localStorage);
   const opened = await openFromAddress(session, location.hash);
   if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
+}
+
+/** Nobody finds a text under a key of a storage: it is offered as a file. */
+function sayDamaged(session: Session, text: string, storage: StorageGetter): void {
+  const saved = savedText(storage, damagedKey);
+  const run = async (): Promise<void> => {
+    const { saveFile } = await import('../views/share/save-file.ts');
+    saveFile(new Blob([saved ?? ''], { type: 'application/json' }), 'callscope-damaged.json');
+  };
+  const action = saved === null ? undefined : { label: 'Download the text', run: () => void run() };
+  session.say({ kind: 'damaged', tone: 'warning', text, ...(action === undefined ? {} : { action }) });
 }
 
 /** Opens the link in a fragment. Returns false when it holds none. */
@@ -185,7 +201,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         results.state = 'unread';
         sayFailure(session, 'worker', result, 'This reply was not read.', again, {
           timeout: 'Shorten the text, or try again.',
-          unfetched: 'Check the connection, or choose another runtime.',
+          unfetched: neededCode(job).length === 0 ? CONNECTION : 'Check the connection, or choose another runtime.',
         });
       }
     },
@@ -238,6 +254,7 @@ function readToolsOnChange(session: Session, results: Results, core: Reader): vo
       } else if (isCurrent) {
         sayFailure(session, 'tools', result, 'The tools were not read.', again, {
           timeout: 'The last tools are still shown. Shorten their text, or try again.',
+          unfetched: CONNECTION,
         });
       }
     },
@@ -265,10 +282,11 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
       results.setValidations(calls.map(() => ({ state: 'unchecked', reason })));
       void patternHint(result.reason, calls, toolsInForce).then((hint) => {
         if (results.extraction?.calls !== calls || results.toolsInForce !== toolsInForce) return;
+        const help = result.reason === 'unfetched' ? ` ${CONNECTION}` : '';
         session.say({
           kind: 'validation',
           tone: 'warning',
-          text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
+          text: `The arguments were not checked against their schemas. ${result.message}${hint}${help}`,
           action: { label: 'Try again', run: again },
         });
       });
@@ -353,10 +371,10 @@ function sayFailure(
   { reason, message }: Extract<JobResult<'extract'>, { ok: false }>,
   what: string,
   again: () => void,
-  help: { readonly timeout: string; readonly unfetched?: string },
+  help: { readonly timeout: string; readonly unfetched: string },
 ): void {
-  const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : (help[reason] ?? '');
+  const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : help[reason];
   const said = /[.!?]$/.test(message) ? message : `${message}.`;
-  const text = `${what} ${said} ${todo}`.trimEnd();
+  const text = `${what} ${said} ${todo}`;
   session.say({ kind, tone: 'problem', text, action: { label: 'Try again', run: again } });
 }

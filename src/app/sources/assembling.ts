@@ -13,6 +13,11 @@ export class Assembling {
     this.#stream = openAssembly(kind);
   }
 
+  /** Whether the provider has said that nothing more comes. */
+  get isEnded(): boolean {
+    return this.#stream.isEnded;
+  }
+
   *take(piece: string): Generator<SourceEvent, void> {
     if (piece !== '') yield { kind: 'wire', text: piece };
     const { steps, chunks } = this.#stream.push(piece);

@@ -21,6 +21,12 @@ const usual: EndpointDeadlines = { first: 180_000, next: 60_000 };
 /** What each kind of server streams. */
 const families = { openai: 'openai-chat', ollama: 'ollama', anthropic: 'anthropic' } as const;
 
+/**
+ * Milliseconds that a connection may stay open once the answer is whole: what still comes then is a fault of the stream that the
+ * reader should see.
+ */
+const GRACE = 1000;
+
 /** How much of an error answer is read, in characters. */
 const ERROR_LIMIT = 64 * 1024;
 
@@ -75,20 +81,29 @@ class Exchange {
     const init = { method: 'POST', headers: sentHeaders(this.#wire), body, signal: this.#controller.signal } as const;
     const response = await this.#within(
       this.#deadlines.first,
-      // No cookie and no address of this page: the server gets what is shown, no more.
-      fetch(url, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' }),
+      // No cookie and no address of this page: the server gets what is shown, no more. A redirect would take prompt, tools and, in
+      // a header of its own, the key to whoever it names.
+      fetch(url, { ...init, ...unnamed, redirect: 'manual' }),
     );
     if (response === 'late') yield this.#failed(sourceError('first-token-timeout', this.#silence('first')));
     else if (response instanceof Error) {
       if (!this.#signal.aborted) yield this.#failed(await this.#whyNoAnswer());
+    } else if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) {
+      yield this.#failed(this.#redirection(response.headers.get('location')));
     } else if (!response.ok) yield this.#failed(refusal(response, await this.#excerpt(response), this.#kind));
     else yield* this.#read(response);
   }
 
   async *#read(response: Response): AsyncGenerator<SourceEvent, void> {
-    const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html')) {
-      yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
+    if (response.status === 204 || response.status === 205) {
+      yield this.#failed(
+        sourceError('not-an-api', `${this.#host()} answered ${String(response.status)}, without text.`),
+      );
+      return;
+    }
+    if (response.headers.get('content-type')?.startsWith('text/html') === true) {
+      const page = await this.#excerpt(response);
+      yield this.#failed(this.#noAnswer(page, page.includes('<')));
       return;
     }
     yield { kind: 'progress', phase: 'prompt' };
@@ -97,25 +112,32 @@ class Exchange {
     const whole: string[] = [];
     let length = 0;
     let failure: SourceError | null = null;
+    let endedAt: number | null = null;
     const reader = (response.body ?? new Blob([]).stream()).getReader();
     for (;;) {
       const name = length === 0 ? 'first' : 'next';
-      const part = await this.#within(this.#deadlines[name], reader.read());
+      const left = endedAt === null ? this.#deadlines[name] : endedAt + GRACE - performance.now();
+      const part = await this.#within(left, reader.read());
       if (this.#signal.aborted) return;
+      const isOver = part === 'late' || part instanceof Error;
+      if (isOver && endedAt !== null) break;
       if (part === 'late') failure = sourceError(length === 0 ? 'first-token-timeout' : 'stalled', this.#silence(name));
       else if (part instanceof Error) failure = lost(part);
-      if (part === 'late' || part instanceof Error) break;
+      if (isOver) break;
       const piece = part.done ? decoder.decode() : decoder.decode(part.value, { stream: true });
       length += piece.length;
       whole.push(piece);
       yield* assembling.take(piece);
       if (part.done) break;
+      if (assembling.isEnded) endedAt ??= performance.now();
       if (length > this.#limit) {
         failure = sourceError('too-large', 'The answer is too long for this page.');
         break;
       }
     }
     const end = yield* assembling.end();
+    // The line that ends the answer may have no line end, and some servers send none: what has a reason for its end is whole.
+    if (failure?.code === 'stalled' && (assembling.isEnded || end.finishReason !== null)) failure = null;
     if (failure === null && end.chunks.length === 0 && end.calls.length === 0) {
       yield* this.#single(whole.join(''), end);
       return;
@@ -137,19 +159,30 @@ class Exchange {
       if (text !== null && text !== '') yield { kind: 'text', text };
       const said = ['The server sent the answer as a whole, not as a stream.', ...notes];
       yield { kind: 'done', finishReason: null, usage: null, toolCallsText, notes: said };
-    } else if (/^\s*<(?:!doctype|html)/i.test(body.slice(0, 200))) {
-      yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
     } else if (end.steps.every(({ code }) => isFault(code) || code === 'keep-alive') && end.errors.length === 0) {
       const isPacked = end.diagnoses.some(({ fault }) => fault === 'compressed');
-      const shown = isPacked
-        ? 'gzip data without a Content-Encoding header'
-        : body.trim() === ''
-          ? 'nothing'
-          : `“${clip(body, 200)}”`;
       yield this.#failed(
-        sourceError('not-an-api', `${this.#host()} answered with ${shown}, which is no known stream.`),
+        isPacked
+          ? sourceError('not-an-api', `${this.#host()} answered with gzip data without a Content-Encoding header.`)
+          : this.#noAnswer(body, /^\s*<(?:!doctype|html)/i.test(body.slice(0, 200))),
       );
     } else yield ended(end);
+  }
+
+  /** A body that is no answer of a model. */
+  #noAnswer(body: string, isPage: boolean): SourceError {
+    if (body.trim() === '') return sourceError('not-an-api', `${this.#host()} answered with nothing.`);
+    if (isBinary(body)) return sourceError('not-an-api', `${this.#host()} answered with binary data.`);
+    if (isPage) return sourceError('web-page', `${this.#host()} answered with a web page.`);
+    return sourceError('not-an-api', `${this.#host()} answered with “${clip(body, 200)}”, which is no known stream.`);
+  }
+
+  /** Browsers keep the target to themselves. */
+  #redirection(location: string | null): SourceError {
+    const { url } = this.#wire;
+    const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : null;
+    const whither = target === null ? 'another address' : target.host === this.#host() ? target.href : target.host;
+    return sourceError('redirected', `${this.#host()} redirects to ${whither}, and the page did not follow.`);
   }
 
   /** What came of it, what was thrown, or that it took too long. */
@@ -187,19 +220,26 @@ class Exchange {
     return text;
   }
 
-  /** Browsers do not say why a request failed. A second one, which asks for nothing and reads nothing, tells two cases apart. */
+  /**
+   * Browsers do not say why a request failed. Two more, which ask for nothing and whose answers nobody reads, tell three cases
+   * apart: no server, one that lets no page read its answers, and one that broke off.
+   */
   async #whyNoAnswer(): Promise<SourceError> {
     const { origin } = new URL(this.#wire.url);
-    const options = { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
-    const reached = await this.#within(10_000, fetch(origin, { ...options, signal: this.#controller.signal }));
+    const { signal } = this.#controller;
+    const reached = await this.#within(PROBE, fetch(origin, { ...unnamed, mode: 'no-cors', signal }));
     if (reached === 'late' || reached instanceof Error) {
       return sourceError('unreachable', `Nothing answers at ${origin}.`, startAdvice[this.#kind]);
     }
-    return sourceError(
-      'cors',
-      `${origin} is there, but does not allow this page to call it (CORS).`,
-      corsAdvice(this.#kind),
-    );
+    // With the names of all headers, because the server is asked whether it allows them; without the key.
+    const headers = Object.fromEntries(Object.keys(sentHeaders(this.#wire)).map((name) => [name, '']));
+    const read = await this.#within(PROBE, fetch(this.#wire.url, { ...unnamed, headers, redirect: 'manual', signal }));
+    if (read === 'late' || read instanceof Error) {
+      const what = `${origin} is there, but does not allow this page to call it (CORS).`;
+      return sourceError('cors', what, corsAdvice(this.#kind));
+    }
+    const what = `${this.#host()} closed the connection before it answered.`;
+    return sourceError('connection-lost', what, 'Look at the log of the server, then run it again.');
   }
 
   #silence(name: keyof EndpointDeadlines): string {
@@ -215,6 +255,14 @@ class Exchange {
     return { kind: 'failed', error };
   }
 }
+
+/** What no request says. */
+const unnamed = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
+
+/** Milliseconds that a request which asks for nothing may take. */
+const PROBE = 10_000;
+
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 const startAdvice = {
   openai: 'Start the server (llama.cpp: llama-server, vLLM: vllm serve), and check host and port.',
@@ -247,10 +295,26 @@ function refusal({ status, headers }: Response, body: string, kind: ServerKind):
     return sourceError('not-found', what, kind === 'ollama' ? advice : undefined);
   }
   if (status === 429) {
-    const wait = headers.get('retry-after');
-    return sourceError('rate-limited', what, wait === null ? undefined : `Run it again in ${clip(wait, 40)} s.`);
+    return sourceError('rate-limited', what, whenAgain(headers.get('retry-after'), Date.now()));
   }
   return sourceError(status >= 500 ? 'server-failed' : 'refused', what);
+}
+
+/** What `Retry-After` says: seconds, or a date. Undefined where it says neither. */
+function whenAgain(header: string | null, now: number): string | undefined {
+  const given = header?.trim() ?? '';
+  const seconds = /^\d{1,9}$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - now) / 1000);
+  if (Number.isNaN(seconds)) return undefined;
+  if (seconds <= 0) return 'Run it again.';
+  const wait = seconds < 120 ? `${String(seconds)} s` : `${Math.ceil(seconds / 60).toLocaleString('en')} minutes`;
+  return `Run it again in ${wait}.`;
+}
+
+/** Whether the beginning of a text is no text: of ten characters, one is a control or was no UTF-8. */
+function isBinary(body: string): boolean {
+  const beginning = body.slice(0, 1000);
+  // oxlint-disable-next-line no-control-regex -- Control characters are what is looked for.
+  return (beginning.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0) * 10 > beginning.length;
 }
 
 /** What providers put into `error`, else the text itself. */

@@ -22,6 +22,7 @@ export type SourceErrorCode =
   // Servers
   | 'bad-address'
   | 'blocked-address'
+  | 'redirected'
   | 'cors'
   | 'unreachable'
   | 'unauthorized'
@@ -29,6 +30,7 @@ export type SourceErrorCode =
   | 'rate-limited'
   | 'refused'
   | 'server-failed'
+  | 'web-page'
   | 'not-an-api'
   | 'error-in-stream'
   | 'connection-lost'
@@ -63,6 +65,7 @@ const fixes = {
   stalled: 'The text so far is kept. Run it again.',
   'bad-address': 'Type the whole address, such as http://localhost:11434.',
   'blocked-address': 'Use https, or run the server on this computer and call it localhost.',
+  redirected: 'Type the address that it redirects to. The prompt and the key go to the typed address only.',
   cors: 'Allow this page in the settings of the server.',
   unreachable: 'Start the server, and check host and port.',
   unauthorized: 'Check the API key.',
@@ -70,7 +73,8 @@ const fixes = {
   'rate-limited': 'Wait a moment and run it again.',
   refused: 'Read what the server says; often the name of the model or a parameter is wrong.',
   'server-failed': 'Look at the log of the server, then run it again.',
-  'not-an-api': 'Check the path of the address: this is a web page, not an API.',
+  'web-page': 'Check the path of the address: this is a web page, not an API.',
+  'not-an-api': 'Check the path of the address, and choose the API that this server has.',
   'error-in-stream': 'The text so far is kept. Read what the server says.',
   'connection-lost': 'The text so far is kept. Run it again.',
   'too-large': 'The text so far is kept. Lower the limit of tokens.',

@@ -23,8 +23,8 @@ const startDeadline = 30_000;
 export type JobResult<One extends Kind> =
   | { readonly ok: true; readonly answer: Answer<One> }
   /**
-   * `timeout`: two workers overran their deadlines. `unfetched`: code that the job needs did not arrive. `broken`: the worker could not
-   * be started, died, or met a bug of ours.
+   * `timeout`: two workers overran their deadlines. `unfetched`: the worker itself or code that the job needs did not arrive. `broken`: the
+   * worker could not be made, died, or met a bug of ours.
    */
   | { readonly ok: false; readonly reason: 'timeout' | 'unfetched' | 'broken'; readonly message: string };
 
@@ -208,7 +208,7 @@ export class WorkerClient<By extends Script = Script> {
     return setTimeout(() => {
       this.#stop();
       const message = `The worker did not start within ${String(startDeadline / 1000)} s.`;
-      this.#settle({ ok: false, reason: 'broken', message });
+      this.#settle({ ok: false, reason: 'unfetched', message });
     }, startDeadline);
   }
 
@@ -244,11 +244,13 @@ export class WorkerClient<By extends Script = Script> {
       this.#settle({ ok: false, reason: 'broken', message: 'An answer of the worker did not arrive whole.' });
     };
     worker.onerror = (event) => {
-      const message = event.message || 'The worker could not be loaded.';
+      // A script that throws says what; one that did not arrive says nothing.
+      const isMissing = !this.#ready && !event.message;
+      const message = event.message || 'The code that does this could not be loaded.';
       const held = this.#waiting.filter(({ needs }) => needs.some((name) => (this.#code.get(name) ?? null) !== null));
       this.#stop();
       this.#drop(held, message);
-      this.#settle({ ok: false, reason: 'broken', message });
+      this.#settle({ ok: false, reason: isMissing ? 'unfetched' : 'broken', message });
     };
     return worker;
   }

@@ -23,6 +23,8 @@ export interface AssemblyStream {
   readonly kind: LogKind | null;
   /** The native calls so far as JSON, unchecked; null when there are none. */
   readonly toolCallsText: string | null;
+  /** Whether the provider has said that nothing more comes: `[DONE]`, `message_stop`, `"done":true`. */
+  readonly isEnded: boolean;
   /** Reads the next piece of the log, cut anywhere. `at`: its arrival in milliseconds from the start. */
   push(piece: string, at?: number): AssemblyEvents;
   /** The end of the log. Checks that need the whole run here, so text and calls are final only now. */
@@ -44,6 +46,9 @@ export function openAssembly(kind?: LogKind): AssemblyStream {
     },
     get toolCallsText() {
       return assembler.toolCallsText;
+    },
+    get isEnded() {
+      return assembler.isEnded;
     },
     push: (piece, at) => assembler.push(piece, at ?? null),
     end: () => assembler.end(),
@@ -85,6 +90,10 @@ class LogAssembler implements FramingSink {
     const family = this.#family;
     const calls = family === null ? [] : this.#rec.calls.map((call) => family.callText(call, argumentsOf(call)));
     return calls.length === 0 ? null : `[${calls.join(',\n')}]`;
+  }
+
+  get isEnded(): boolean {
+    return this.#rec.ended;
   }
 
   push(piece: string, at: number | null): AssemblyEvents {

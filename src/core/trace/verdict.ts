@@ -2,7 +2,7 @@ import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from 
 import type { DiagnosisCode } from './diagnosis-catalogue.ts';
 import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
-import { withPlace } from '../text/document/index.ts';
+import { isolated, withPlace } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
@@ -120,7 +120,7 @@ function lastStep(trace: readonly TraceEvent[]): number | null {
 
 function foundCalls(extraction: Judged): Answer {
   const { calls, content, document, runtime, trace } = extraction;
-  const names = listed(calls.map(({ name }) => name || '(no name)'));
+  const names = listed(calls.map(({ name }) => (name === '' ? '(no name)' : isolated(name))));
   const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
   const broken = calls.filter((call) => !returnsJson(call)).length;

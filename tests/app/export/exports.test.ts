@@ -212,6 +212,18 @@ describe('test cases', () => {
   });
 });
 
+test('names that hold controls of direction are drawn as codes wherever a person reads them', () => {
+  const name = '\u202egnol_emaN';
+  const subject = subjectOf({ text: fence(`{"name": "${name}", "arguments": {"a": "\u2067b"}}`) });
+  for (const id of ['markdown', 'issue-report', 'trace', 'picture']) {
+    const text = write(id, subject);
+    expect(text, id).toContain('[U+202E]gnol_emaN');
+    // The reply itself stays as it was: it is what a maintainer feeds to the original.
+    expect(text.replace(subject.fields.text, ''), id).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+  expect(write('markdown', subject)).toContain('"name": "\\u202egnol_emaN", "arguments": {"a":"\\u2067b"}');
+});
+
 /** Runs an exported Vitest file with an extractor of ours: what the extractor was given, and whether the test passed. */
 function runVitest(module: string, extractor: () => unknown[]): { response: unknown; passed: boolean } {
   const { outputText, diagnostics } = ts.transpileModule(module, {

@@ -8,6 +8,8 @@ import { redact } from '../../../src/app/export/redact.ts';
 const drawn = (length: number): string => 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'.repeat(4).slice(0, length);
 const hex = (length: number): string => '3f2b8c1e77aa4a6e9c0d1122aabbccdd'.repeat(3).slice(0, length);
 const capitals = (length: number): string => 'Q7W4E2R9T5Y1U3I8'.repeat(2).slice(0, length);
+/** Letters without a digit, as Hugging Face draws them. */
+const letters = (length: number): string => 'qXzKvbTRnWmJhYpLcGdSfUkDZrOeNtBiQaMwHx'.slice(0, length);
 const jwt = `eyJ${drawn(20)}.eyJ${drawn(40)}.${drawn(30)}_-x`;
 
 const secrets: readonly (readonly [PrivateKind, string])[] = [
@@ -21,6 +23,13 @@ const secrets: readonly (readonly [PrivateKind, string])[] = [
   ['key', `github_pat_11${drawn(20)}_${drawn(59)}`],
   ['key', `glpat-${drawn(20)}`],
   ['key', `hf_${drawn(34)}`],
+  ['key', `hf_${letters(34)}`],
+  ['key', `api_org_${letters(34)}`],
+  ['key', `lsv2_pt_${hex(32)}_${hex(10)}`],
+  ['key', `ghp_${letters(36)}`],
+  ['key', 'AKIAQWERTYUIOPLKJHGF'],
+  ['key', 'ASIAQWERTYUIOPLKJH7F'],
+  ['key', `GOCSPX-${drawn(20)}_${letters(7)}`],
   ['key', `gsk_${drawn(52)}`],
   ['key', `xoxb-123456789012-1234567890123-${drawn(24)}`],
   ['key', `hooks.slack.com/services/T0${capitals(8)}/B0${capitals(8)}/${drawn(24)}`],
@@ -43,6 +52,7 @@ describe('finds', () => {
     (value) => `{"text": "first\\n${value}\\nlast"}`,
     (value) => `"\\u003c${value}\\u003e"`,
     (value) => `<${value}> (${value})`,
+    (value) => `https://host.example/?q=%7B%22a%22%3A%22${value}%22%7D`,
   ];
   test.each(secrets)('%s %s', (kind, value) => {
     for (const setting of settings) {
@@ -70,6 +80,31 @@ describe('finds', () => {
     ["login(password='letmein')", 'password', 'letmein'],
     ['DB_PASSWORD=Tr0ub4dor', 'password', 'Tr0ub4dor'],
     ['password: c0rrect-horse', 'password', 'c0rrect-horse'],
+    ['{"password": "correct horse battery staple"}', 'password', 'correct horse battery staple'],
+    ['{"password": "say \\"friend\\" 7"}', 'password', 'say \\"friend\\" 7'],
+    ['{\\"passphrase\\": \\"seven grey cats\\"}', 'password', 'seven grey cats'],
+    ["connect(password='two words', user='ann')", 'password', 'two words'],
+    ['curl -u ann:hunter2 https://host.example', 'password', 'hunter2'],
+    ["curl -s \\\n  --user 'ann:two words' \\\n  https://host.example", 'password', 'two words'],
+    ['{"command": "curl -sSu \\"ann:hunter2\\" https://host.example"}', 'password', 'hunter2'],
+    [`Cookie: theme=dark; session=${hex(20)}; lang=en`, 'token', hex(20)],
+    [`{"set-cookie": ["sid=s%3A${drawn(24)}; Path=/; HttpOnly; Max-Age=2592000"]}`, 'token', `s%3A${drawn(24)}`],
+    [`{"name": "Cookie", "value": "connect.sid=${letters(30)}"}`, 'token', letters(30)],
+    [`curl -H 'cookie: auth=${letters(12)}'`, 'token', letters(12)],
+    [
+      `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${drawn(43)}/${letters(38)}Qp0xYz==;EndpointSuffix=x`,
+      'key',
+      `${drawn(43)}/${letters(38)}Qp0xYz==`,
+    ],
+    [`Endpoint=sb://x/;SharedAccessKey=${letters(38)}Qp0xY=`, 'key', `${letters(38)}Qp0xY=`],
+    [
+      `https://a.blob.core.windows.net/c/f?sv=2024-11-04&se=2026-01-01&sr=b&sig=${drawn(20)}%2B${drawn(22)}%3D`,
+      'token',
+      `${drawn(20)}%2B${drawn(22)}%3D`,
+    ],
+    [`{"url": "https://host.example/f?sp=r\\u0026sig=${letters(38)}Qp0xY="}`, 'token', `${letters(38)}Qp0xY=`],
+    [`?data=%7B%22api_key%22%3A%22${hex(32)}%22%7D`, 'key', hex(32)],
+    [`{"name": "x-api-key", "value": "${hex(32)}"}`, 'key', hex(32)],
     [`-----BEGIN RSA PRIVATE KEY-----\n${drawn(64)}\n-----END RSA PRIVATE KEY-----`, 'private-key', `\n${drawn(64)}\n`],
     [`-----BEGIN PRIVATE KEY-----\n${drawn(64)}`, 'private-key', `\n${drawn(64)}`],
   ])('in %s the %s', (text, kind, value) => {
@@ -91,6 +126,19 @@ test.each([
   'sk-learn-2024-release-notes-v2-final',
   'sk-YOUR_API_KEY_HERE_PLEASE sk-xxxxxxxxxxxxxxxxxxxxxxxx sk-... ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx hf_token',
   'The AKIA prefix is followed by 16 capitals. AKIAISSHORT',
+  `ghp_${'x'.repeat(36)} hf_${'X'.repeat(34)} hf_YourHuggingFaceTokenGoesHereReally`,
+  '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 hf_transformersmodelconfigurationloader',
+  'AKIAIOSFODNN7EXAMPLE hf_abcdefghijklmnopqrstuvwxyzabcdefgh xoxb-your-token-here xapp-configuration-of-the-project-2',
+  'GOCSPX-your-client-secret-of-google-x',
+  'Cookie: theme=dark; lang=en-GB; consent=accepted. Set-Cookie: theme=dark; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
+  'A cookie: something baked. Cookie: name=value; cookie = parse(header); "cookie": {"type": "string"} document.cookie="a=b"',
+  'Cookie: session=<your session>; token=YOUR_TOKEN_FROM_THE_BROWSER',
+  'AccountKey=<key>; AccountKey=your-account-key-goes-here-and-is-rather-long AccountName=storage',
+  'f(x, sig=signature); ?sig=short&page=2 &sig=the_signature_of_the_function_as_text',
+  'docker run -u 1000:1000 -v /a:/b; chown -u ann:staff; curl -O https://host.example/x\ndocker run -u ann:staff image',
+  'curl -u "$USER:$PASSWORD" https://host.example; curl -u ann: https://host.example; curl -X POST host:8080',
+  'see /100%25/task and %22hello%22',
+  '{"password": "At least 8 characters, for the account", "passphrase": "a phrase"}',
   'the bearer of good news; Bearer YOUR_ACCESS_TOKEN_GOES_HERE; Bearer $OPENAI_API_KEY; Bearer <token>',
   'eyJhbGciOiJub25lIn0 alone is base64.',
   // Names without a value that could be one.

@@ -166,6 +166,18 @@ test.each([
 test('how long to wait is told where the server says it', async () => {
   server.answer = send(429, '', { 'Retry-After': '12' });
   expect(lastOf(await eventsOf())).toEqual(failsWith('rate-limited', '429', 'in 12 s'));
+  const date = new Date(Date.now() + 90_000).toUTCString();
+  server.answer = send(429, '', { 'Retry-After': date });
+  const last = lastOf(await eventsOf());
+  expect(last).toMatchObject({
+    error: { fix: expect.stringMatching(/^Run it again in (?:8\d|9[01]) s\.$/) as string },
+  });
+  server.answer = send(429, '', { 'Retry-After': '3600' });
+  expect(lastOf(await eventsOf())).toEqual(failsWith('rate-limited', '429', 'in 60 minutes.'));
+  server.answer = send(429, '', { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' });
+  expect(lastOf(await eventsOf())).toEqual(failsWith('rate-limited', '429', 'Run it again.'));
+  server.answer = send(429, '', { 'Retry-After': 'soon' });
+  expect(lastOf(await eventsOf())).toEqual(failsWith('rate-limited', '429', 'Wait a moment'));
 });
 
 test('Ollama is told to know this page', async () => {
@@ -177,7 +189,111 @@ test('Ollama is told to know this page', async () => {
 
 test.each(['text/html; charset=utf-8', 'text/plain'])('a web page with status 200 as %s is no answer', async (type) => {
   server.answer = send(200, '<!doctype html><title>Hello</title>', { 'Content-Type': type });
-  expect(lastOf(await eventsOf())).toEqual(failsWith('not-an-api', 'a web page'));
+  expect(lastOf(await eventsOf())).toEqual(failsWith('web-page', 'a web page', 'a web page'));
+});
+
+test.each([
+  [
+    'nothing, as a page',
+    (response: ServerResponse) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end(),
+    'nothing',
+  ],
+  [
+    'no content',
+    (response: ServerResponse) => void response.writeHead(204, { 'Content-Type': 'text/html' }).end(),
+    '204',
+  ],
+  [
+    'a picture',
+    (response: ServerResponse) =>
+      void response.writeHead(200).end(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')),
+    'binary data',
+  ],
+  [
+    'bytes, as a page',
+    (response: ServerResponse) =>
+      void response.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.from([0, 1, 60, 255, 254])),
+    'binary data',
+  ],
+  ['a word', send(200, 'Ok', { 'Content-Type': 'text/html' }), '“Ok”'],
+])('%s is no web page', async (_, answer, text) => {
+  server.answer = answer;
+  const last = lastOf(await eventsOf());
+  expect(last).toEqual(failsWith('not-an-api', text, 'Check the path of the address'));
+  expect(JSON.stringify(last)).not.toContain('web page');
+});
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%i to another host is not followed', async (status) => {
+    const other = new ModelServer();
+    await other.start();
+    server.answer = (response) => void response.writeHead(status, { Location: `${other.address}/v1/messages` }).end();
+    const events = await eventsOf({ settings: { kind: 'anthropic', apiKey: 'k' } });
+    expect(lastOf(events)).toEqual(failsWith('redirected', `redirects to ${new URL(other.address).host}`));
+    expect(other.asked).toEqual([]);
+    await other.stop();
+  });
+
+  test('one to itself ends there', async () => {
+    server.answer = (response) => void response.writeHead(307, { Location: '/v1/chat/completions' }).end();
+    expect(lastOf(await eventsOf())).toEqual(failsWith('redirected', `${server.address}/v1/chat/completions`));
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('the target of a redirect may stay unknown', async () => {
+    server.answer = (response) => void response.writeHead(302).end();
+    expect(lastOf(await eventsOf())).toEqual(failsWith('redirected', 'another address'));
+  });
+});
+
+test('a server that breaks off before it answers gets no advice about pages', async () => {
+  server.answer = (response, { method }) => void (method === 'POST' ? response.destroy() : response.end());
+  const events = await eventsOf({ settings: { apiKey: 'very-secret' } });
+  expect(lastOf(events)).toEqual(failsWith('connection-lost', 'closed the connection', 'log of the server'));
+  const probes = server.asked.filter(({ method }) => method !== 'POST');
+  expect(probes.map(({ method, body }) => [method, body])).toEqual([
+    ['GET', ''],
+    ['GET', ''],
+  ]);
+  expect(JSON.stringify(probes)).not.toContain('very-secret');
+});
+
+describe('an answer that is whole on a connection that stays open', () => {
+  const text = 'data: {"choices":[{"delta":{"content":"Fine."}}]}\n\n';
+  const stop = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n';
+  test.each([
+    ['openai', `${text}${stop}data: [DONE]\n\n`],
+    ['anthropic', logOf('anthropic')],
+    ['ollama', logOf('ollama')],
+  ] as const)('ends with the mark of %s', async (kind, log) => {
+    server.answer = (response) => play(response, log, 4096);
+    const begun = performance.now();
+    const events = await eventsOf({ settings: { kind } });
+    expect(lastOf(events)).toMatchObject({ kind: 'done' });
+    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(textOf(events)).toBe(assembleLog(log).text);
+  });
+
+  test.each([
+    ['without a line end after the mark', `${text}${stop}data: [DONE]`],
+    ['without the mark', `${text}${stop}`],
+  ])('ends %s when it is silent', async (_, log) => {
+    server.answer = (response) => play(response, log, 4096);
+    expect(lastOf(await eventsOf({ deadlines: { first: 5000, next: 100 } }))).toMatchObject({ kind: 'done' });
+  });
+
+  test('ends while signs of life go on', async () => {
+    let isOpen = true;
+    server.answer = async (response) => {
+      response.on('close', () => (isOpen = false));
+      await play(response, `${text}${stop}data: [DONE]\n\n`, 4096);
+      while (isOpen) {
+        response.write(': ping\n\n');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    expect(lastOf(await eventsOf())).toMatchObject({ kind: 'done' });
+  });
 });
 
 test.each([

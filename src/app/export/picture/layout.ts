@@ -1,4 +1,4 @@
-import { verdictOf, type LedgerEntry } from '../../../core/index.ts';
+import type { LedgerEntry } from '../../../core/index.ts';
 import type { Subject } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import type { Colour, Font, Item, Measure, Picture } from './items.ts';
@@ -6,6 +6,7 @@ import { linkRows } from './link-words.ts';
 import { faultStyle, markStyles, type MarkStyle } from './marks.ts';
 import { decidingPlace, textWindow, type TextWindow } from './text-window.ts';
 import { characterWidths, plainWords, shown, wrapped, type Row } from './wrap.ts';
+import { verdictWords } from '../verdict-words.ts';
 
 /** Widths in CSS pixels: as chats show a picture without making it smaller, on a screen and on a phone. */
 export const WIDE = 880;
@@ -38,7 +39,7 @@ export function layoutPicture(subject: Subject, extraction: Answer, width: numbe
       items.push({ kind: 'text', x, y: y - height * 0.28, text, font, colour });
     }
   };
-  const { headline, reason } = verdictOf(extraction);
+  const { headline, reason } = verdictWords(extraction);
   const { sign, colour } = signs[extraction.outcome];
   write(wrapped(sourceText(extraction.runtime), 'small', inner, 2, measure), 'small', 'ink-soft', 20);
   y += 4;

@@ -1,8 +1,9 @@
-import { verdictOf } from '../../../core/index.ts';
+import { drawnControls } from '../../../core/index.ts';
 import { LINK_LIMIT, type ExportKind } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import { markStyles } from './marks.ts';
 import { plainWords } from './wrap.ts';
+import { verdictWords } from '../verdict-words.ts';
 
 /** How much of the reply those hear who cannot see the picture. */
 const READ_OUT = 400;
@@ -17,7 +18,7 @@ export const pictureExport: ExportKind = {
   write({ extraction, link }) {
     if (extraction === null) return null;
     const { runtime, document, ledger } = extraction;
-    const { headline, reason } = verdictOf(extraction);
+    const { headline, reason } = verdictWords(extraction);
     const names = Object.entries(markStyles).flatMap(([kind, { name }]) => {
       const count = ledger.filter((entry) => entry.kind === kind).length;
       return count === 0 ? [] : [`${name} (${count.toLocaleString('en')})`];
@@ -27,7 +28,7 @@ export const pictureExport: ExportKind = {
       `Picture from Callscope. ${sourceText(runtime)}: ${plainWords(headline)}`,
       plainWords(reason),
       ...(names.length === 0 ? [] : [`Marked in the text: ${names.join(', ')}.`]),
-      `The text (${document.length.toLocaleString('en')} characters): ${text}`,
+      `The text (${document.length.toLocaleString('en')} characters): ${drawnControls(text)}`,
       ...(link.length > LINK_LIMIT ? [] : [link]),
     ].join('\n');
   },

@@ -1,3 +1,4 @@
+import { drawnControls } from '../../../core/index.ts';
 import type { Font, Measure } from './items.ts';
 
 /** A row of a text that has been broken to a width; offsets are those of the text. */
@@ -89,10 +90,12 @@ export function plainWords(text: string): string {
   return text.replaceAll(/`([^`]+)`/g, '$1');
 }
 
-/** A text as it is drawn: control characters by their pictures, a tab as two spaces. */
+/** A text as it is drawn: control characters by their pictures, those of direction by their codes, a tab as two spaces. */
 export function shown(text: string): string {
-  return text.replaceAll('\t', '  ').replaceAll(/\p{Cc}/gu, (one) => {
+  const plain = text.replaceAll('\t', '  ').replaceAll(/\p{Cc}/gu, (one) => {
     const code = one.charCodeAt(0);
     return code < 32 ? String.fromCharCode(0x24_00 + code) : '�';
   });
+  // One by one, as they are measured.
+  return Array.from(plain, drawnControls).join('');
 }

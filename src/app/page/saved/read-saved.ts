@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
 import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
 import { emptySessionFields, learnSections, paneBorders, type BrowserFields } from '../fields.ts';
+import { holdsWork } from '../work.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 // Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
@@ -31,7 +32,7 @@ const searchText = z.string().check(z.maxLength(1000));
 
 const percent = z.number().check(z.gte(0), z.lte(100));
 
-const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
+const shape = {
   ...linkShape(limits),
   // How the page looks is not worth losing a text for: what is damaged here becomes the default.
   theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
@@ -54,7 +55,9 @@ const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   ),
   pinned: z.catch(z.array(runtimeId), []),
   ownRuntime: z.catch(z.nullable(runtimeId), null),
-});
+};
+
+const savedSchema: z.ZodMiniType<BrowserFields> = z.object(shape);
 
 const savedHistory: VersionHistory<BrowserFields> = { version: savedVersion, schema: savedSchema, migrations: {} };
 
@@ -79,7 +82,40 @@ export function readSaved(text: string): SavedResult {
     };
   }
   const read = readVersion(fields, version, savedHistory);
-  return read.ok ? { ok: true, fields: read.value } : damaged(read.problem);
+  if (read.ok) return { ok: true, fields: read.value };
+  return salvaged(fields, read.problem) ?? damaged(read.problem);
+}
+
+/** Fields that nobody wrote: what they choose is soon chosen again, and is worth no word. */
+const choices: ReadonlySet<string> = new Set<keyof BrowserFields>([
+  'view',
+  'step',
+  'formatPage',
+  'matrix',
+  'provider',
+  'appLayer',
+  'thinking',
+  'nativeToolCalls',
+  'selfContained',
+  'compact',
+  'profile',
+]);
+
+/** The same without the fields that are damaged; null where no work is left then. */
+function salvaged(fields: unknown, problem: ShapeProblem): SavedResult | null {
+  if (typeof fields !== 'object' || fields === null) return null;
+  const whole = Object.entries(fields).filter(([key, value]) => {
+    const schema = Object.hasOwn(shape, key) ? shape[key as keyof typeof shape] : null;
+    return schema === null || z.safeParse(schema, value).success;
+  });
+  const lost = Object.keys(fields).filter((key) => !whole.some(([kept]) => kept === key));
+  const read = z.safeParse(savedSchema, Object.fromEntries(whole));
+  if (!read.success) return null;
+  if (lost.every((key) => choices.has(key))) return { ok: true, fields: read.data };
+  if (!holdsWork(read.data) && read.data.raw.trim() === '') return null;
+  const { field, problem: why } = problem;
+  const message = `Part of the work saved in this browser is damaged: its field ${field} ${why}. The rest was restored.`;
+  return { ok: true, fields: read.data, problem: message };
 }
 
 function damaged({ field, problem }: ShapeProblem): SavedResult {

@@ -9,7 +9,12 @@ export const savedCap = 4_000_000;
 /** What loading gave. */
 export type SavedResult =
   /** `fields` is null when nothing was saved yet. */
-  | { readonly ok: true; readonly fields: BrowserFields | null }
+  | {
+      readonly ok: true;
+      readonly fields: BrowserFields | null;
+      /** What could not be read of it; the rest is here. */
+      readonly problem?: string;
+    }
   | {
       readonly ok: false;
       readonly code: 'no-storage' | 'damaged' | 'future-version' | 'unread';

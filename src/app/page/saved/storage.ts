@@ -1,4 +1,4 @@
-import { pickForBrowser, type SessionFields } from '../fields.ts';
+import { pickForBrowser, type BrowserFields, type SessionFields } from '../fields.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 /** The part of `Storage` that autosave uses. */
@@ -36,9 +36,8 @@ export interface ReplacedWork {
 }
 
 /**
- * Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage.
- *
- * @internal Tests look under it; on the page nobody reads it again.
+ * Where a saved text goes that cannot be read, or not as a whole. No longer than `savedKey`, so that there is room even in a full
+ * storage.
  */
 export const damagedKey = 'callscope.damaged';
 
@@ -62,16 +61,19 @@ export async function loadSaved(getStorage: StorageGetter, key: SavedKey = saved
   if (text === null) return { ok: true, fields: null };
 
   const read = await readText(text);
-  if (read.ok) return read;
-  const kept = moveAside(storage, key, text);
+  if (read.ok && read.problem === undefined) return read;
+  const kept = moveAside(storage, key, text, read.ok && read.fields !== null ? written(read.fields) : null);
   const where = kept
-    ? `It is kept in this browser under the key ${damagedKey}.`
-    : 'It could not be set aside. The next save replaces it.';
-  return { ...read, message: `${read.message} ${where}` };
+    ? `The saved text is kept in this browser under the key ${damagedKey}.`
+    : 'The saved text could not be set aside. The next save replaces it.';
+  return read.ok ? { ...read, problem: `${read.problem} ${where}` } : { ...read, message: `${read.message} ${where}` };
 }
 
 /** The text under a key as it is; null where there is none, or no storage. Never throws. */
-export function savedText(getStorage: StorageGetter, key: SavedKey | typeof replacedKey = savedKey): string | null {
+export function savedText(
+  getStorage: StorageGetter,
+  key: SavedKey | typeof replacedKey | typeof damagedKey = savedKey,
+): string | null {
   try {
     return getStorage()?.getItem(key) ?? null;
   } catch {
@@ -112,12 +114,16 @@ export function forgetReplaced(getStorage: StorageGetter): void {
 /** Fields as they are saved, less those that may not leave memory; null where that is too large. */
 export function toSave(fields: SessionFields): string | null {
   try {
-    const text = JSON.stringify({ version: savedVersion, fields: pickForBrowser(fields) });
+    const text = written(pickForBrowser(fields));
     return text.length > savedCap ? null : text;
   } catch {
     // The only way to fail with plain data is a text beyond the longest string of the engine.
     return null;
   }
+}
+
+function written(fields: BrowserFields): string {
+  return JSON.stringify({ version: savedVersion, fields });
 }
 
 /** Replaces what this browser keeps by what `toSave` gave. Never throws. */
@@ -174,11 +180,13 @@ async function readText(text: string): Promise<SavedResult> {
   }
 }
 
-function moveAside(storage: SavedStorage, key: SavedKey, text: string): boolean {
+/** `rest`: what of the text can be read, which takes its place. */
+function moveAside(storage: SavedStorage, key: SavedKey, text: string, rest: string | null): boolean {
   try {
     // Removed first: both copies together may be more than the browser allows.
     storage.removeItem(key);
     storage.setItem(damagedKey, text);
+    if (rest !== null) storage.setItem(key, rest);
     return true;
   } catch {
     // Put back what can be put back; when even that fails, the message says that it was not kept.

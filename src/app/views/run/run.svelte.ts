@@ -34,6 +34,9 @@ export interface RunListener {
   readonly ended?: () => void;
 }
 
+/** Milliseconds after which the page may do other things: a source that sends without pause would hold it up. */
+const TURN = 50;
+
 /** Milliseconds between two changes of what is shown: models are faster than anybody reads. */
 const SHOW_EVERY = 40;
 
@@ -106,11 +109,15 @@ export class Run {
     this.#startedAt = this.#now();
     this.state = 'running';
     this.progress = { phase: 'start', loaded: null, total: null };
+    let turn = this.#startedAt;
     try {
       for await (const event of this.#source.open(this.#request, this.#controller.signal)) {
         if (!this.#isOpen()) return;
         this.#take(event);
         if (event.kind === 'done' || event.kind === 'failed') return;
+        if (this.#now() - turn < TURN) continue;
+        await macrotask();
+        turn = this.#now();
       }
       if (this.#isOpen()) this.#fail(sourceError('connection-lost', 'The source sent no text.'));
     } catch (error) {
@@ -220,4 +227,16 @@ export class Run {
     this.#controller.abort();
     this.#listener.ended?.();
   }
+}
+
+/** Lets the browser paint and take input. Not by a timer: those of a page in the background run once a second. */
+function macrotask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }

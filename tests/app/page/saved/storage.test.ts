@@ -219,6 +219,33 @@ describe('a saved text that cannot be read', () => {
     expect(await loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(session) });
   });
 
+  const text = JSON.stringify({
+    version: 1,
+    fields: { text: 'A long reply.', view: 'elsewhere', step: 'x', profile: '!' },
+  });
+  test('costs no text where a view or another choice is damaged', async () => {
+    const storage = new FakeStorage();
+    storage.setItem(savedKey, text);
+    const result = await loadSaved(() => storage);
+    expect(result).toMatchObject({ ok: true, fields: { text: 'A long reply.', view: 'reply', step: null } });
+    expect(result).not.toHaveProperty('problem');
+    expect([...storage.items]).toEqual([[savedKey, text]]);
+  });
+
+  test('costs only what is damaged, and says so, where somebody wrote it', async () => {
+    const storage = new FakeStorage();
+    const torn = JSON.stringify({ version: 1, fields: { text: 'A long reply.', view: 'elsewhere', expected: [{}] } });
+    storage.setItem(savedKey, torn);
+    const result = await loadSaved(() => storage);
+    expect(result).toMatchObject({ ok: true, fields: { text: 'A long reply.', view: 'reply', expected: null } });
+    expect(result.ok && result.problem).toContain('Part of the work');
+    expect(result.ok && result.problem).toContain(damagedKey);
+    expect(storage.getItem(damagedKey)).toBe(torn);
+    // The next visit has what was restored, and nothing to complain of.
+    expect(await loadSaved(() => storage)).toMatchObject({ ok: true, fields: { text: 'A long reply.' } });
+    expect(storage.getItem(damagedKey)).toBe(torn);
+  });
+
   test('is kept in a storage that is full', async () => {
     const text = '{'.repeat(1_000);
     const storage = new FakeStorage(savedKey.length + text.length);

@@ -212,3 +212,24 @@ test('what came over the wire is kept, up to a limit', async () => {
   expect(run.log).toHaveLength(mostLog);
   expect(run.log).not.toContain('y');
 });
+
+test('a source that sends without pause leaves the page its turns', async () => {
+  vi.useRealTimers();
+  let isOver = false;
+  const source: ModelSource = {
+    id: 'flood',
+    availability: () => Promise.resolve({ kind: 'ready' }),
+    // eslint-disable-next-line @typescript-eslint/require-await -- It never waits: that is the point.
+    async *open() {
+      const begun = performance.now();
+      while (!isOver && performance.now() - begun < 3000) yield text('a');
+      yield done;
+    },
+  };
+  setTimeout(() => (isOver = true), 100);
+  const begun = performance.now();
+  const run = new Run(source, request);
+  await run.open();
+  expect(run.state).toBe('done');
+  expect(performance.now() - begun).toBeLessThan(2000);
+});
