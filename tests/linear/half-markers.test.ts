@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extract, openStream } from '../../src/core/index.ts';
 import { runtimesFor } from '../../src/core/reader/runtimes.ts';
 import { fill } from '../hostile-texts.ts';
-import { growthOf } from './work.ts';
+import { growthOf, workOf } from './work.ts';
 
 // Names that do not end, half markers, and markers that come again and again, after the openers behind which they were slow.
 
@@ -34,7 +34,18 @@ const qwen = [
   ['', '<function='],
 ] as const;
 
+const dsml = '<｜DSML｜function_calls>\n<｜DSML｜invoke name="">\n';
+
 const texts = [
+  // Arguments without a name: each piece was looked through for one, with all before it.
+  ['vllm:gemma4', '<|tool_call>call:', '{'],
+  ['vllm:gemma4', '<|tool_call>call:', '{"a":'],
+  ['vllm:deepseek_v32', dsml, '<'],
+  ['vllm:deepseek_v4', dsml.replace('function_calls', 'tool_calls'), '<｜DSML｜'],
+  ['llamacpp:magistral@b8121', '[TOOL_CALLS]', '['],
+  ['llamacpp:granite@b8121', '<|tool_call|>', '['],
+  ['llamacpp:hermes-2-pro@b8121', '<tool_call>\n{"name": "f", "arguments": {"a":', '['],
+  ['vllm:qwen3_coder@2026-05', '<tool_call>\n<function=f>\n', '<parameter=a>'],
   ...qwen.map((text) => ['ai-sdk:qwen3coder', ...text] as const),
   ...qwen.map((text) => ['ai-sdk:qwen3coder@5.1.6', ...text] as const),
 ] as const;
@@ -70,5 +81,22 @@ describe('white space that could be divided in many ways', () => {
     // It would be tried in 10^11 ways.
     stream.push(before + space.repeat(500_000) + after);
     stream.end();
+  });
+});
+
+describe('JSON that opens and opens', () => {
+  it.each([
+    ['llamacpp:magistral@b8121', '[TOOL_CALLS]'],
+    ['llamacpp:granite@b8121', '<|tool_call|>'],
+    ['llamacpp:hermes-2-pro@b8121', '<tool_call>\n{"name": "f", "arguments": {"a":'],
+  ])('is not completed again and again under %s', async (runtime, before) => {
+    const runtimes = await runtimesFor(runtime);
+    const text = before + fill('[', SIZE);
+    const { blocks } = workOf(() => {
+      const stream = openStream({ runtime, runtimes, tools });
+      for (let at = 0; at < text.length; at += 50) stream.push(text.slice(at, at + 50));
+      stream.end();
+    });
+    expect(blocks / text.length).toBeLessThan(1000);
   });
 });
