@@ -47,6 +47,11 @@ export class Interpreter extends Frames {
     return this.#template.source.slice(0, offset).split('\n').length;
   }
 
+  /** The steps so far. */
+  get spent(): number {
+    return this.host.budget.spent;
+  }
+
   /** @throws TemplateFault */
   run(): void {
     const { layout, body } = this.#template;
