@@ -45,6 +45,8 @@ const texts = [
   ['llamacpp:magistral@b8121', '[TOOL_CALLS]', '['],
   ['llamacpp:granite@b8121', '<|tool_call|>', '['],
   ['llamacpp:hermes-2-pro@b8121', '<tool_call>\n{"name": "f", "arguments": {"a":', '['],
+  ['vllm:granite-20b-fc', '', '<function_call> {"name": "f", "arguments": {"a": "b"}}'],
+  ['vllm:llama3_json', '', '{"name": "f", "parameters": {"a": "b"}}; '],
   ['vllm:qwen3_coder@2026-05', '<tool_call>\n<function=f>\n', '<parameter=a>'],
   ...qwen.map((text) => ['ai-sdk:qwen3coder', ...text] as const),
   ...qwen.map((text) => ['ai-sdk:qwen3coder@5.1.6', ...text] as const),

@@ -6,7 +6,7 @@ import { teaches } from '../../../src/core/templates/teaches.ts';
 /** Each rendering takes nearly all of its own allowance, and none fails. */
 const slow = [
   ['loops', '{% for a in range(280) %}{% for b in range(280) %}{% endfor %}{% endfor %}'],
-  ['lists', '{% set x = range(120000)|list %}'],
+  ['lists', '{% set x = range(99999)|list %}{% set y = range(99999)|list %}'],
 ] as const;
 const chatml = `{% for m in messages %}<|im_start|>{{ m.role }}
 {{ m.content }}{% for c in m.tool_calls %}<tool_call>{{ c.function | tojson }}</tool_call>{% endfor %}<|im_end|>

@@ -174,7 +174,7 @@ export class QwenStream implements ProtocolStream {
     this.#buffer = this.#buffer.slice(to);
   }
 
-  /** Where the first begins that may be a call; -1 where none does. What is far behind it is not looked at. */
+  /** The place of the first beginning of a call, or of what may become one; -1 without one. It reads no further than it must. */
   #firstStart(): number {
     const { text } = this.#buffer;
     for (let size = 4 * LONGEST_BEGINNING; ; size *= 2) {
