@@ -39,8 +39,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
     section('What the server did', drawnControls(serverText(subject, extraction))),
-    section('What happened', quote(drawnControls(happened.join('
-')))),
+    section('What happened', quote(drawnControls(happened.join('\n')))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
     section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),

@@ -30,7 +30,7 @@ export const strayCloser: WholeRule = {
     const found: Diagnosis[] = [];
     for (const stray of strays.slice(0, MOST_STRAYS)) {
       if (stray.closes !== null) continue;
-      const one = judgeStray(subject, stray, strays.length);
+      const one = judgeStray(subject, stray, strays);
       if (one !== null) found.push(one);
       if (found.length >= MOST_FINDINGS) break;
     }
@@ -38,13 +38,12 @@ export const strayCloser: WholeRule = {
   },
 };
 
-function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | null {
+function judgeStray(subject: Subject, stray: Stray, strays: readonly Stray[]): Diagnosis | null {
   const { document, extraction } = subject;
   const { literal, block, openFrom } = stray;
   const opener = openerOf(literal);
   // The opening marker exists, perhaps with attributes: then something else is wrong.
   if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= openFrom) return null;
-  const taken = edit('Remove the closing marker', remove(stray.from, stray.to));
   if (block === null) {
     if (!isAloneOnLine(document, stray)) return null;
     const isSurplus = extraction.calls.some(({ span }) => span.to <= stray.from);
@@ -54,7 +53,7 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
         ? `${withPlace(`\`${literal}\` closes nothing, because everything before it is already closed`, document, stray.from)}.`
         : `${withPlace(`\`${literal}\` closes nothing, because no opening marker is before it`, document, stray.from)}.`,
       stray,
-      taken,
+      removal(subject, stray, strays),
     );
   }
   const isClosed = document.endsWith(literal, block.to);
@@ -63,15 +62,38 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   const isOrphan =
     after !== null &&
     after.calls.length >= extraction.calls.length &&
-    straysIn(after, subject.surveyOf(after).enclosing).length < count;
+    straysIn(after, subject.surveyOf(after).enclosing).length < strays.length;
   return diagnosis(
     isOrphan || !isClosed ? 'D03' : 'D05',
     isOrphan || !isClosed
       ? `The opening marker of \`${literal}\` is missing. The rest of the call is complete.`
       : `${withPlace(`\`${literal}\` is one closing marker too many`, document, stray.from)}.`,
     stray,
-    isOrphan ? change : taken,
+    isOrphan ? change : removal(subject, stray, strays),
   );
+}
+
+function removal(subject: Subject, stray: Stray, strays: readonly Stray[]): Diagnosis['edit'] {
+  const hidden = hiddenBy(subject, stray, strays);
+  const label = hidden.length === 0 ? 'Remove the closing marker' : 'Remove the closing markers';
+  return edit(label, ...[stray, ...hidden].map(({ from, to }) => remove(from, to)));
+}
+
+/**
+ * The same marker again, alone on its line and outside of calls, where the runtime takes it for text after the first: without
+ * the first it would be the next that closes nothing.
+ */
+function hiddenBy({ document, enclosing }: Subject, { literal, to }: Stray, strays: readonly Stray[]): Span[] {
+  const known = new Set(strays.map(({ from }) => from));
+  const hidden: Span[] = [];
+  let at = document.indexOf(literal, to);
+  for (let looked = 0; at >= 0 && looked < MOST_CHANGES; looked += 1) {
+    const span = { from: at, to: at + literal.length };
+    const isInCall = enclosing.some(({ from, to: end }) => from <= at && at < end);
+    if (!known.has(at) && !isInCall && isAloneOnLine(document, span)) hidden.push(span);
+    at = document.indexOf(literal, at + literal.length);
+  }
+  return hidden;
 }
 
 const allClosers = new Set(formatList.flatMap(({ closers }) => closers ?? []));

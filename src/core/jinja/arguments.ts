@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts';
 import { typeError } from './faults.ts';
 import { numberOf } from './values/order.ts';
 import type { Text } from './values/text.ts';
@@ -37,9 +38,9 @@ export class Bound {
   }
 
   /** `str(argument)`. */
-  asText(name: string): Text | undefined {
+  asText(name: string, budget: Budget): Text | undefined {
     const value = this.#values.get(name);
-    return value === undefined ? undefined : strOf(value);
+    return value === undefined ? undefined : strOf(value, budget);
   }
 
   /** An int; None counts as not given. @throws TemplateFault */

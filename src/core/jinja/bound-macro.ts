@@ -29,7 +29,7 @@ export function boundSlots(
   }
   if (node.kwargs !== null) {
     const dict = new Dict();
-    for (const [key, value] of keywords) dict.set(Text.computed(key), value);
+    for (const [key, value] of keywords) dict.setNamed(Text.computed(key), value);
     slots[node.kwargs] = dict;
   } else if (keywords.size > 0) {
     if (keywords.has('caller'))

@@ -29,6 +29,11 @@ export class Budget {
     this.spend(characters >> 8);
   }
 
+  /** The steps so far. */
+  get spent(): number {
+    return this.#steps;
+  }
+
   enter(): void {
     this.#depth += 1;
     if (this.#depth > this.#allowance.depth) throw this.#fault('depth', 'calls inside of one another');

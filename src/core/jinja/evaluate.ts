@@ -146,7 +146,7 @@ export abstract class Evaluator {
           const one = this.evaluate(key);
           const other = this.evaluate(value);
           this.current = node;
-          dict.set(one, other);
+          dict.set(one, other, this.host.budget);
         }
         return dict;
       }
@@ -224,7 +224,7 @@ export abstract class Evaluator {
       const right = this.evaluate(next);
       this.current = node;
       this.scalarPlace = null;
-      if (!compare(operator, left, right)) return false;
+      if (!compare(operator, left, right, this.host.budget)) return false;
       left = right;
     }
     return true;

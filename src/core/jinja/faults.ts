@@ -38,3 +38,8 @@ export function typeError(message: string): TemplateFault {
 export function unsupported(what: string): TemplateFault {
   return new TemplateFault('unsupported', 'NotImplementedError', `${what} is not supported here`);
 }
+
+/** Whether an allowance is used up: who goes on after a fault must not go on after this one. */
+export function isAllowance(error: unknown): boolean {
+  return !(error instanceof TemplateFault) || error.kind === 'allowance';
+}

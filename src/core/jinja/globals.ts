@@ -38,9 +38,9 @@ export const globals: ReadonlyMap<string, (host: Host) => Value> = new Map<strin
   ['lipsum', () => new Callable('function', 'generate_lorem_ipsum', refuseLipsum, '<function generate_lorem_ipsum')],
   [
     'raise_exception',
-    () => {
+    (host) => {
       const label = '<function _cached_compile_jinja_template.<locals>.raise_exception';
-      return new Callable('function', 'raise_exception', raiseException, label);
+      return new Callable('function', 'raise_exception', (args) => raiseException(args, host), label);
     },
   ],
   [
@@ -53,9 +53,9 @@ export const globals: ReadonlyMap<string, (host: Host) => Value> = new Map<strin
 ]);
 
 /** What transformers lets a template raise with. */
-function raiseException(args: CallArguments): Value {
+function raiseException(args: CallArguments, host: Host): Value {
   const message = bind('raise_exception', args, ['message!']).value('message', null);
-  throw new TemplateFault('raised', 'TemplateError', strOf(message).text);
+  throw new TemplateFault('raised', 'TemplateError', strOf(message, host.budget).text);
 }
 
 function strftimeNow(args: CallArguments, host: Host): Value {
@@ -98,7 +98,7 @@ function dict(name: string, { positional, keywords }: CallArguments, host: Host)
   if (positional.length > 1) throw typeError(`${name} expected at most 1 argument, got ${positional.length}`);
   const made = new Dict();
   const [source] = positional;
-  if (source instanceof Dict) for (const [key, value] of source.entries()) made.set(key, value);
+  if (source instanceof Dict) for (const [key, value] of source.entries()) made.set(key, value, host.budget);
   else if (source !== undefined) {
     if (source instanceof Undefined) throw source.fault();
     let index = 0;
@@ -109,11 +109,11 @@ function dict(name: string, { positional, keywords }: CallArguments, host: Host)
           'ValueError',
           `dictionary update sequence element #${index} has length ${parts.length}; 2 is required`,
         );
-      made.set(parts[0] as Value, parts[1] as Value);
+      made.set(parts[0] as Value, parts[1] as Value, host.budget);
       index += 1;
     }
   }
-  for (const [key, value] of keywords) made.set(Text.computed(key), value);
+  for (const [key, value] of keywords) made.setNamed(Text.computed(key), value);
   return made;
 }
 

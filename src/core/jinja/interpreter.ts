@@ -47,6 +47,11 @@ export class Interpreter extends Frames {
     return this.#template.source.slice(0, offset).split('\n').length;
   }
 
+  /** The steps so far. */
+  get spent(): number {
+    return this.host.budget.spent;
+  }
+
   /** @throws TemplateFault */
   run(): void {
     const { layout, body } = this.#template;
@@ -152,7 +157,7 @@ export class Interpreter extends Frames {
     const value = this.evaluate(node);
     this.current = node;
     const { scalarPlace } = this;
-    const text = strOf(value);
+    const text = strOf(value, this.host.budget);
     if (!isText(value)) this.#warnOf(value, node);
     const isPlaced = scalarPlace !== null && isScalar(value);
     const { from, to } = node;
@@ -212,7 +217,13 @@ export class Interpreter extends Frames {
     const positions: number[] | null = node.test === null ? null : [];
     const kept = positions === null ? all : this.#kept(node, all, positions);
     const place = items instanceof List ? items.place : null;
-    const loop = new Loop(kept, node.test === null && !(items instanceof Once) ? sizeOf(items) : null, depth, recurse);
+    const loop = new Loop(
+      kept,
+      node.test === null && !(items instanceof Once) ? sizeOf(items) : null,
+      depth,
+      recurse,
+      this.host.budget,
+    );
     const step = this.steps.enter({ kind: 'loop', span: { from: node.from, to: node.to }, turns: 0 });
     let index = 0;
     for (let item = loop.turn(); item !== undefined; item = loop.turn()) {
@@ -309,7 +320,7 @@ export class Interpreter extends Frames {
     const { text } = this.#captured(() => this.#statements(node.body));
     this.captured = text;
     const value = this.evaluate(node.filter);
-    this.#output.add(strOf(value).placed({ kind: 'computed', from: node.from, to: node.to }), step);
+    this.#output.add(strOf(value, this.host.budget).placed({ kind: 'computed', from: node.from, to: node.to }), step);
     this.leaveFrame(node.frame);
     this.steps.leave();
   }
@@ -321,7 +332,7 @@ export class Interpreter extends Frames {
     const args = this.arguments(node.call.args);
     this.current = node.call;
     const value = this.call(callee, { ...args, keywords: new Map([...args.keywords, ['caller', caller]]) });
-    this.#output.add(strOf(value).placed({ kind: 'computed', from: node.from, to: node.to }), step);
+    this.#output.add(strOf(value, this.host.budget).placed({ kind: 'computed', from: node.from, to: node.to }), step);
     this.steps.leave();
   }
 

@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts';
 import { bind } from './arguments.ts';
-import { pythonError, typeError } from './faults.ts';
+import { isAllowance, pythonError, typeError } from './faults.ts';
 import type { Host } from './host.ts';
 import { stringMethods } from './methods/string-methods.ts';
 import { iterate } from './values/iterate.ts';
@@ -50,10 +50,10 @@ export function getAttribute(value: Value, name: string, host: Host): Value {
 /** `environment.getitem(value, index)`: an item, and else an attribute. @throws TemplateFault */
 export function getItem(value: Value, index: Value, host: Host): Value {
   if (value instanceof Undefined) throw value.fault();
-  const item = itemOf(value, index);
+  const item = itemOf(value, index, host.budget);
   if (item !== undefined) return item;
   if (isText(index)) return orElse(attributeOf(value, index.text, host), noAttribute(value, index.text));
-  return new Undefined(`${describe(value)} has no element ${reprOf(index).text}`);
+  return new Undefined(`${describe(value)} has no element ${reprOf(index, host.budget).text}`);
 }
 
 function noAttribute(value: Value, name: string): Undefined {
@@ -74,11 +74,12 @@ function describe(value: Value): string {
 }
 
 /** Undefined (of JavaScript) where there is no such item. */
-function itemOf(value: Value, index: Value): Value | undefined {
+function itemOf(value: Value, index: Value, budget: Budget): Value | undefined {
   if (value instanceof Dict) {
     try {
-      return value.get(index);
-    } catch {
+      return value.get(index, budget);
+    } catch (error) {
+      if (isAllowance(error)) throw error;
       // A key that cannot be hashed is not there.
       return undefined;
     }
@@ -182,7 +183,7 @@ function ownAttribute(value: Value, name: string, host: Host): Value | undefined
   if (value instanceof Dict) return dictMethod(value, name, host.budget);
   if (value instanceof List || value instanceof Tuple) {
     const index = value instanceof Tuple ? value.names.indexOf(name) : -1;
-    return index >= 0 ? (value as Tuple).items[index] : sequenceMethod(value, name);
+    return index >= 0 ? (value as Tuple).items[index] : sequenceMethod(value, name, host.budget);
   }
   if (value instanceof Loop) return value.attribute(name);
   if (value instanceof Callable) return value.attributes.get(name);
@@ -210,7 +211,7 @@ export function fromKeys(budget: Budget): Callable {
   const call = (args: CallArguments): Dict => {
     const bound = bind('fromkeys', args, ['iterable!', 'value']);
     const made = new Dict();
-    for (const key of iterate(bound.value('iterable', null), budget)) made.set(key, bound.value('value', null));
+    for (const key of iterate(bound.value('iterable', null), budget)) made.set(key, bound.value('value', null), budget);
     return made;
   };
   return new Callable('builtin_function_or_method', 'fromkeys', call, '<built-in method fromkeys of type object');
@@ -222,7 +223,7 @@ function dictMethod(dict: Dict, name: string, budget: Budget): Value | undefined
     case 'get':
       return boundMethod(dict, name, (args) => {
         const bound = bind('get', noKeywords(args, 'dict.get'), ['key!', 'default']);
-        return orElse(dict.get(bound.value('key', null)), bound.value('default', null));
+        return orElse(dict.get(bound.value('key', null), budget), bound.value('default', null));
       });
     case 'keys':
     case 'values':
@@ -233,9 +234,8 @@ function dictMethod(dict: Dict, name: string, budget: Budget): Value | undefined
       });
     case 'copy':
       return boundMethod(dict, name, () => {
-        const copy = new Dict(dict.place);
-        for (const [key, item] of dict.entries()) copy.set(key, item);
-        return copy;
+        budget.spend(dict.size);
+        return dict.copy();
       });
     case 'fromkeys':
       return fromKeys(budget);
@@ -244,7 +244,7 @@ function dictMethod(dict: Dict, name: string, budget: Budget): Value | undefined
   }
 }
 
-function sequenceMethod(sequence: List | Tuple, name: string): Value | undefined {
+function sequenceMethod(sequence: List | Tuple, name: string, budget: Budget): Value | undefined {
   if (sequence instanceof List && changing.list.has(name)) return boundMethod(sequence, name, () => null);
   switch (name) {
     case 'index':
@@ -254,14 +254,16 @@ function sequenceMethod(sequence: List | Tuple, name: string): Value | undefined
         const length = sequence.items.length;
         const from = clamped(bound.int('start') ?? null, length, 0, true);
         const to = clamped(bound.int('stop') ?? null, length, length, true);
-        const at = sequence.items.findIndex((item, index) => index >= from && index < to && equals(item, wanted));
+        const at = sequence.items.findIndex(
+          (item, index) => index >= from && index < to && equals(item, wanted, budget),
+        );
         if (at >= 0) return BigInt(at);
-        throw pythonError('ValueError', `${reprOf(wanted).text} is not in ${sequence.type}`);
+        throw pythonError('ValueError', `${reprOf(wanted, budget).text} is not in ${sequence.type}`);
       });
     case 'count':
       return boundMethod(sequence, name, (args) => {
         const wanted = bind(name, args, ['value!']).value('value', null);
-        return BigInt(sequence.items.filter((item) => equals(item, wanted)).length);
+        return BigInt(sequence.items.filter((item) => equals(item, wanted, budget)).length);
       });
     case 'copy':
       return sequence instanceof List ? boundMethod(sequence, name, () => new List(sequence.items)) : undefined;

@@ -186,61 +186,62 @@ export function signed(kind: 'negative' | 'positive', value: Value): Value {
 }
 
 /** `left operator right`, one link of a chain. */
-export function compare(operator: CompareOperator, left: Value, right: Value): boolean {
+export function compare(operator: CompareOperator, left: Value, right: Value, budget: Budget): boolean {
   switch (operator) {
     case '==':
-      return equals(left, right);
+      return equals(left, right, budget);
     case '!=':
-      return !equals(left, right);
+      return !equals(left, right, budget);
     case 'in':
-      return contains(right, left);
+      return contains(right, left, budget);
     case 'not in':
-      return !contains(right, left);
+      return !contains(right, left, budget);
     case '<':
-      return isLess(left, right, '<');
+      return isLess(left, right, '<', budget);
     case '>':
-      return isGreater(left, right, '>');
+      return isGreater(left, right, '>', budget);
     case '<=':
-      return isLessOrEqual(left, right, '<=');
+      return isLessOrEqual(left, right, '<=', budget);
     case '>=':
-      return isLessOrEqualSwapped(left, right);
+      return isLessOrEqualSwapped(left, right, budget);
   }
 }
 
-function isGreater(left: Value, right: Value, operator: string): boolean {
-  checkOrder(left, right, operator);
-  return isLess(right, left, operator);
+function isGreater(left: Value, right: Value, operator: string, budget: Budget): boolean {
+  checkOrder(left, right, operator, budget);
+  return isLess(right, left, operator, budget);
 }
 
-function isLessOrEqual(left: Value, right: Value, operator: string): boolean {
-  checkOrder(left, right, operator);
-  return isLess(left, right, operator) || equals(left, right);
+function isLessOrEqual(left: Value, right: Value, operator: string, budget: Budget): boolean {
+  checkOrder(left, right, operator, budget);
+  return isLess(left, right, operator, budget) || equals(left, right, budget);
 }
 
-function isLessOrEqualSwapped(left: Value, right: Value): boolean {
-  checkOrder(left, right, '>=');
-  return isLess(right, left, '>=') || equals(left, right);
+function isLessOrEqualSwapped(left: Value, right: Value, budget: Budget): boolean {
+  checkOrder(left, right, '>=', budget);
+  return isLess(right, left, '>=', budget) || equals(left, right, budget);
 }
 
 /** Raises with the values in the order in which they were written. */
-function checkOrder(left: Value, right: Value, operator: string): void {
-  isLess(left, right, operator);
+function checkOrder(left: Value, right: Value, operator: string, budget: Budget): void {
+  isLess(left, right, operator, budget);
 }
 
 /** `value in container`. */
-export function contains(container: Value, value: Value): boolean {
+export function contains(container: Value, value: Value, budget: Budget): boolean {
   if (isText(container)) {
     if (value instanceof Undefined) throw typeError("'in <string>' requires string as left operand, not Undefined");
     if (!isText(value)) throw typeError(`'in <string>' requires string as left operand, not ${typeName(value)}`);
+    budget.spend(1 + (container.length >> 8));
     return container.text.includes(value.text);
   }
-  if (container instanceof Dict) return container.get(value) !== undefined;
+  if (container instanceof Dict) return container.get(value, budget) !== undefined;
   if (container instanceof DictView) {
-    if (container.type === 'dict_keys') return container.dict.get(value) !== undefined;
-    return container.items().some((item) => equals(item, value));
+    if (container.type === 'dict_keys') return container.dict.get(value, budget) !== undefined;
+    return container.items().some((item) => equals(item, value, budget));
   }
   if (container instanceof List || container instanceof Tuple) {
-    return container.items.some((item) => item === value || equals(item, value));
+    return container.items.some((item) => item === value || equals(item, value, budget));
   }
   if (container instanceof Range) {
     const number = numberOf(value);
@@ -253,7 +254,8 @@ export function contains(container: Value, value: Value): boolean {
   }
   if (container instanceof Undefined) return false;
   if (container instanceof Once) {
-    for (let item = container.next(); item !== undefined; item = container.next()) if (equals(item, value)) return true;
+    for (let item = container.next(); item !== undefined; item = container.next())
+      if (equals(item, value, budget)) return true;
     return false;
   }
   throw typeError(
@@ -263,7 +265,7 @@ export function contains(container: Value, value: Value): boolean {
 
 /** `a ~ b`. */
 export function concatenated(parts: readonly Value[], budget: Budget): Text {
-  const texts = parts.map(strOf);
+  const texts = parts.map((part) => strOf(part, budget));
   for (const { length } of texts) budget.make(length);
   return Text.join(texts);
 }

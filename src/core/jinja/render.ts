@@ -48,7 +48,7 @@ export function render(
 }
 
 function nothing(failure: TemplateFailure): Rendering {
-  return { prompt: '', pieces: [], steps: [], stepsAreCut: false, failure, warnings: [], generations: [] };
+  return { prompt: '', pieces: [], steps: [], stepsAreCut: false, spent: 0, failure, warnings: [], generations: [] };
 }
 
 function variablesOf({
@@ -99,6 +99,7 @@ function finished(interpreter: Interpreter, source: Source, failure: TemplateFai
     pieces,
     steps,
     stepsAreCut: interpreter.steps.isCut,
+    spent: interpreter.spent,
     failure,
     warnings: interpreter.warnings.map((warning) => ({ ...warning, span: source.spanOf(warning.span) })),
     generations,

@@ -56,6 +56,8 @@ export interface Rendering {
   readonly steps: readonly RenderStep[];
   /** True when more happened than `steps` holds. Pieces without a step have the number -1. */
   readonly stepsAreCut: boolean;
+  /** What it took of `Allowance.steps`. */
+  readonly spent: number;
   readonly failure: TemplateFailure | null;
   readonly warnings: readonly TemplateWarning[];
   /** What `{% generation %}` encloses, as ranges of the prompt. */

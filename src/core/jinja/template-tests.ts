@@ -38,7 +38,7 @@ function second(name: string, args: CallArguments): Value {
 }
 
 function comparison(operator: CompareOperator): Test {
-  return (value, args) => compare(operator, value, second(operator, args));
+  return (value, args, host) => compare(operator, value, second(operator, args), host.budget);
 }
 
 function remainder(value: Value, by: Value, host: Host): Value {
@@ -50,11 +50,11 @@ function isInt(value: Value): boolean {
 }
 
 const table: Readonly<Record<string, Test>> = {
-  odd: plain('odd', (value, host) => equals(remainder(value, 2n, host), 1n)),
-  even: plain('even', (value, host) => equals(remainder(value, 2n, host), 0n)),
+  odd: plain('odd', (value, host) => equals(remainder(value, 2n, host), 1n, host.budget)),
+  even: plain('even', (value, host) => equals(remainder(value, 2n, host), 0n, host.budget)),
   divisibleby: (value, args, host) => {
     const by = bind('divisibleby', args, ['num!']).value('num', null);
-    return equals(remainder(value, by, host), 0n);
+    return equals(remainder(value, by, host), 0n, host.budget);
   },
   defined: plain('defined', (value) => !(value instanceof Undefined)),
   undefined: plain('undefined', (value) => value instanceof Undefined),
@@ -66,8 +66,8 @@ const table: Readonly<Record<string, Test>> = {
   true: plain('true', (value) => value === true),
   integer: plain('integer', isInt),
   float: plain('float', (value) => typeof value === 'number'),
-  lower: plain('lower', (value) => isCased(strOf(value).text, 'lower')),
-  upper: plain('upper', (value) => isCased(strOf(value).text, 'upper')),
+  lower: plain('lower', (value, host) => isCased(strOf(value, host.budget).text, 'lower')),
+  upper: plain('upper', (value, host) => isCased(strOf(value, host.budget).text, 'upper')),
   string: plain('string', isText),
   mapping: plain('mapping', (value) => value instanceof Dict),
   number: plain('number', (value) => numberOf(value) !== null),
@@ -76,7 +76,7 @@ const table: Readonly<Record<string, Test>> = {
   callable: plain('callable', isCallable),
   sameas: (value, args) => isSame(value, second('sameas', args)),
   escaped: plain('escaped', (value) => isText(value) && value.isMarkup),
-  in: (value, args) => contains(second('in', args), value),
+  in: (value, args, host) => contains(second('in', args), value, host.budget),
   '==': comparison('=='),
   eq: comparison('=='),
   equalto: comparison('=='),

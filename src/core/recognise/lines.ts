@@ -42,6 +42,45 @@ export function valuesOfLines(text: string): Source[] | null {
   return values.length < 2 ? null : values;
 }
 
+/** So much of very many JSON lines is read, in UTF-16 units: some thousand replies, in about a second. */
+const MOST_READ = 4_000_000;
+
+/** The first of very many JSON lines. */
+export interface FirstLines {
+  readonly text: string;
+  /** How many lines those are, and how many there are in all; blank ones count for nothing. */
+  readonly read: number;
+  readonly all: number;
+}
+
+/** The first lines of a text that has a JSON value on each, where there are more than are read; null for any other text. */
+export function firstOfManyLines(text: string): FirstLines | null {
+  if (text.length <= MOST_READ) return null;
+  const end = text.lastIndexOf('\n', MOST_READ) + 1;
+  const first = text.slice(0, Math.max(0, end));
+  if (!beginsWithValues(first)) return null;
+  const read = linesIn(first);
+  return { text: first, read, all: read + linesIn(text.slice(end)) };
+}
+
+/** Whether each of the first two lines is a JSON value. */
+function beginsWithValues(text: string): boolean {
+  const second = text.indexOf('\n') + 1;
+  const third = second === 0 ? 0 : text.indexOf('\n', second) + 1;
+  return third > 0 && valuesOfLines(text.slice(0, third)) !== null;
+}
+
+function linesIn(text: string): number {
+  let count = 0;
+  for (let from = 0; from < text.length;) {
+    const next = text.indexOf('\n', from);
+    const to = next < 0 ? text.length : next;
+    if (to > from && text.slice(from, Math.min(to, from + 40)).trim() !== '') count += 1;
+    from = to + 1;
+  }
+  return count;
+}
+
 /** JSON lines for values that Python prints, one on each line; null where a line holds anything else. */
 export function printedLines(text: string): string | null {
   const values: string[] = [];

@@ -2,7 +2,7 @@ import { conversationOf, messageList, systemBeside, type Conversation } from './
 import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { unescaped } from './escaped.ts';
 import { frameOf } from './frame.ts';
-import { joinedTools, printedLines, repliesOfRecord, valuesOfLines } from './lines.ts';
+import { firstOfManyLines, joinedTools, printedLines, repliesOfRecord, valuesOfLines } from './lines.ts';
 import { errorTextKind, type ErrorTextKind } from './log-text.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf, replyOf } from './message.ts';
@@ -38,9 +38,18 @@ const MOST_LAYERS = 2;
 /**
  * Says what a pasted text is, and finds in it what a page needs: every reply of a model, in order and exactly as the model wrote
  * it, the tools that are declared, the project that is named or given away. What is nothing else is a reply. Never throws;
- * linear.
+ * linear. Of very many JSON lines it reads the first few megabytes, and its label says so.
  */
 export function recognise({ content, name }: PastedContent): Recognised {
+  const first = firstOfManyLines(content);
+  if (first === null) return recogniseAll(content, name);
+  const found = recogniseAll(first.text, name);
+  const [read, all] = [first.read, first.all].map((count) => count.toLocaleString('en'));
+  const what = found.kind === 'lines' ? '' : `${found.label} in `;
+  return { ...found, label: `${what}the first ${read} of ${all} JSON lines` };
+}
+
+function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
   const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? replyAlone(content);

@@ -166,6 +166,7 @@ const nothing: Rendering = {
   pieces: [],
   steps: [],
   stepsAreCut: false,
+  spent: 0,
   failure: null,
   warnings: [],
   generations: [],

@@ -8,6 +8,7 @@ import type { ConversationShape } from './conversations.ts';
 import type { FaultOptions } from './faults/prompt-fault.ts';
 import { sharedLength, stepPlace } from './faults/prompt-places.ts';
 import { openedAtEnd } from './faults/reply-begins-inside.ts';
+import { SearchAllowance } from './faults/search-allowance.ts';
 import { piecesOf, rangeOf, Subject, type Rendered } from './faults/subject.ts';
 import { type ParsedTemplate, parseTemplate } from '../jinja/index.ts';
 import type { Shown, TaughtCall, TaughtFormat, Teaching } from './taught.ts';
@@ -31,6 +32,10 @@ const probe: ToolDefinition = {
 
 const probeArguments: JsonObject = { pier: 'North quay', minutes: 25, area: { row: 7 } };
 
+/** No turn with one call is so long. In UTF-16 units. */
+const LONGEST_TURN = 200_000;
+const ENDED = 'The template takes so many steps that Callscope stopped before it found out which calls it teaches.';
+
 const NOTHING = { name: false, arguments: false };
 
 /**
@@ -39,20 +44,32 @@ const NOTHING = { name: false, arguments: false };
  */
 export function teaches(template: string | ParsedTemplate, options: FaultOptions = {}): Teaching {
   const parsing = typeof template === 'string' ? parseTemplate(template) : ({ ok: true, template } as const);
-  if (!parsing.ok) return { ...told(null, null, NOTHING, null), described: null, opened: '', tools: null };
+  const nothing = { ...told(null, null, NOTHING, null), described: null, opened: '', tools: null };
+  if (!parsing.ok) return nothing;
+  let teaching: Teaching = { ...nothing, summary: ENDED };
+  const search = new SearchAllowance();
+  search.run(() => {
+    teaching = teachingOf(parsing.template, options, search);
+  });
+  return teaching;
+}
+
+function teachingOf(template: ParsedTemplate, options: FaultOptions, search: SearchAllowance): Teaching {
   const { variables, documents, render } = options;
-  const subject = new Subject(parsing.template, {
-    material: { tools: [probe] },
+  const material = { tools: [probe] };
+  const given = {
+    material,
     ...(variables === undefined ? {} : { variables }),
     ...(documents === undefined ? {} : { documents }),
     ...(render === undefined ? {} : { render }),
-  });
+  };
+  const subject = new Subject(template, given, search);
   const withTools = subject.rendered('tools');
   const isWhole = withTools.rendering.failure === null;
   const tools = isWhole ? shown(subject, withTools, rangeOf(piecesOf(withTools, ['tools']))) : null;
   const opened = isWhole ? openedAtEnd(withTools) : null;
   const written = writtenCall(subject);
-  const reading = written === null ? null : readingOf(written);
+  const reading = written === null ? null : readingOf(written, search);
   const format = reading === null ? null : (formatList.find(({ id }) => id === reading.format) ?? null);
   const described =
     isWhole && format !== null && written !== null ? descriptionIn(subject, withTools, format, written.turn) : null;
@@ -179,9 +196,10 @@ interface Reading {
  * The first reading that gives name and arguments; else the first that gives the name. None with a repair: engines are stricter
  * than `auto`, and what it mends is in no format.
  */
-function readingOf({ readings }: WrittenCall): Reading | null {
+function readingOf({ readings }: WrittenCall, search: SearchAllowance): Reading | null {
   let best: Reading | null = null;
   for (const text of readings) {
+    if (text.length > LONGEST_TURN) search.end();
     const call = extract({ text }, { runtime: 'auto', tools: [probe] }).calls.find(
       ({ name, repairs }) => name === probe.name && repairs.length === 0,
     );

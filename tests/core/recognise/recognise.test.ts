@@ -197,3 +197,20 @@ describe('any text', () => {
     }
   });
 });
+
+describe('very many JSON lines', () => {
+  const line = `${JSON.stringify({ custom_id: 'a', response: { body: { choices: [{ message: { role: 'assistant', content: 'Hi. '.repeat(90) } }] } } })}\n`;
+
+  it('are read up to a few megabytes, and the label says how many', () => {
+    const all = Math.ceil(5_000_000 / line.length);
+    const found = recognise({ content: line.repeat(all), name: null });
+    expect(found.kind).toBe('lines');
+    expect(found.label).toBe(`the first ${found.count.toLocaleString('en')} of ${all.toLocaleString('en')} JSON lines`);
+    expect(found.count).toBeLessThan(all);
+  });
+
+  it('are read to their end where there are no more', () => {
+    const found = recognise({ content: line.repeat(100), name: null });
+    expect(found.label).toBe('100 JSON lines');
+  });
+});

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
+import { slice, type Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { inputOf } from './kit/call-input.ts';
 import { textPart, type Parsed, type Part } from './kit/parts.ts';
@@ -90,20 +90,20 @@ class QwenReader {
   /** @param isClosed false for what follows the last block: it counts as closed where it has no closing tag */
   #block(block: Span, isClosed: boolean): void {
     const steps = this.#steps;
-    const text = this.#text.slice(0, block.to);
-    const hasCloser = isClosed || /<\/tool_call\s*>/i.test(text.slice(block.from));
+    const text = this.#text.slice(block.from, block.to);
+    const hasCloser = isClosed || /<\/tool_call\s*>/i.test(text);
     const segment = hasCloser ? text : `${text}${CLOSE}`;
-    const tag = /<tool_call\b[^>]*>/i.exec(segment.slice(block.from));
-    const innerFrom = tag === null ? block.to : Math.min(block.to, block.from + tag.index + tag[0].length);
+    const tag = blockTag(segment);
+    const innerFrom = tag === null ? block.to : Math.min(block.to, block.from + tag.to);
     const closer = segment.toLowerCase().lastIndexOf('</tool_call');
-    const inner = { from: innerFrom, to: Math.max(innerFrom, Math.min(closer, block.to)) };
+    const inner = { from: innerFrom, to: Math.max(innerFrom, Math.min(block.from + closer, block.to)) };
     steps.enter('block', OPEN, block);
     steps.marker(OPEN, 'open', block.from, innerFrom);
     if (!isClosed) steps.quirk('block-unclosed', block);
     const calls =
       tag === null || segment.indexOf('>', closer) < 0
         ? null
-        : this.#callsIn(segment, inner, { from: block.from, to: segment.length }, tag[0]);
+        : this.#callsIn(segment, inner, block.from, slice(segment, tag));
     if (calls === null) {
       steps.reject('no-name', block);
       this.#keep(block, 'block-kept', KEPT_BLOCK);
@@ -119,19 +119,28 @@ class QwenReader {
     steps.leave(block, calls === null ? 'malformed' : 'matched');
   }
 
-  #callsIn(segment: string, inner: Span, block: Span, tag: string): readonly QwenCall[] | null {
+  /**
+   * @param segment the block, with a closing tag
+   * @param base where it begins in the text, which `inner` is a part of
+   */
+  #callsIn(segment: string, { from, to }: Span, base: number, tag: string): readonly QwenCall[] | null {
+    const inner = { from: from - base, to: to - base };
+    const moved = (at: number): number => base + at;
+    const block = { from: 0, to: segment.length };
     const name = nameAttribute(tag, this.#rules);
     const opener = this.#rules.misspelt?.find(segment.slice(inner.from, inner.to), this.#scope.tools) ?? null;
-    if (opener === null) return this.#allowed(callsInside(segment, inner, block, name, this.#scope));
-    const [from, to] = [inner.from + opener.from, inner.from + opener.to];
-    this.#steps.quirk('misspelt-opener', { from, to });
-    const shift = opener.tag.length - (to - from);
-    const mended = segment.slice(0, from) + opener.tag + segment.slice(to);
-    const back = (at: number): number => (at <= from ? at : Math.max(from, at - shift));
-    const calls = callsInside(mended, { from: inner.from, to: inner.to + shift }, block, name, this.#scope);
-    return this.#allowed(
-      calls?.map((call) => ({ ...call, span: { from: back(call.span.from), to: back(call.span.to) } })) ?? null,
-    );
+    if (opener === null) return this.#placed(callsInside(segment, inner, block, name, this.#scope), moved);
+    const [begin, end] = [inner.from + opener.from, inner.from + opener.to];
+    this.#steps.quirk('misspelt-opener', { from: moved(begin), to: moved(end) });
+    const shift = opener.tag.length - (end - begin);
+    const mended = segment.slice(0, begin) + opener.tag + segment.slice(end);
+    const back = (at: number): number => moved(at <= begin ? at : Math.max(begin, at - shift));
+    return this.#placed(callsInside(mended, { ...inner, to: inner.to + shift }, block, name, this.#scope), back);
+  }
+
+  #placed(calls: readonly QwenCall[] | null, placeOf: (at: number) => number): readonly QwenCall[] | null {
+    const place = ({ from, to }: Span): Span => ({ from: placeOf(from), to: placeOf(to) });
+    return this.#allowed(calls?.map((call) => ({ ...call, span: place(call.span) })) ?? null);
   }
 
   /** What is taken for an attack is refused. */
@@ -245,6 +254,13 @@ class QwenReader {
       argumentsSpan,
     });
   }
+}
+
+/** The first `<tool_call …>`. */
+function blockTag(segment: string): Span | null {
+  const open = /<tool_call\b/i.exec(segment);
+  const end = open === null ? -1 : segment.indexOf('>', open.index);
+  return open === null || end < 0 ? null : { from: open.index, to: end + 1 };
 }
 
 /** From each `<tool_call …>` to the first closing tag. */

@@ -1,4 +1,4 @@
-import { afterSpace, rawDecode, readPartialJsonVllm } from '../../text/languages/index.ts';
+import { afterSpace, rawDecode, PartialValues } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { allIndices, type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
@@ -81,8 +81,9 @@ class Granite20bStream extends PartialCallsStream {
     if (current.length < MARKER.length && MARKER.startsWith(current)) return null;
     if (!current.startsWith(MARKER)) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
+    const values = new PartialValues(current, current.length, this.calls);
     for (let at = afterSpace(current, MARKER.length); at < current.length;) {
-      const reading = readPartialJsonVllm(current, at, current.length, this.calls);
+      const reading = values.read(at);
       if (!reading.ok) return null;
       const isComplete = reading.complete && isCompleteJson(current.slice(at, reading.end));
       calls.push(callSoFar(reading.node.value, 'arguments', isComplete));

@@ -4,7 +4,7 @@ import {
   isPythonSpace,
   type PythonValue,
   rawDecode,
-  readPartialJsonVllm,
+  PartialValues,
 } from '../../text/languages/index.ts';
 import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
@@ -105,8 +105,9 @@ class LlamaStream extends PartialCallsStream {
     const isTagged = current.startsWith(TAG);
     if (!isTagged && !current.startsWith('{')) return { content: Excerpt.end(current, delta) };
     const calls: CallSoFar[] = [];
+    const values = new PartialValues(current, current.length, this.calls);
     for (let at = isTagged ? TAG.length : 0; at < current.length;) {
-      const reading = readPartialJsonVllm(current, at, current.length, this.calls);
+      const reading = values.read(at);
       if (!reading.ok) return null;
       const isComplete = reading.complete && isCompleteJson(current.slice(at, reading.end));
       const call = withParameters(reading.node.value, isComplete);

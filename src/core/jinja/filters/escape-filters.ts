@@ -1,5 +1,6 @@
 import { isPythonSpace } from '../../text/languages/index.ts';
 import { bind } from '../arguments.ts';
+import type { Budget } from '../budget.ts';
 import { pythonError, typeError, unsupported } from '../faults.ts';
 import type { Filter } from '../host.ts';
 import { isIterable, iterate, listOf } from '../values/iterate.ts';
@@ -12,16 +13,16 @@ import { pairsOf } from './sequence-filters.ts';
 
 /** Filters for HTML and for addresses. */
 
-function escaped(value: Value): Text {
-  return escapeMarkup(isText(value) ? value : strOf(value));
+function escaped(value: Value, budget: Budget): Text {
+  return escapeMarkup(isText(value) ? value : strOf(value, budget));
 }
 
 /** Half of a surrogate pair, which has no UTF-8. */
 const LONE_HALF = /\p{Cs}/gu;
 
 /** `urllib.parse.quote` of UTF-8. */
-function quoted(value: Value, isQuery: boolean): string {
-  const encoded = encodeURIComponent(strOf(value).text.replace(LONE_HALF, '\ufffd')).replace(
+function quoted(value: Value, isQuery: boolean, budget: Budget): string {
+  const encoded = encodeURIComponent(strOf(value, budget).text.replace(LONE_HALF, '\ufffd')).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
@@ -60,33 +61,33 @@ function withoutTags(text: string): string {
   return joinedWords;
 }
 
-const escape: Filter = (value, args) => {
+const escape: Filter = (value, args, host) => {
   bind('escape', args, []);
-  return escaped(value);
+  return escaped(value, host.budget);
 };
 
 export const escapeFilters: Readonly<Record<string, Filter>> = {
   escape,
   e: escape,
-  forceescape: (value, args) => {
+  forceescape: (value, args, host) => {
     bind('do_forceescape', args, []);
-    return escapeMarkup(strOf(value).asMarkup(false));
+    return escapeMarkup(strOf(value, host.budget).asMarkup(false));
   },
-  safe: (value, args) => {
+  safe: (value, args, host) => {
     bind('do_mark_safe', args, []);
-    return (isText(value) ? value : strOf(value)).asMarkup();
+    return (isText(value) ? value : strOf(value, host.budget)).asMarkup();
   },
   striptags: (value, args, host) => {
     bind('do_striptags', args, []);
-    const { text } = strOf(value);
+    const { text } = strOf(value, host.budget);
     host.budget.make(text.length);
     return Text.computed(withoutTags(text));
   },
   urlencode: (value, args, host) => {
     bind('do_urlencode', args, []);
     if (isText(value) || !isIterable(value)) {
-      host.budget.make(strOf(value).length * 3);
-      return Text.computed(quoted(value, false));
+      host.budget.make(strOf(value, host.budget).length * 3);
+      return Text.computed(quoted(value, false, host.budget));
     }
     const pairs =
       value instanceof Dict ? value.entries().map((entry) => new Tuple(entry)) : iterate(value, host.budget);
@@ -95,7 +96,7 @@ export const escapeFilters: Readonly<Record<string, Filter>> = {
       const [key, one] = listOf(pair, host.budget);
       if (key === undefined || one === undefined)
         throw pythonError('ValueError', 'not enough values to unpack (expected 2)');
-      parts.push(Text.computed(`${quoted(key, true)}=${quoted(one, true)}`));
+      parts.push(Text.computed(`${quoted(key, true, host.budget)}=${quoted(one, true, host.budget)}`));
     }
     return joined(Text.computed('&'), parts, host.budget);
   },
@@ -107,7 +108,9 @@ export const escapeFilters: Readonly<Record<string, Filter>> = {
       if (!isText(key)) throw typeError('expected string or bytes-like object');
       if (/[ \t\n\r\f\v/>=]/.test(key.text))
         throw pythonError('ValueError', `Invalid character in attribute name: '${key.text}'`);
-      parts.push(Text.join([escaped(key), Text.computed('="'), escaped(one), Text.computed('"')]));
+      parts.push(
+        Text.join([escaped(key, host.budget), Text.computed('="'), escaped(one, host.budget), Text.computed('"')]),
+      );
     }
     const text = joined(Text.computed(' '), parts, host.budget);
     return isSpaced && text.length > 0 ? Text.join([Text.computed(' '), text]) : text;

@@ -1,5 +1,5 @@
 import { bind } from '../arguments.ts';
-import { pythonError, typeError, unsupported } from '../faults.ts';
+import { isAllowance, pythonError, typeError, unsupported } from '../faults.ts';
 import type { Filter, Host } from '../host.ts';
 import { iterate, listOf } from '../values/iterate.ts';
 import { emptyText, type Text } from '../values/text.ts';
@@ -29,7 +29,7 @@ export function generator(name: string, items: Iterable<Value>): Once {
 
 function textOf(value: Value, host: Host): Text {
   if (value instanceof Undefined) host.warn('undefined-in-text', value.message);
-  return strOf(value);
+  return strOf(value, host.budget);
 }
 
 /** From the end on. @throws TemplateFault for what has no end */
@@ -63,7 +63,8 @@ function reversed(value: Value, host: Host): Value {
   }
   try {
     return new List(listOf(value, host.budget).toReversed());
-  } catch {
+  } catch (error) {
+    if (isAllowance(error)) throw error;
     throw pythonError('FilterArgumentError', 'argument must be iterable');
   }
 }
@@ -130,7 +131,7 @@ export const sequenceFilters: Readonly<Record<string, Filter>> = {
   },
   join: (value, args, host) => {
     const bound = bind('do_join', args, ['d', 'attribute']);
-    const separator = bound.asText('d') ?? emptyText;
+    const separator = bound.asText('d', host.budget) ?? emptyText;
     const attribute = bound.value('attribute', null);
     const get = attribute === null ? null : attributeGetter(attribute, host);
     const parts: Text[] = [];

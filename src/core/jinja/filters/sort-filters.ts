@@ -17,9 +17,9 @@ function sortedBy<Item>(items: readonly Item[], key: (item: Item) => Value, isRe
   const sorted = isReversed
     ? keyed
         .toReversed()
-        .toSorted((one, other) => compareValues(one.key, other.key))
+        .toSorted((one, other) => compareValues(one.key, other.key, host.budget))
         .toReversed()
-    : keyed.toSorted((one, other) => compareValues(one.key, other.key));
+    : keyed.toSorted((one, other) => compareValues(one.key, other.key, host.budget));
   return sorted.map(({ item }) => item);
 }
 
@@ -34,7 +34,7 @@ function extreme(name: string, sign: 1 | -1): Filter {
     let best: { readonly item: Value; readonly key: Value } | null = null;
     for (const item of iterate(value, host.budget)) {
       const key = get(item);
-      if (best === null || compareValues(key, best.key) * sign < 0) best = { item, key };
+      if (best === null || compareValues(key, best.key, host.budget) * sign < 0) best = { item, key };
     }
     return orElse(best?.item, new Undefined('No aggregated item, sequence was empty.'));
   };
@@ -43,19 +43,19 @@ function extreme(name: string, sign: 1 | -1): Filter {
 function* uniques(value: Value, get: Getter, host: Host): Generator<Value> {
   const seen = new Set<unknown>();
   for (const item of iterate(value, host.budget)) {
-    const hash = hashOf(get(item));
+    const hash = hashOf(get(item), host.budget);
     if (seen.has(hash)) continue;
     seen.add(hash);
     yield item;
   }
 }
 
-function grouped(items: readonly Value[], get: Getter, real: Getter): Value[] {
+function grouped(items: readonly Value[], get: Getter, real: Getter, host: Host): Value[] {
   const groups: { readonly key: Value; readonly items: Value[] }[] = [];
   for (const item of items) {
     const key = get(item);
     const last = groups.at(-1);
-    if (last !== undefined && equals(last.key, key)) last.items.push(item);
+    if (last !== undefined && equals(last.key, key, host.budget)) last.items.push(item);
     else groups.push({ key, items: [item] });
   }
   return groups.map(({ items: members }) => {
@@ -95,7 +95,7 @@ export const sortFilters: Readonly<Record<string, Filter>> = {
     const bound = bind('do_groupby', args, ['attribute!', 'default', 'case_sensitive']);
     const real = attributeGetter(bound.value('attribute', null), host, bound.value('default', null));
     const get = cased(real, bound.isTrue('case_sensitive'));
-    return new List(grouped(sortedBy(listOf(value, host.budget), get, false, host), get, real));
+    return new List(grouped(sortedBy(listOf(value, host.budget), get, false, host), get, real, host));
   },
   sum: (value, args, host) => {
     const bound = bind('do_sum', args, ['attribute', 'start']);

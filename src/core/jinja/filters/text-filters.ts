@@ -25,7 +25,7 @@ import { wrapped } from './wrap.ts';
 function recase(name: string, change: (text: string) => string): Filter {
   return (value, args, host) => {
     bind(name, args, []);
-    const text = strOf(value);
+    const text = strOf(value, host.budget);
     host.budget.make(text.length);
     return recased(text, change);
   };
@@ -76,7 +76,7 @@ export const textFilters: Readonly<Record<string, Filter>> = {
   title: recase('do_title', titled),
   trim: (value, args, host) => {
     const characters = bind('do_trim', args, ['chars']).get('chars') ?? null;
-    const text = strOf(value);
+    const text = strOf(value, host.budget);
     host.budget.spend(1 + (text.length >> 6));
     if (characters !== null && !isText(characters))
       throw typeError(`strip arg must be None or str, not ${typeName(characters)}`);
@@ -84,8 +84,11 @@ export const textFilters: Readonly<Record<string, Filter>> = {
   },
   replace: (value, args, host) => {
     const bound = bind('do_replace', args, ['old!', 'new!', 'count']);
-    const [old, replacement] = [bound.asText('old') ?? emptyText, bound.asText('new') ?? emptyText];
-    return replaced(strOf(value), old.text, replacement, bound.count('count') ?? -1, host.budget);
+    const [old, replacement] = [
+      bound.asText('old', host.budget) ?? emptyText,
+      bound.asText('new', host.budget) ?? emptyText,
+    ];
+    return replaced(strOf(value, host.budget), old.text, replacement, bound.count('count') ?? -1, host.budget);
   },
   indent: (value, args, host) => {
     const bound = bind('do_indent', args, ['width', 'first', 'blank']);
@@ -93,7 +96,7 @@ export const textFilters: Readonly<Record<string, Filter>> = {
   },
   center: (value, args, host) => {
     const width = bind('do_center', args, ['width']).count('width') ?? 80;
-    return padded(strOf(value), width, Text.computed(' '), 'both', host);
+    return padded(strOf(value, host.budget), width, Text.computed(' '), 'both', host);
   },
   format: (value, args, host) => {
     const { positional, keywords } = args;
@@ -101,10 +104,10 @@ export const textFilters: Readonly<Record<string, Filter>> = {
       const message = "can't handle positional and keyword arguments at the same time";
       throw pythonError('FilterArgumentError', message);
     }
-    if (keywords.size === 0) return formatPercent(strOf(value), new Tuple(positional), host.budget);
+    if (keywords.size === 0) return formatPercent(strOf(value, host.budget), new Tuple(positional), host.budget);
     const named = new Dict();
-    for (const [key, one] of keywords) named.set(Text.computed(key), one);
-    return formatPercent(strOf(value), named, host.budget);
+    for (const [key, one] of keywords) named.setNamed(Text.computed(key), one);
+    return formatPercent(strOf(value, host.budget), named, host.budget);
   },
   truncate: (value, args, host) => {
     const bound = bind('do_truncate', args, ['length', 'killwords', 'end', 'leeway']);
@@ -136,11 +139,11 @@ export const textFilters: Readonly<Record<string, Filter>> = {
     const paragraphs = linesOf(value).map((line) => joined(separator, wrapped(line, style), host.budget));
     return joined(separator, paragraphs, host.budget);
   },
-  wordcount: (value, args) => {
+  wordcount: (value, args, host) => {
     bind('do_wordcount', args, []);
     let count = 0;
     let isInside = false;
-    for (const character of strOf(value).text) {
+    for (const character of strOf(value, host.budget).text) {
       const isWord = isRegexWord(character.codePointAt(0) ?? 0);
       if (isWord && !isInside) count += 1;
       isInside = isWord;

@@ -1,4 +1,5 @@
 import { bind } from '../arguments.ts';
+import type { Budget } from '../budget.ts';
 import { typeError, unsupported } from '../faults.ts';
 import type { Filter } from '../host.ts';
 import { getAttribute, hasAttribute } from '../members.ts';
@@ -51,14 +52,16 @@ function separatorsOf(value: Value, isIndented: boolean): readonly [string, stri
 }
 
 /** A value whose dicts are in the order of their keys, as `pprint` writes them. */
-function sorted(value: Value): Value {
-  if (value instanceof List) return new List(value.items.map(sorted), value.place);
-  if (value instanceof Tuple) return new Tuple(value.items.map(sorted));
+function sorted(value: Value, budget: Budget): Value {
+  budget.spend(1);
+  const ordered = (item: Value): Value => sorted(item, budget);
+  if (value instanceof List) return new List(value.items.map(ordered), value.place);
+  if (value instanceof Tuple) return new Tuple(value.items.map(ordered));
   if (!(value instanceof Dict)) return value;
   const made = new Dict(value.place);
   const keys = value.keys();
-  const order = keys.every(isText) ? keys.toSorted(compareValues) : keys;
-  for (const key of order) made.set(key, sorted(value.get(key) as Value));
+  const order = keys.every(isText) ? keys.toSorted((one, other) => compareValues(one, other, budget)) : keys;
+  for (const key of order) made.set(key, ordered(value.get(key, budget) as Value), budget);
   return made;
 }
 
@@ -68,13 +71,13 @@ export const valueFilters: Readonly<Record<string, Filter>> = {
   length,
   count: length,
   tojson,
-  string: (value, args) => {
+  string: (value, args, host) => {
     bind('soft_str', args, []);
-    return isText(value) ? value : strOf(value);
+    return isText(value) ? value : strOf(value, host.budget);
   },
   pprint: (value, args, host) => {
     bind('do_pprint', args, []);
-    const text = reprOf(sorted(value));
+    const text = reprOf(sorted(value, host.budget), host.budget);
     host.budget.make(text.length);
     if (text.length > 80) throw unsupported('`pprint` of more than one line');
     return text;

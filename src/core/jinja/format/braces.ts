@@ -51,9 +51,11 @@ class BracesFormatter {
   }
 
   #field(field: Text, depth: number): Text {
-    const match = /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([^]*))?$/.exec(field.text);
+    const nameTo = nameEnd(field.text);
+    const name = field.text.slice(0, nameTo);
+    const match = /^(?:!([^:]))?(?::([^]*))?$/.exec(field.text.slice(nameTo));
     if (match === null) throw pythonError('ValueError', "expected ':' after conversion specifier");
-    const [, name = '', conversion, specText = ''] = match;
+    const [, conversion, specText = ''] = match;
     const specFrom = field.length - specText.length;
     const value = this.#converted(this.#value(name), conversion);
     const spec = specText.includes('{') ? this.format(field.slice(specFrom, field.length), depth - 1).text : specText;
@@ -62,8 +64,8 @@ class BracesFormatter {
 
   #converted(value: Value, conversion: string | undefined): Value {
     if (conversion === undefined) return value;
-    if (conversion === 's') return strOf(value);
-    if (conversion === 'r' || conversion === 'a') return reprOf(value);
+    if (conversion === 's') return strOf(value, this.#host.budget);
+    if (conversion === 'r' || conversion === 'a') return reprOf(value, this.#host.budget);
     throw pythonError('ValueError', `Unknown conversion specifier ${conversion}`);
   }
 
@@ -121,11 +123,22 @@ function closing(source: string, open: number): number {
   );
 }
 
+/** Where the name of a field ends: at a `!` or `:` outside of brackets. */
+function nameEnd(field: string): number {
+  const lastCloser = field.lastIndexOf(']');
+  for (let at = 0; at < field.length; at += 1) {
+    const character = field.charAt(at);
+    if (character === '!' || character === ':') return at;
+    if (character === '[' && at < lastCloser) at = field.indexOf(']', at);
+  }
+  return field.length;
+}
+
 const SPEC = /^(?:([^])?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([_,])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/u;
 
 /** `format(value, spec)`. */
 function formatted(value: Value, spec: string, host: Host): Text {
-  if (spec === '') return strOf(value);
+  if (spec === '') return strOf(value, host.budget);
   const match = SPEC.exec(spec);
   if (match === null)
     throw pythonError('ValueError', `Invalid format specifier '${spec}' for object of type '${typeName(value)}'`);

@@ -42,7 +42,7 @@ export function formatPercent(format: Text, values: Value, budget: Budget): Text
     isNamed ||= key !== undefined;
     const value = key === undefined ? nextValue() : named(values as Dict, key);
     budget.make(Math.min(width, 1e9) + Math.min(precision ?? 0, 1e9));
-    parts.push(directive(value, letter, { flags, width, precision }, copied));
+    parts.push(directive(value, letter, { flags, width, precision }, copied, budget));
   }
   parts.push(format.slice(copied, source.length));
   const isMapping = values instanceof Dict || values instanceof List;
@@ -70,12 +70,12 @@ interface Directive {
   readonly precision: number | null;
 }
 
-function directive(value: Value, letter: string, style: Directive, at: number): Text {
+function directive(value: Value, letter: string, style: Directive, at: number, budget: Budget): Text {
   switch (letter) {
     case 's':
     case 'r':
     case 'a': {
-      const text = letter === 's' ? strOf(value) : reprOf(value);
+      const text = letter === 's' ? strOf(value, budget) : reprOf(value, budget);
       return filled(
         style.precision === null ? text : sliceByIndices(text, 0, Math.min(style.precision, lengthOf(text)), 1),
         style,

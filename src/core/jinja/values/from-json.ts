@@ -16,7 +16,7 @@ export function fromJson(json: JsonValue, place: Place): Value {
   const dict = new Dict(place);
   for (const [key, item] of Object.entries(json)) {
     const inner = { parent: place, key };
-    dict.set(placedText(key, inner, 'key'), fromJson(item, inner));
+    dict.setNamed(placedText(key, inner, 'key'), fromJson(item, inner));
   }
   return dict;
 }
@@ -42,7 +42,7 @@ export function fromNode(node: JsonNode, place: Place): Value {
       const dict = new Dict(place);
       for (const { key, value } of node.members) {
         const inner = { parent: place, key: key.value };
-        dict.set(placedText(key.value, inner, 'key'), fromNode(value, inner));
+        dict.setNamed(placedText(key.value, inner, 'key'), fromNode(value, inner));
       }
       return dict;
     }

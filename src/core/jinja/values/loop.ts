@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import { typeError } from '../faults.ts';
 import { equals, orElse, Callable, Thing, Undefined, type Value } from './value.ts';
 
@@ -5,6 +6,7 @@ import { equals, orElse, Callable, Thing, Undefined, type Value } from './value.
 export class Loop extends Thing {
   readonly type = 'LoopContext';
   readonly #depth: number;
+  readonly #budget: Budget;
   /** Renders the body again for other items; null where the loop is not recursive. */
   readonly recurse: ((items: Value, depth: number) => Value) | null;
   #iterator: Iterator<Value>;
@@ -15,12 +17,13 @@ export class Loop extends Thing {
   #lastChanged: readonly Value[] | null = null;
   #index = -1;
 
-  constructor(items: Iterable<Value>, length: number | null, depth: number, recurse: Loop['recurse']) {
+  constructor(items: Iterable<Value>, length: number | null, depth: number, recurse: Loop['recurse'], budget: Budget) {
     super();
     this.#iterator = items[Symbol.iterator]();
     this.#length = length;
     this.#depth = depth;
     this.recurse = recurse;
+    this.#budget = budget;
   }
 
   /** The next item; undefined at the end. */
@@ -93,7 +96,8 @@ export class Loop extends Thing {
   #isChanged(values: readonly Value[]): boolean {
     const last = this.#lastChanged;
     const isSame =
-      last?.length === values.length && values.every((value, index) => equals(value, last[index] as Value));
+      last?.length === values.length &&
+      values.every((value, index) => equals(value, last[index] as Value, this.#budget));
     if (!isSame) this.#lastChanged = values;
     return !isSame;
   }

@@ -1,16 +1,18 @@
+import type { Budget } from '../budget.ts';
 import { typeError } from '../faults.ts';
 import { equals, isText, List, Tuple, typeName, Undefined, type Value } from './value.ts';
 
 /** How Python orders values. */
 
 /** Negative, 0 or positive, for sorting. @throws TemplateFault for values that have no order */
-export function compareValues(one: Value, other: Value): number {
-  if (isLess(one, other, '<')) return -1;
-  return isLess(other, one, '<') ? 1 : 0;
+export function compareValues(one: Value, other: Value, budget: Budget): number {
+  if (isLess(one, other, '<', budget)) return -1;
+  return isLess(other, one, '<', budget) ? 1 : 0;
 }
 
 /** `one < other`. NaN is less than nothing. @throws TemplateFault */
-export function isLess(one: Value, other: Value, operator: string): boolean {
+export function isLess(one: Value, other: Value, operator: string, budget: Budget): boolean {
+  budget.spend(1);
   if (isText(one) && isText(other)) return compareTexts(one.text, other.text) < 0;
   const left = numberOf(one);
   const right = numberOf(other);
@@ -18,11 +20,11 @@ export function isLess(one: Value, other: Value, operator: string): boolean {
   const isPair = (one instanceof List && other instanceof List) || (one instanceof Tuple && other instanceof Tuple);
   if (isPair) {
     const index = one.items.findIndex(
-      (item, at) => at >= other.items.length || !equals(item, other.items[at] as Value),
+      (item, at) => at >= other.items.length || !equals(item, other.items[at] as Value, budget),
     );
     if (index < 0) return one.items.length < other.items.length;
     if (index >= other.items.length) return false;
-    return isLess(one.items[index] as Value, other.items[index] as Value, operator);
+    return isLess(one.items[index] as Value, other.items[index] as Value, operator, budget);
   }
   if (one instanceof Undefined) throw one.fault();
   if (other instanceof Undefined) throw other.fault();

@@ -78,7 +78,7 @@ class JsonWriter {
     const { place } = value;
     const own = structureOf(place, outer);
     const entries = this.#style.isSorted
-      ? value.entries().toSorted(([one], [other]) => compareValues(one, other))
+      ? value.entries().toSorted(([one], [other]) => compareValues(one, other, this.#budget))
       : value.entries();
     if (entries.length === 0) {
       this.out.write('{}', own);
@@ -107,11 +107,16 @@ class JsonWriter {
   #before(index: number, open: string, level: number): string {
     const { indent, comma } = this.#style;
     const separator = index === 0 ? open : comma;
-    return indent === null ? separator : `${separator}\n${indent.repeat(level)}`;
+    return indent === null ? separator : `${separator}\n${this.#indented(indent, level)}`;
   }
 
   #after(close: string, level: number): string {
     const { indent } = this.#style;
-    return indent === null ? close : `\n${indent.repeat(level)}${close}`;
+    return indent === null ? close : `\n${this.#indented(indent, level)}${close}`;
+  }
+
+  #indented(indent: string, level: number): string {
+    this.#budget.make(indent.length * level);
+    return indent.repeat(level);
   }
 }

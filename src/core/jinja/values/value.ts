@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import { typeError, TemplateFault } from '../faults.ts';
 import { Text, type Place } from './text.ts';
 
@@ -74,8 +75,8 @@ export class Dict extends Thing {
   }
 
   /** Undefined where there is none, since `None` is null. @throws TemplateFault for a key that cannot be hashed */
-  get(key: Value): Value | undefined {
-    return this.#entries.get(hashOf(key))?.[1];
+  get(key: Value, budget: Budget): Value | undefined {
+    return this.#entries.get(hashOf(key, budget))?.[1];
   }
 
   /** The value under a str. */
@@ -84,8 +85,22 @@ export class Dict extends Thing {
   }
 
   /** A key that is there keeps its place, and its first spelling. */
-  set(key: Value, value: Value): void {
-    const hash = hashOf(key);
+  set(key: Value, value: Value, budget: Budget): void {
+    this.#put(hashOf(key, budget), key, value);
+  }
+
+  /** As `set`, under a str: its hash costs nothing. */
+  setNamed(key: Text, value: Value): void {
+    this.#put(textHash(key.text), key, value);
+  }
+
+  copy(): Dict {
+    const copy = new Dict(this.place);
+    for (const [hash, [key, value]] of this.#entries) copy.#put(hash, key, value);
+    return copy;
+  }
+
+  #put(hash: unknown, key: Value, value: Value): void {
     const entry = this.#entries.get(hash);
     if (entry === undefined) this.#entries.set(hash, [key, value]);
     else entry[1] = value;
@@ -296,21 +311,29 @@ function textHash(text: string): string {
   return text.startsWith('\0') ? `\0s${text}` : text;
 }
 
+// Values share their parts: a list of twice the same list, forty times over, is small, and has 2^40 parts for who goes through it.
+// What goes through a value therefore pays a step for each part that it visits.
+
 /** Something that is the same for equal values. @throws TemplateFault for what has no hash */
-export function hashOf(value: Value): unknown {
+export function hashOf(value: Value, budget: Budget): unknown {
   if (isText(value)) return textHash(value.text);
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   if (value === null || typeof value === 'bigint') return value;
-  if (value instanceof Tuple) return `\0t${value.items.map(hashText).join()}`;
+  if (value instanceof Tuple) {
+    const hash = `\0t${value.items.map((item) => hashText(item, budget)).join()}`;
+    budget.make(hash.length);
+    return hash;
+  }
   if (value instanceof List || value instanceof Dict) throw typeError(`unhashable type: '${value.type}'`);
   if (value instanceof Range) return `\0r${value.length === 0 ? '' : `${value.start},${value.length},${value.step}`}`;
   if (value instanceof Undefined) return '\0u';
   return value;
 }
 
-function hashText(value: Value): string {
-  const hash = hashOf(value);
+function hashText(value: Value, budget: Budget): string {
+  budget.spend(1);
+  const hash = hashOf(value, budget);
   if (typeof hash === 'string') return JSON.stringify(hash);
   if (typeof hash === 'bigint' || typeof hash === 'number') return String(hash);
   if (hash === null) return 'None';
@@ -318,35 +341,36 @@ function hashText(value: Value): string {
 }
 
 /** `one == other`. */
-export function equals(one: Value, other: Value): boolean {
+export function equals(one: Value, other: Value, budget: Budget): boolean {
+  budget.spend(1);
   if (isText(one) || isText(other)) return isText(one) && isText(other) && one.text === other.text;
   if (one === null || other === null) return one === other;
-  if (one instanceof List) return other instanceof List && areEqual(one.items, other.items);
-  if (one instanceof Tuple) return other instanceof Tuple && areEqual(one.items, other.items);
-  if (one instanceof Dict) return other instanceof Dict && areSameDicts(one, other);
-  if (one instanceof DictView) return other instanceof DictView && areSameViews(one, other);
+  if (one instanceof List) return other instanceof List && areEqual(one.items, other.items, budget);
+  if (one instanceof Tuple) return other instanceof Tuple && areEqual(one.items, other.items, budget);
+  if (one instanceof Dict) return other instanceof Dict && areSameDicts(one, other, budget);
+  if (one instanceof DictView) return other instanceof DictView && areSameViews(one, other, budget);
   if (one instanceof Undefined) return other instanceof Undefined;
-  if (one instanceof Range) return other instanceof Range && hashOf(one) === hashOf(other);
+  if (one instanceof Range) return other instanceof Range && hashOf(one, budget) === hashOf(other, budget);
   if (one instanceof Thing || other instanceof Thing) return one === other;
   if (typeof one === 'number' && Number.isNaN(one)) return false;
-  return hashOf(one) === hashOf(other);
+  return hashOf(one, budget) === hashOf(other, budget);
 }
 
-function areEqual(ones: readonly Value[], others: readonly Value[]): boolean {
-  return ones.length === others.length && ones.every((one, index) => equals(one, others[index] as Value));
+function areEqual(ones: readonly Value[], others: readonly Value[], budget: Budget): boolean {
+  return ones.length === others.length && ones.every((one, index) => equals(one, others[index] as Value, budget));
 }
 
-function areSameDicts(one: Dict, other: Dict): boolean {
+function areSameDicts(one: Dict, other: Dict, budget: Budget): boolean {
   if (one.size !== other.size) return false;
   return one.entries().every(([key, value]) => {
-    const found = other.get(key);
-    return found !== undefined && equals(value, found);
+    const found = other.get(key, budget);
+    return found !== undefined && equals(value, found, budget);
   });
 }
 
-function areSameViews(one: DictView, other: DictView): boolean {
+function areSameViews(one: DictView, other: DictView, budget: Budget): boolean {
   if (one.type !== other.type || one.type === 'dict_values') return one === other;
   return one.type === 'dict_items'
-    ? areSameDicts(one.dict, other.dict)
-    : one.dict.size === other.dict.size && one.dict.keys().every((key) => other.dict.get(key) !== undefined);
+    ? areSameDicts(one.dict, other.dict, budget)
+    : one.dict.size === other.dict.size && one.dict.keys().every((key) => other.dict.get(key, budget) !== undefined);
 }

@@ -1,4 +1,5 @@
 import { pythonRepr } from '../../text/languages/index.ts';
+import type { Budget } from '../budget.ts';
 import { pythonError } from '../faults.ts';
 import { nowhere, Text, TextBuilder, emptyText, type Place, type RunOrigin } from './text.ts';
 import {
@@ -19,17 +20,17 @@ import {
 /** `str` and `repr` of values; what comes from a value keeps its place. */
 
 /** `str(value)`. @throws TemplateFault for an int of more than 4300 digits */
-export function strOf(value: Value): Text {
+export function strOf(value: Value, budget: Budget): Text {
   if (isText(value)) return value.isMarkup ? value.asMarkup(false) : value;
   if (value instanceof Undefined) return emptyText;
-  if (value instanceof Thing) return reprOf(value);
+  if (value instanceof Thing) return reprOf(value, budget);
   return Text.computed(scalarRepr(value));
 }
 
 /** `repr(value)`. */
-export function reprOf(value: Value): Text {
+export function reprOf(value: Value, budget: Budget): Text {
   const out = new TextBuilder();
-  writeRepr(out, value, nowhere, null);
+  writeRepr(out, value, nowhere, null, budget);
   return out.text();
 }
 
@@ -53,8 +54,10 @@ export function structureOf(place: Place | null, outer: RunOrigin): RunOrigin {
 }
 
 /** @param place the value's own, where it is a scalar inside of a container that has one */
-function writeRepr(out: TextBuilder, value: Value, outer: RunOrigin, place: Place | null): void {
+function writeRepr(out: TextBuilder, value: Value, outer: RunOrigin, place: Place | null, budget: Budget): void {
+  budget.spend(1);
   if (isText(value)) {
+    budget.make(value.length + 2);
     if (value.isMarkup) {
       out.write('Markup(', outer);
       writeTextRepr(out, value, outer);
@@ -72,28 +75,29 @@ function writeRepr(out: TextBuilder, value: Value, outer: RunOrigin, place: Plac
   }
   if (value instanceof List) {
     const own = structureOf(value.place, outer);
-    writeItems(out, value.items, '[', ']', own, value.place);
+    writeItems(out, value.items, '[', ']', own, value.place, budget);
   } else if (value instanceof Tuple) {
-    writeItems(out, value.items, '(', value.items.length === 1 ? ',)' : ')', outer, null);
+    writeItems(out, value.items, '(', value.items.length === 1 ? ',)' : ')', outer, null, budget);
   } else if (value instanceof Dict) {
     const own = structureOf(value.place, outer);
     out.write('{', own);
     for (const [index, [key, item]] of value.entries().entries()) {
       if (index > 0) out.write(', ', own);
-      writeRepr(out, key, own, null);
+      writeRepr(out, key, own, null, budget);
       out.write(': ', own);
-      writeRepr(out, item, own, value.place === null || !isText(key) ? null : { parent: value.place, key: key.text });
+      const itemPlace = value.place === null || !isText(key) ? null : { parent: value.place, key: key.text };
+      writeRepr(out, item, own, itemPlace, budget);
     }
     out.write('}', own);
   } else if (value instanceof DictView) {
     out.write(`${value.type}(`, outer);
-    writeItems(out, value.items(), '[', ']', outer, null);
+    writeItems(out, value.items(), '[', ']', outer, null, budget);
     out.write(')', outer);
   } else if (value instanceof Namespace) {
     const dict = new Dict();
-    for (const [name, item] of value.attributes) dict.set(Text.computed(name), item);
+    for (const [name, item] of value.attributes) dict.setNamed(Text.computed(name), item);
     out.write('<Namespace ', outer);
-    writeRepr(out, dict, outer, null);
+    writeRepr(out, dict, outer, null, budget);
     out.write('>', outer);
   } else out.write(labelOf(value), outer);
 }
@@ -105,11 +109,12 @@ function writeItems(
   close: string,
   origin: RunOrigin,
   place: Place | null,
+  budget: Budget,
 ): void {
   out.write(open, origin);
   for (const [index, item] of items.entries()) {
     if (index > 0) out.write(', ', origin);
-    writeRepr(out, item, origin, place === null ? null : { parent: place, key: index });
+    writeRepr(out, item, origin, place === null ? null : { parent: place, key: index }, budget);
   }
   out.write(close, origin);
 }

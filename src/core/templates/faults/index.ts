@@ -6,6 +6,7 @@ import type { FaultOptions, PromptFault } from './prompt-fault.ts';
 import { rules } from './rules.ts';
 import type { Found, FaultRule, TemplateEdit } from './rule.ts';
 import { undefinedName } from './undefined-name.ts';
+import { SearchAllowance } from './search-allowance.ts';
 import { Subject } from './subject.ts';
 
 export { promptEnd } from './prompt-end.ts';
@@ -22,44 +23,67 @@ const MOST_TRIES = 16;
 export function findFaults(template: string | ParsedTemplate, options: FaultOptions = {}): PromptFault[] {
   const parsing = typeof template === 'string' ? parseTemplate(template) : ({ ok: true, template } as const);
   if (!parsing.ok) return [unreadable(parsing.failure)];
-  const subject = new Subject(parsing.template, options);
-  const trials = new Trials(subject);
-  const found = rules.flatMap((rule) =>
-    rule
-      .find(subject)
-      .map((one, _, same) => ({ rule, one, edit: trials.firstThatHelps(rule, one.edits, same.length) })),
-  );
-  return withoutConsequences(subject, found)
-    .map(({ rule: { code }, one: { level, message, at, shows, remedy }, edit }): PromptFault => {
-      return { code, level, message, span: at, shows, remedy, edit };
-    })
+  const search = new SearchAllowance();
+  let found: Tried[] = [];
+  const isWhole = search.run(() => {
+    const subject = new Subject(parsing.template, options, search);
+    // Faults first: without an edit they still say what is wrong.
+    for (const rule of rules)
+      found.push(...rule.find(subject).map((one, _, { length }) => ({ rule, one, count: length, edit: null })));
+    const trials = new Trials(subject, search);
+    for (const tried of found) {
+      tried.edit = trials.firstThatHelps(tried.rule, tried.one.edits, tried.count);
+    }
+    found = withoutConsequences(subject, found, search);
+  });
+  return [...found.map(told), ...(isWhole ? [] : [searchEnded(parsing.template)])]
     .toSorted((a, b) => Number(b.level === 'fault') - Number(a.level === 'fault'))
     .slice(0, MOST_FAULTS);
+}
+
+function told({ rule: { code }, one: { level, message, at, shows, remedy }, edit }: Tried): PromptFault {
+  return { code, level, message, span: at, shows, remedy, edit };
+}
+
+function searchEnded(template: ParsedTemplate): PromptFault {
+  return {
+    code: 'search-ended',
+    level: 'caution',
+    message: 'The template takes so many steps that Callscope stopped its search: there may be other faults.',
+    span: template.spanOf({ from: 0, to: 0 }),
+    shows: null,
+    remedy: 'Bound the loops and the recursion.',
+    edit: null,
+  };
 }
 
 interface Tried {
   readonly rule: FaultRule;
   readonly one: Found;
-  readonly edit: Edit | null;
+  /** How many the rule found. */
+  readonly count: number;
+  edit: Edit | null;
 }
 
 /** A misspelled name causes other faults. Faults that the corrected name mends are not reported again. */
-function withoutConsequences(subject: Subject, found: readonly Tried[]): readonly Tried[] {
+function withoutConsequences(subject: Subject, found: Tried[], search: SearchAllowance): Tried[] {
   const edit = found.find((one) => one.rule === undefinedName && one.edit !== null)?.edit ?? null;
   if (edit === null) return found;
   const parsing = parseTemplate(applyEdit(subject.template.original, edit));
   if (!parsing.ok) return found;
-  const after = new Subject(parsing.template, subject.options);
+  const after = new Subject(parsing.template, subject.options, search);
   return found.filter(({ rule }) => rule === undefinedName || rule.find(after).length > 0);
 }
 
 /** Tries edits. An edit helps if its rule finds less after it and no further conversation fails. */
 class Trials {
   readonly #subject: Subject;
+  readonly #search: SearchAllowance;
   #left = MOST_TRIES;
 
-  constructor(subject: Subject) {
+  constructor(subject: Subject, search: SearchAllowance) {
     this.#subject = subject;
+    this.#search = search;
   }
 
   firstThatHelps(rule: FaultRule, edits: readonly TemplateEdit[], count: number): Edit | null {
@@ -69,7 +93,7 @@ class Trials {
       const written = this.#asWritten(edit);
       const parsing = parseTemplate(applyEdit(this.#subject.template.original, written));
       if (!parsing.ok) continue;
-      const after = new Subject(parsing.template, this.#subject.options);
+      const after = new Subject(parsing.template, this.#subject.options, this.#search);
       if (rule.find(after).length < count && failures(after) <= failures(this.#subject)) return written;
     }
     return null;

@@ -70,7 +70,9 @@ export type FaultCode =
   | 'reply-begins-inside'
   | 'special-token-in-text'
   /** A tool's schema makes the template raise, or is not printed as it is. */
-  | 'schema-lost';
+  | 'schema-lost'
+  /** The template takes so much that not everything was looked for. */
+  | 'search-ended';
 
 interface CaseMessages {
   readonly messages: JsonValue;

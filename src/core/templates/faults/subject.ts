@@ -20,6 +20,7 @@ import {
   type ValueOrigin,
 } from '../../jinja/index.ts';
 import type { CaseKind, FaultOptions } from './prompt-fault.ts';
+import type { SearchAllowance } from './search-allowance.ts';
 import { constantText, expressionsOf, keyOf, statementsOf, type Placed, type PlacedExpression } from './walk.ts';
 
 /** A template is rendered some dozens of times to look for faults, so one that runs for long is given up early. */
@@ -49,10 +50,12 @@ export class Subject {
   readonly statements: readonly Placed[];
   readonly expressions: readonly PlacedExpression[];
   readonly #made = new Map<string, Rendered>();
+  readonly #search: SearchAllowance;
 
-  constructor(template: ParsedTemplate, options: FaultOptions) {
+  constructor(template: ParsedTemplate, options: FaultOptions, search: SearchAllowance) {
     this.template = template;
     this.options = options;
+    this.#search = search;
     this.statements = statementsOf(template.body);
     this.expressions = expressionsOf(this.statements);
     const refusesSystem = this.#fails({}) && !this.#fails({ system: false });
@@ -179,7 +182,9 @@ export class Subject {
       ...Object.entries(added),
     ]);
     const context: TemplateContext = { messages, tools, documents: documents ?? null, variables: all };
+    this.#search.check();
     const rendering = render(this.template, context, { ...options, allowance });
+    this.#search.spend(rendering);
     const values = valuesOf(rendering.pieces);
     return { conversation, messages: objectsOf(messages), tools: objectsOf(tools), rendering, values };
   }

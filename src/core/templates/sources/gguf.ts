@@ -155,7 +155,7 @@ class GgufHeader {
       return;
     }
     // A file for big-endian machines has the same magic, and its version the other way round.
-    const isOtherOrder = (version & 0xffff) === 0;
+    const isOtherOrder = version !== 0 && (version & 0xffff) === 0;
     throw new Refused(isOtherOrder ? { code: 'gguf-other-byte-order' } : { code: 'gguf-version', version });
   }
 

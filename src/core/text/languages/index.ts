@@ -35,6 +35,7 @@ export {
   type PartialPythonReading,
   readPartialJson,
   readPartialJsonSglang,
+  PartialValues,
   readPartialJsonVllm,
 } from './python/partial-python.ts';
 export { decodeText } from './python/strings.ts';

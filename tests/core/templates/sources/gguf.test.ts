@@ -117,6 +117,7 @@ describe('a GGUF header', () => {
       return reading.ok ? 'read' : sourceProblemText(reading.problem);
     };
     expect(said((view) => view.setUint32(4, 9, true))).toContain('a GGUF file of version 9');
+    expect(said((view) => view.setUint32(4, 0, true))).toContain('a GGUF file of version 0');
     expect(said((view) => view.setUint32(4, 3, false))).toContain('big-endian');
     expect(said((view) => view.setBigUint64(16, 2n ** 63n, true))).toContain(
       'the number of entries is 9,223,372,036,854,775,808, more than the file holds (byte 16)',

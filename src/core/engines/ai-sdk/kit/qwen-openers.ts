@@ -13,12 +13,12 @@ const NAME_AS_TEXT = /^\s*<(function|call|tool|invoke)\s*>\s*([A-Za-z_][\w.-]{0,
 /** `function=NAME>` */
 const WITHOUT_BRACKET = /^\s*(function|call|tool|invoke)\s*=\s*"?([A-Za-z_][\w.-]{0,255})"?\s*>?/i;
 /** `NAME` of a declared tool, before a line break or a tag */
-const BARE_NAME = /^\s*([A-Za-z_][\w.-]{0,255})\s*>?[ \t]*(?=\r?\n|<)/;
+const BARE_NAME = /^\s*([A-Za-z_][\w.-]{0,255})\s*(?:>[ \t]*)?(?=\r?\n|<)/;
 
 /** What may still become one of them. */
 const UNFINISHED = [
   /^\s*<(?:function|call|tool|invoke)$/i,
-  /^\s*<(?:function|call|tool|invoke)\s*>\s*(?:[A-Za-z_][\w.-]{0,255})?\s*(?:<(?:\s*\/(?:\s*[A-Za-z_]{0,12})?)?)?$/i,
+  /^\s*<(?:function|call|tool|invoke)\s*>\s*(?:[A-Za-z_][\w.-]{0,255}\s*)?(?:<(?:\s*\/(?:\s*[A-Za-z_]{0,12})?)?)?$/i,
   /^\s*(?:function|call|tool|invoke)(?:\s*=\s*"?(?:[A-Za-z_][\w.-]{0,255})?"?)?$/i,
 ];
 const UNFINISHED_NAME = /^\s*([A-Za-z_][\w.-]{0,255})>?$/;

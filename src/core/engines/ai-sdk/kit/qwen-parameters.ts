@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import { inputSchema } from './call-input.ts';
 import { unescapeXml } from './entities.ts';
 import { propertiesOf } from './loose-values.ts';
-import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, valueOf } from './qwen-tags.ts';
+import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, TagEnds, valueOf } from './qwen-tags.ts';
 import type { QwenRules } from './release.ts';
 import type { Schema } from './schema.ts';
 import { emptyRecord, put } from './values.ts';
@@ -49,9 +49,12 @@ export function declaredMembers(schema: Schema): ReadonlyMap<string, string> {
   return new Map(keys.map((key) => [key.toLowerCase(), key] as const).filter(([lower]) => !RESERVED.has(lower)));
 }
 
-/** A whole tag of a parameter, of a call, or of a member. */
-export function endsValue(lower: string, at: number, members: ReadonlyMap<string, string>): boolean {
-  const tag = afterSpace(lower, at + 1) === at + 1 ? nameAt(lower, at) : '';
+/** The length of the longest name of a tag that is looked for. */
+const LONGEST_TAG = Math.max(...Array.from([...PARAMETER_TAGS, ...CALL_TAGS], (tag) => tag.length));
+
+/** A whole tag of a parameter, of a call, or of a member. `longest`: no name of a tag that is looked for is longer. */
+export function endsValue(lower: string, at: number, members: ReadonlyMap<string, string>, longest: number): boolean {
+  const tag = afterSpace(lower, at + 1) === at + 1 ? nameAt(lower, at, longest) : '';
   return PARAMETER_TAGS.has(tag) || OPEN_CALLS.has(tag) || members.has(tag);
 }
 
@@ -60,9 +63,11 @@ export class QwenParameters {
   readonly #text: string;
   readonly #lower: string;
   readonly #closingTags: ClosingTags;
+  readonly #tagEnds: TagEnds;
   readonly #callTag: string;
   readonly #rules: QwenRules;
   readonly #members: ReadonlyMap<string, string>;
+  readonly #longest: number;
   /** Where values without a closing tag end at the latest, from left to right. */
   #bounds: readonly number[] | null = null;
   readonly #isComplete: boolean;
@@ -74,7 +79,9 @@ export class QwenParameters {
   constructor(text: string, callTag: string, isComplete: boolean, { rules, members }: ParameterRules) {
     this.#rules = rules;
     this.#members = members;
+    this.#longest = [...members.keys()].reduce((most, { length }) => Math.max(most, length), LONGEST_TAG);
     this.#text = text;
+    this.#tagEnds = new TagEnds(text);
     this.#lower = text.toLowerCase();
     this.#closingTags = new ClosingTags(this.#lower);
     this.#callTag = CALL_TAGS.has(callTag) ? callTag : 'function';
@@ -102,10 +109,10 @@ export class QwenParameters {
     const [text, lower] = [this.#text, this.#lower];
     const start = afterSpace(lower, from + 1);
     if (start >= lower.length) return { isWhole: false, openTo: -1 };
-    const tag = lower.charAt(start) === '/' ? '' : nameAt(lower, from);
+    const tag = lower.charAt(start) === '/' ? '' : nameAt(lower, from, this.#longest);
     const member = PARAMETER_TAGS.has(tag) ? undefined : this.#members.get(tag);
     if (!PARAMETER_TAGS.has(tag) && member === undefined) return null;
-    const end = tagEnd(text, from);
+    const end = this.#tagEnds.find(from);
     if (end < 0) return { isWhole: false, openTo: -1 };
     const openTag = text.slice(from, end + 1);
     const rules = this.#rules;
@@ -154,7 +161,7 @@ export class QwenParameters {
   *#boundsOf(): Generator<number> {
     const lower = this.#lower;
     for (let at = lower.indexOf('<'); at >= 0; at = lower.indexOf('<', at + 1)) {
-      if (this.#rules.endsValue(lower, at, this.#members)) yield at;
+      if (this.#rules.endsValue(lower, at, this.#members, this.#longest)) yield at;
       else if (lower.charAt(at + 1) === '/' && this.#endsCall(at + 2)) yield at;
     }
   }

@@ -3,18 +3,18 @@ import type { Span } from '../../../text/document/index.ts';
 import { Excerpt } from '../../kit/index.ts';
 import { inputOf } from './call-input.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
-import { potentialStart } from './potential-start.ts';
 import { addParameter, parameterRules, QwenParameters } from './qwen-parameters.ts';
 import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
 import { withoutClosers, withoutLeadingClosers } from './qwen-calls.ts';
+import { SuffixSearch } from './suffix-search.ts';
 import type { QwenRules, QwenScope } from './release.ts';
 import { emptyRecord } from './values.ts';
 
-const CALL_TAG = /<\s*(?!\/)\s*(call|function|tool|invoke)\b[^>]*>/i;
-const CALL_START = /<\s*(?!\/)\s*(?:call|function|tool|invoke)\b/i;
-const MEMBER_START = /<\s*(?!\/)\s*(?:name|tool_name|parameter|param|argument|arg)\b/i;
+// The originals have `<\s*(?!\/)\s*`, which matches the same, and tries each place in white space.
+const CALL_START = /<\s*(call|function|tool|invoke)\b/i;
+const MEMBER_START = /<\s*(?:name|tool_name|parameter|param|argument|arg)\b/i;
 const BLOCK_END = /<\s*\/\s*tool_call\s*>/i;
-const NAME_TAG = /<\s*(name|tool_name)\b[^>]*>([^]*?)<\s*\/\s*\1\s*>/i;
+const NAME_START = /<\s*(name|tool_name)\b/gi;
 const ANY_CLOSER = /^\s*<\s*\/\s*(?:tool_call|function|call|tool|invoke)\s*>/i;
 /** The beginning of a block that no name of a call begins, nor a tag. */
 const PLAIN = /^\s*[^\sA-Za-z_<][^<]*$/;
@@ -22,6 +22,32 @@ const TAG_START = /</;
 const TAG_END = />/;
 const TAG_MARKS = /[<>]/;
 const SELF_CLOSING = /\/\s*>$/;
+
+const BLOCK = '<tool_call';
+/** More than the longest beginning of a call or a parameter, and what follows it. */
+const LONGEST_BEGINNING = 16;
+
+/**
+ * The first element `name` or `tool_name` that has an end. An opening tag without one is looked at once for each of the two
+ * names: no later one has an end then.
+ */
+function nameElement(text: string): (Span & { readonly value: string }) | null {
+  const unclosed = new Set<string>();
+  NAME_START.lastIndex = 0;
+  for (let open = NAME_START.exec(text); open !== null; open = NAME_START.exec(text)) {
+    const name = (open[1] ?? '').toLowerCase();
+    if (unclosed.has(name)) continue;
+    const inner = text.indexOf('>', open.index) + 1;
+    if (inner === 0) return null;
+    const closer = new RegExp(`<\\s*/\\s*${name}\\s*>`, 'gi');
+    closer.lastIndex = inner;
+    const close = closer.exec(text);
+    if (close !== null)
+      return { from: open.index, to: close.index + close[0].length, value: text.slice(inner, close.index) };
+    unclosed.add(name);
+  }
+  return null;
+}
 
 /** A call that is coming in. */
 interface OpenCall {
@@ -59,6 +85,8 @@ export class QwenStream implements ProtocolStream {
   /** A call without a block. */
   #loose: OpenCall | null = null;
   #sent: Sent[] = [];
+  readonly #callStarts = new SuffixSearch((text) => text.search(CALL_START));
+  readonly #memberStarts = new SuffixSearch((text) => text.search(MEMBER_START));
 
   constructor(scope: QwenScope) {
     this.#scope = scope;
@@ -74,6 +102,7 @@ export class QwenStream implements ProtocolStream {
   }
 
   push(delta: Excerpt): readonly Sent[] {
+    this.#forget();
     if (this.#block !== null) {
       this.#block.inner = this.#block.inner.plus(delta);
       this.#block.raw += delta.text;
@@ -98,6 +127,12 @@ export class QwenStream implements ProtocolStream {
     this.#finish();
     this.#finish();
     return this.#taken();
+  }
+
+  /** The text has grown. */
+  #forget(): void {
+    this.#callStarts.forget();
+    this.#memberStarts.forget();
   }
 
   #taken(): readonly Sent[] {
@@ -130,15 +165,26 @@ export class QwenStream implements ProtocolStream {
       this.#sendBuffer();
       return;
     }
-    const lower = this.#buffer.text.toLowerCase();
-    const starts = this.#rules.startsIn(lower).filter((at) => at >= 0);
-    if (starts.length === 0) {
+    const to = this.#firstStart();
+    if (to < 0) {
       this.#sendBuffer();
       return;
     }
-    const to = Math.min(...starts);
     this.#sendText(this.#buffer.slice(0, to));
     this.#buffer = this.#buffer.slice(to);
+  }
+
+  /** The place of the first beginning of a call, or of what may become one; -1 without one. It reads no further than it must. */
+  #firstStart(): number {
+    const { text } = this.#buffer;
+    for (let size = 4 * LONGEST_BEGINNING; ; size *= 2) {
+      const isAll = size >= text.length;
+      const starts = this.#rules.startsIn(text.slice(0, size).toLowerCase());
+      // Nearer to the end of the piece, more of the text may say otherwise.
+      const known = starts.filter((at) => at >= 0 && (isAll || at < size - LONGEST_BEGINNING));
+      if (known.length > 0) return Math.min(...known);
+      if (isAll) return -1;
+    }
   }
 
   #findCalls(): void {
@@ -167,9 +213,10 @@ export class QwenStream implements ProtocolStream {
   /** Whether a block begins here. */
   #openBlock(): boolean {
     const buffer = this.#buffer;
+    if (buffer.text.slice(0, BLOCK.length).toLowerCase() !== BLOCK) return false;
     const to = buffer.text.indexOf('>') + 1;
     const tag = buffer.text.slice(0, to);
-    if (potentialStart(buffer.text.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
+    if (!/<tool_call\b[^>]*>/i.test(tag)) return false;
     const name = nameAttribute(tag, this.#rules);
     this.#block = { name, holdsCalls: null, inner: buffer.slice(to), call: null, count: 0, raw: buffer.text };
     this.#buffer = Excerpt.empty;
@@ -178,19 +225,28 @@ export class QwenStream implements ProtocolStream {
 
   /** Whether a call without a block begins here; a self-closing one is over at once. */
   #openLoose(): boolean {
-    const match = CALL_TAG.exec(this.#buffer.text);
-    if (match?.index !== 0) return false;
-    const [tag] = match;
+    const found = this.#callTag(this.#buffer.text);
+    if (found?.from !== 0) return false;
+    const { tag } = found;
     const name = this.#nameOf(tag);
     if (name === null || name.trim() === '') return false;
     this.#buffer = this.#buffer.slice(tag.length);
-    const call = this.#newCall((match[1] ?? '').toLowerCase(), name, tag);
+    const call = this.#newCall(found.name, name, tag);
     if (SELF_CLOSING.test(tag)) {
       this.#finishCall(call, name);
       return false;
     }
     this.#loose = call;
     return true;
+  }
+
+  /** The first tag of a call. Where the first beginning of one has no end, no other has. */
+  #callTag(text: string): { readonly from: number; readonly tag: string; readonly name: string } | null {
+    const from = this.#callStarts.at(text);
+    const end = from < 0 ? -1 : text.indexOf('>', from);
+    if (end < 0) return null;
+    const tag = text.slice(from, end + 1);
+    return { from, tag, name: (CALL_START.exec(tag)?.[1] ?? '').toLowerCase() };
   }
 
   #nameOf(tag: string): string | null {
@@ -245,29 +301,32 @@ export class QwenStream implements ProtocolStream {
     const { misspelt } = this.#rules;
     if (misspelt !== null) {
       if (!isOver && misspelt.isUnfinished(block.inner.text, this.#scope.tools)) return null;
-      block.inner = misspelt.mended(block.inner, this.#scope.tools);
+      const mended = misspelt.mended(block.inner, this.#scope.tools);
+      if (mended !== block.inner) this.#forget();
+      block.inner = mended;
     }
-    const call = CALL_START.exec(block.inner.text);
-    const found = MEMBER_START.exec(block.inner.text);
-    if (call === null && found === null) return null;
-    block.holdsCalls = call !== null && (found === null || call.index < found.index);
+    const call = this.#callStarts.at(block.inner.text);
+    const found = this.#memberStarts.at(block.inner.text);
+    if (call < 0 && found < 0) return null;
+    block.holdsCalls = call >= 0 && (found < 0 || call < found);
     return block.holdsCalls ? null : this.#newCall('tool_call', block.name, '');
   }
 
   /** The next call in a block, or its end. */
   #nextInside(block: OpenBlock): boolean {
-    const end = BLOCK_END.exec(block.inner.text);
-    const open = CALL_TAG.exec(block.inner.text);
-    if (end !== null && (open === null || end.index < open.index)) {
+    const { text } = block.inner;
+    const open = this.#callTag(text);
+    const end = BLOCK_END.exec(open === null ? text : text.slice(0, open.from));
+    if (end !== null) {
       this.#closeBlock(block.inner.slice(end.index + end[0].length));
       return true;
     }
     if (open === null) return false;
-    const [tag] = open;
-    block.inner = block.inner.slice(open.index + tag.length);
+    const { from, tag } = open;
+    block.inner = block.inner.slice(from + tag.length);
     const own = this.#nameOf(tag);
     const isSelfClosing = SELF_CLOSING.test(tag);
-    const call = this.#newCall((open[1] ?? '').toLowerCase(), isSelfClosing ? (own ?? block.name) : own, tag);
+    const call = this.#newCall(open.name, isSelfClosing ? (own ?? block.name) : own, tag);
     if (isSelfClosing) this.#finishCall(call, call.name);
     else block.call = call;
     return true;
@@ -282,21 +341,23 @@ export class QwenStream implements ProtocolStream {
 
   /** What follows a call; null while it has no end. */
   #readCall(call: OpenCall, incoming: Excerpt, outerName: string | null): Excerpt | null {
+    const known = call.rest.length;
     call.rest = call.rest.plus(incoming);
-    call.raw += incoming.text;
-    const closer = new RegExp(`<\\s*/\\s*${call.tag}\\s*>`, 'i').exec(call.rest.text);
-    const next = call.tag === 'tool_call' ? null : CALL_TAG.exec(call.rest.text);
-    const end = next !== null && (closer === null || next.index < closer.index) ? next : closer;
-    if (end === null) {
+    const { text } = call.rest;
+    const next = call.tag === 'tool_call' ? null : this.#callTag(text);
+    const closer = new RegExp(`<\\s*/\\s*${call.tag}\\s*>`, 'i').exec(next === null ? text : text.slice(0, next.from));
+    if (next === null && closer === null) {
+      call.raw += incoming.text;
       const { rest, name } = call;
       call.rest = this.#readMembers(call, rest, false);
       const isAllRead = call.rest.length === rest.length && call.name === name;
       call.isSettled = isAllRead && rest.text.lastIndexOf('<') <= rest.text.lastIndexOf('>');
       return null;
     }
-    this.#readMembers(call, call.rest.slice(0, end.index), true);
-    const rest = call.rest.slice(end === next ? end.index : end.index + end[0].length);
-    call.raw = call.raw.slice(0, call.raw.length - rest.length);
+    const to = closer === null ? (next?.from ?? 0) : closer.index + closer[0].length;
+    this.#readMembers(call, call.rest.slice(0, closer?.index ?? to), true);
+    const rest = call.rest.slice(to);
+    call.raw = to < known ? call.raw.slice(0, call.raw.length - (known - to)) : call.raw + text.slice(known, to);
     this.#finishCall(call, outerName);
     return rest;
   }
@@ -324,6 +385,7 @@ export class QwenStream implements ProtocolStream {
   }
 
   #finish(): void {
+    this.#forget();
     if (this.#block !== null) this.#readBlock();
     if (this.#block !== null) this.#finishBlock(this.#block);
     if (this.#loose !== null) {
@@ -365,14 +427,14 @@ export class QwenStream implements ProtocolStream {
   #readMembers(call: OpenCall, text: Excerpt, isComplete: boolean): Excerpt {
     const rules = this.#rules;
     let left = text;
-    const named = call.name === null || call.name === '' ? NAME_TAG.exec(left.text) : null;
+    const named = call.name === null || call.name === '' ? nameElement(left.text) : null;
     if (named !== null) {
-      const name = valueOf(named[2] ?? '', rules);
+      const name = valueOf(named.value, rules);
       if (name.trim() !== '') {
         call.name = name;
         this.#sent.push({ kind: 'text-end' });
       }
-      left = left.slice(0, named.index).plus(left.slice(named.index + named[0].length));
+      left = left.slice(0, named.from).plus(left.slice(named.to));
     }
     const kept: Span[] = [];
     let at = 0;

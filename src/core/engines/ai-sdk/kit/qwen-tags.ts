@@ -38,12 +38,50 @@ export function tagEnd(text: string, from: number): number {
   return -1;
 }
 
-/** The name of an opening tag, from its `<`; empty for a closing tag. */
-export function nameAt(lower: string, open: number): string {
+/** The name of an opening tag, from its `<`; empty for a closing tag. Of a name that is longer than `most` only the beginning. */
+export function nameAt(lower: string, open: number, most = Infinity): string {
   const from = afterSpace(lower, open + 1);
+  const end = Math.min(lower.length, from + most + 1);
   let to = from;
-  for (; to < lower.length; to += 1) if (endsName(lower.charAt(to)) || lower.charAt(to) === '=') break;
+  for (; to < end; to += 1) if (endsName(lower.charAt(to)) || lower.charAt(to) === '=') break;
   return lower.slice(from, to);
+}
+
+/** The `>` of tags, outside of quotes. Text that tags without an end look through again and again is gone through once. */
+export class TagEnds {
+  readonly #text: string;
+  #looked = 0;
+  /** From each place on, outside of quotes, in single and in double ones. */
+  #ends: readonly [Int32Array, Int32Array, Int32Array] | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** -1 where there is none. */
+  find(from: number): number {
+    const { length } = this.#text;
+    if (this.#ends === null && this.#looked <= 4 * length) {
+      const end = tagEnd(this.#text, from);
+      this.#looked += (end < 0 ? length : end) - from;
+      return end;
+    }
+    this.#ends ??= tagEndsOf(this.#text);
+    return this.#ends[0][from] ?? -1;
+  }
+}
+
+function tagEndsOf(text: string): [Int32Array, Int32Array, Int32Array] {
+  const make = (): Int32Array => new Int32Array(text.length + 1).fill(-1);
+  const [plain, single, double] = [make(), make(), make()];
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const character = text.charAt(at);
+    const [outside = -1, inSingle = -1, inDouble = -1] = [plain[at + 1], single[at + 1], double[at + 1]];
+    plain[at] = character === '>' ? at : character === '"' ? inDouble : character === "'" ? inSingle : outside;
+    single[at] = character === "'" ? outside : inSingle;
+    double[at] = character === '"' ? outside : inDouble;
+  }
+  return [plain, single, double];
 }
 
 /** The first attribute `name`; null where there is none. */

@@ -81,7 +81,7 @@ export interface QwenRules {
   /** Declared properties whose elements are parameters, by their names in small letters. */
   membersOf(schema: Schema): ReadonlyMap<string, string>;
   /** Whether a tag begins here before which a value without a closing tag ends. */
-  endsValue(lower: string, at: number, members: ReadonlyMap<string, string>): boolean;
+  endsValue(lower: string, at: number, members: ReadonlyMap<string, string>, longest: number): boolean;
   /** Whether `<parameter>NAME</parameter>` names the value after it. */
   readonly takesNameless: boolean;
   /** Whether calls without a closing tag count that are in a block before one that has it. */

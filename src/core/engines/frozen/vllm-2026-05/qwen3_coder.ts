@@ -73,12 +73,13 @@ class CoderStream extends FunctionTagsStream {
     }
     const declared = propertiesOf(this.#tools, name);
     const fragments: string[] = [];
+    const ends = new ValueEnds(call);
     for (let at = nthIndex(call, PARAMETER, this.count); at >= 0; at = call.indexOf(PARAMETER, at + PARAMETER.length)) {
       const keyFrom = at + PARAMETER.length;
       const keyTo = call.indexOf('>', keyFrom);
       if (keyTo < 0) break;
       const from = call.charAt(keyTo + 1) === '\n' ? keyTo + 2 : keyTo + 1;
-      const to = valueEnd(call, from);
+      const to = ends.after(from);
       if (to < 0) break;
       const key = call.slice(keyFrom, keyTo);
       const raw = call.slice(from, to);
@@ -94,12 +95,30 @@ class CoderStream extends FunctionTagsStream {
   }
 }
 
-/** Where a value ends: at its closer, else at the next parameter, the end of the function or the end of the call. */
-function valueEnd(call: string, from: number): number {
-  const closer = call.indexOf(PARAMETER_END, from);
-  if (closer >= 0) return closer;
-  const next = call.indexOf(PARAMETER, from);
-  const end = call.indexOf(FUNCTION_END, from);
-  if (next >= 0 && (end < 0 || next < end)) return next;
-  return end >= 0 ? end : call.indexOf(CLOSE, from);
+/** Where values end: at their closer, else at the next parameter, the end of the function or the end of the call. Asked from left to right. */
+class ValueEnds {
+  readonly #call: string;
+  /** By marker: where it was found last; -1 where no more come. */
+  readonly #places = new Map<string, number>();
+
+  constructor(call: string) {
+    this.#call = call;
+  }
+
+  after(from: number): number {
+    const closer = this.#next(PARAMETER_END, from);
+    if (closer >= 0) return closer;
+    const next = this.#next(PARAMETER, from);
+    const end = this.#next(FUNCTION_END, from);
+    if (next >= 0 && (end < 0 || next < end)) return next;
+    return end >= 0 ? end : this.#next(CLOSE, from);
+  }
+
+  #next(marker: string, from: number): number {
+    const known = this.#places.get(marker);
+    if (known !== undefined && (known < 0 || known >= from)) return known;
+    const at = this.#call.indexOf(marker, from);
+    this.#places.set(marker, at);
+    return at;
+  }
 }

@@ -143,6 +143,7 @@ export class TableCalls {
       if (piece !== null && piece !== '') deltas.arguments(index, piece);
       return;
     }
+    slot.search.add(value);
     if (slot.isRefused) return;
     const isSent = this.#sendName(slot, index, slot.name === '' ? this.#nameIn(slot) : slot.name, deltas);
     slot.isRefused = !isSent && slot.name !== '';
@@ -151,7 +152,7 @@ export class TableCalls {
   }
 
   #nameIn(slot: Slot): string | null {
-    return this.#format.acceptsEmptyNames === true ? '' : slot.search.find(slot.args);
+    return this.#format.acceptsEmptyNames === true ? '' : slot.search.find();
   }
 
   #sendName(slot: Slot, index: number, header: string | null, deltas: Deltas): boolean {

@@ -30,31 +30,34 @@ export class Slot {
   }
 }
 
-/** `"name"\s*:\s*"([^"]*)"`, searched in a text that grows. */
+/** `"name"\s*:\s*"([^"]*)"`, searched in a text that grows. Each piece is gone through once, and never the text that they make. */
 class NameSearch {
   #state = 0;
-  #from = 0;
-  #at = 0;
+  #pieces: string[] = [];
+  #value = '';
   /** The first match; "" where it is empty. */
   #name: string | null = null;
 
-  find(text: string): string | null {
-    while (this.#name === null && this.#at < text.length) {
-      const code = text.charCodeAt(this.#at);
-      this.#at += 1;
-      this.#take(code, text);
-    }
+  add(piece: string): void {
+    if (this.#name === null) this.#pieces.push(piece);
+  }
+
+  find(): string | null {
+    for (const piece of this.#pieces)
+      for (let at = 0; at < piece.length && this.#name === null; at += 1)
+        this.#take(piece.charCodeAt(at), piece.charAt(at));
+    this.#pieces = [];
     return this.#name === '' ? null : this.#name;
   }
 
-  #take(code: number, text: string): void {
+  #take(code: number, character: string): void {
     const isQuote = code === QUOTE;
     if (this.#state === IN_VALUE) {
-      if (isQuote) this.#name = text.slice(this.#from, this.#at - 1);
+      if (isQuote) this.#name = this.#value;
+      else this.#value += character;
     } else if (this.#state === AFTER_COLON) {
       if (isQuote) {
         this.#state = IN_VALUE;
-        this.#from = this.#at;
       } else if (!isRegexModuleSpace(code)) {
         this.#state = 0;
       }

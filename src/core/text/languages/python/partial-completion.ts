@@ -55,7 +55,8 @@ export function completionOf(text: string, from: number, to: number, allow: Part
   return afterLastMark(text, to, outline, innermost, allow);
 }
 
-function nextMark(text: string, from: number, to: number): number {
+/** The first quote or bracket of a range; its end without one. */
+export function nextMark(text: string, from: number, to: number): number {
   for (let at = from; at < to; at += 1) if (isMark(text.charCodeAt(at))) return at;
   return to;
 }

@@ -1,5 +1,5 @@
 import type { PythonNode } from './value.ts';
-import { type CompletionFault, completionOf, type PartialAllowance } from './partial-completion.ts';
+import { type CompletionFault, completionOf, nextMark, type PartialAllowance } from './partial-completion.ts';
 import { isBlank } from './partial-ending.ts';
 import { type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './json.ts';
 
@@ -48,6 +48,40 @@ export function readPartialJsonVllm(
 ): PartialPythonReading {
   const reading = readPartialJson(text, from, to, allow);
   return !reading.ok && reading.why === 'extra-data' ? firstValue(rawDecode(text, from, to), to) : reading;
+}
+
+/**
+ * `readPartialJsonVllm` for many values of one text, from left to right. The original goes through all of the rest for each: whether
+ * its brackets match, which is known of the rest after the first value, as long as no bracket and no quote is between two values.
+ */
+export class PartialValues {
+  readonly #text: string;
+  readonly #to: number;
+  readonly #allow: PartialAllowance;
+  /** Where the last value ended, if it was whole and the brackets of all that follows match; else null. */
+  #end: number | null = null;
+
+  constructor(text: string, to: number, allow: PartialAllowance) {
+    this.#text = text;
+    this.#to = to;
+    this.#allow = allow;
+  }
+
+  read(at: number): PartialPythonReading {
+    const [text, to] = [this.#text, this.#to];
+    const isContainer = '{['.includes(text.charAt(at));
+    if (this.#end !== null && isContainer && nextMark(text, this.#end, at) >= at) {
+      const value = rawDecode(text, at, to);
+      if (value.ok && !isBlank(text, value.end, to)) {
+        this.#end = value.end;
+        return firstValue(value, to);
+      }
+    }
+    const reading = readPartialJsonVllm(text, at, to, this.#allow);
+    // Only one whole value that is followed by something ends before the text does.
+    this.#end = isContainer && reading.ok && reading.end < to ? reading.end : null;
+    return reading;
+  }
 }
 
 /**

@@ -11,6 +11,8 @@ export class GrowingText {
   readonly #places = new Map<string, { readonly from: number; readonly at: number; readonly to: number }>();
   readonly #known = new Map<object, unknown>();
   readonly #written = new WrittenTexts();
+  /** How many containers were open in the JSON that was completed last. */
+  openContainers = 0;
 
   constructor(text = '') {
     this.#text = text;

@@ -14,6 +14,9 @@ interface SentCall {
   argumentsText: string;
 }
 
+/** To complete JSON with more open containers than this takes so many more nodes that a reading costs many times as much. */
+const DEEP = 100;
+
 /** What the client has of a message. */
 interface Sent {
   content: string;
@@ -63,7 +66,9 @@ export function messageStream(
     return [{ kind, index: sent.calls.length - 1, text: written }];
   };
   return {
-    effort: 8,
+    get effort() {
+      return reply.openContainers > DEEP ? 64 : 8;
+    },
     push: (delta, current) =>
       openEnd === null || openEnd.stopsAt(current, current.length - delta.length)
         ? next(current, true)

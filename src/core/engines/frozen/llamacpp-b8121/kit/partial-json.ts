@@ -67,6 +67,7 @@ export function readPartialJson(
   }
   const front = stop < text.length ? readNlohmann(text, from, stop) : reading;
   if (front.ok) return { node: front.node, to: stop, healing: null };
+  reply.openContainers = open.length;
   const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open, isInString(error));
   if (healed === null) {
     // The character after the one that was refused has come, so a number before it is whole.
