@@ -138,7 +138,7 @@ describe('the client', () => {
     const client = new WorkerClient(
       '/no-such-worker.js',
       'none',
-      (address) => new Worker(address),
+      (address) => new Worker(address, { type: 'module' }),
       () => 200,
     );
     open.push(client);
