@@ -55,9 +55,11 @@ export class MinimaxStream implements ParserStream {
     const { text } = held;
     const shown: Span[] = [];
     let from = 0;
+    let open = text.indexOf(OPEN);
+    let close = text.indexOf(CLOSE);
     while (from < text.length) {
-      const open = text.indexOf(OPEN, from);
-      const close = text.indexOf(CLOSE, from);
+      if (open >= 0 && open < from) open = text.indexOf(OPEN, from);
+      if (close >= 0 && close < from) close = text.indexOf(CLOSE, from);
       const isOpen = open >= 0 && (close < 0 || open < close);
       const tag = isOpen ? OPEN : CLOSE;
       const at = isOpen ? open : close;
