@@ -30,7 +30,7 @@ import { changeBetween } from './text-change.ts';
 
 // Monaco's DOMPurify makes a policy of its own, whose name any script could take before it. Ours serves it as well: the one that
 // comes with a call stays. Undefined in browsers without Trusted Types, which need none.
-const policy = MonacoEnvironment?.createTrustedTypesPolicy?.('dompurify', undefined);
+const policy = globalThis.MonacoEnvironment?.createTrustedTypesPolicy?.('dompurify', undefined);
 if (policy !== undefined) purify.sanitize('', { TRUSTED_TYPES_POLICY: policy });
 
 const theme = 'callscope';
