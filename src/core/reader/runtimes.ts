@@ -131,7 +131,7 @@ export function projectInfos(projects: readonly Project[] = projectList): readon
 
 /** Which runtime is asked for. */
 export interface RuntimeChoice {
-  /** An id of the list, or `format:<id>` for one format alone; ExAthena when absent or unknown. */
+  /** An id of the list, or `format:<id>` for one format alone; ExAthena, else the first of the list, when absent or unknown. */
   readonly runtime?: string;
   /** The list to choose from; `runtimeList` when absent. */
   readonly runtimes?: readonly Runtime[];
@@ -141,5 +141,8 @@ export interface RuntimeChoice {
 
 export function runtimeOf({ runtime: id = '', runtimes = runtimeList, custom }: RuntimeChoice): Runtime {
   if (id === 'custom' && custom) return customRuntime(custom);
-  return runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id) ?? (runtimeList[0] as Runtime);
+  const named = runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id);
+  if (named !== null && named !== undefined) return named;
+  // A list of all runtimes begins with another one than the list of those at hand.
+  return (runtimes.find((runtime) => runtime === runtimeList[0]) ?? runtimes[0]) as Runtime;
 }
