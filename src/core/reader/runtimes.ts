@@ -142,7 +142,7 @@ export interface RuntimeChoice {
 export function runtimeOf({ runtime: id = '', runtimes = runtimeList, custom }: RuntimeChoice): Runtime {
   if (id === 'custom' && custom) return customRuntime(custom);
   const named = runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id);
-  if (named !== null && named !== undefined) return named;
+  if (named !== null) return named;
   // A list of all runtimes begins with another one than the list of those at hand.
   return (runtimes.find((runtime) => runtime === runtimeList[0]) ?? runtimes[0]) as Runtime;
 }
