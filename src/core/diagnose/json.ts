@@ -9,7 +9,7 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { oddCharacters, withPlace } from '../text/document/index.ts';
+import { capital, oddCharacters, withPlace } from '../text/document/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -233,10 +233,6 @@ export const toleratedPayload: WholeRule = {
     });
   },
 };
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);

@@ -2,7 +2,7 @@ import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from 
 import type { DiagnosisCode } from './diagnosis-catalogue.ts';
 import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
-import { isolated, withPlace } from '../text/document/index.ts';
+import { capital, firstSentence, isolated, withPlace } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
@@ -134,7 +134,7 @@ function foundCalls(extraction: Judged): Answer {
       ? broken === 0
         ? ''
         : `The arguments of ${count(broken, 'call')} are not valid JSON.`
-      : firstSentence(worst.fact ?? worst.message);
+      : `${firstSentence(worst.fact ?? worst.message)}.`;
   return {
     headline: joined([`${count(calls.length, 'call')}: ${names}.`, wrong]),
     gets: runtime.lenient ? 'No server asked yet.' : `${runtime.label} returns ${them}${text}.`,
@@ -234,14 +234,4 @@ function count(number: number, noun: string): string {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(', ');
   return names.length > 4 ? `${shown} and ${String(names.length - 4)} more` : shown;
-}
-
-/** Up to a full stop that ends a sentence; one inside of code ends none. */
-function firstSentence(text: string): string {
-  const end = /^(?:`[^`]*`|[^`.]|\.(?=\S))*/.exec(text)?.[0] ?? text;
-  return `${end.trimEnd()}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,4 @@
-import type { Diagnosis, Extraction, ToolCall } from '../../trace/index.ts';
+import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
@@ -66,25 +66,10 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
 }
 
-/** A text with one of these is damaged, whatever a parser makes of it. */
-const ofDamage: ReadonlySet<string> = new Set([
-  'D03',
-  'D04',
-  'D05',
-  'D06',
-  'D07',
-  'D08',
-  'D09',
-  'D10',
-  'D11',
-  'D12',
-  'D27',
-]);
-
 /** What is wrong with a text of which the runtime makes the calls that were meant all the same: others do not. */
 function forgiven({ runtime }: Subject, named: readonly Diagnosis[]): Diagnosis[] {
   return named.flatMap((one) => {
-    if (!ofDamage.has(one.code)) return [];
+    if (!damageCodes.has(one.code) && one.code !== 'D27') return [];
     const fact = one.fact ?? one.message;
     return [
       diagnosis(one.code, `${fact} ${runtime.label} returns the call all the same.`, one.span, one.edit, one.remedy),

@@ -2,13 +2,13 @@ import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import type { Evidence, Writer } from './evidence.ts';
-import { isEngine } from './judge.ts';
+import type { Evidence } from './evidence.ts';
+import { engineAmong } from './judge.ts';
 
 /** The project whose runtimes can stand for the server of a paste: its engine, or the agent that wrote it; null for none. */
 export function projectOf({ writer, others }: Pick<Evidence, 'writer' | 'others'>): EngineId | 'exathena' | null {
-  const named = [writer, ...others].filter((one): one is Writer => one !== null);
-  return named.find(isEngine) ?? (named.includes('exathena') ? 'exathena' : null);
+  const named = [writer, ...others];
+  return engineAmong(named) ?? (named.includes('exathena') ? 'exathena' : null);
 }
 
 /**

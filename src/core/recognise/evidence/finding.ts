@@ -5,7 +5,7 @@ import type { Did, EvidenceRow, FoundCall, Said, Trouble, Turn } from './evidenc
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
-import { type Around, foreignTo, isEngine, judge, type Reason } from './judge.ts';
+import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { pythonReason } from './python-error.ts';
 import type { Scene, Settings } from './scene.ts';
 import { isErrorText, lastStatus } from './status.ts';
@@ -88,7 +88,7 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
   const says = reading.fault?.says ?? 'The text of the call is broken.';
   if (reading.state === 'damaged') return [{ cause: 'damaged', says }, ...reasons];
   if (reading.state === 'cut') return [{ cause: 'damaged', says }, { cause: 'cut', says }, ...reasons];
-  const engine = around.named.find(isEngine) ?? null;
+  const engine = engineAmong(around.named);
   const family = around.model === null ? null : familyOf(around.model);
   const foreign = foreignTo(reading, engine, around.parser, family);
   const other: Reason = {

@@ -174,7 +174,7 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
     return [request.tools.length === 0 ? noTools : forbidden, off];
   }
   const reasons: Reason[] = [];
-  const engine = named.find(isEngine) ?? null;
+  const engine = engineAmong(named);
   const family = model === null ? null : familyOf(model);
   const foreign = foreignTo(reading, engine, parser, family);
   if (foreign !== null) reasons.push(foreign);
@@ -199,8 +199,13 @@ function isClosed(writer: Writer): boolean {
 
 const ENGINES: ReadonlySet<string> = new Set<EngineId>(['vllm', 'sglang', 'llamacpp', 'ollama', 'lmdeploy']);
 
-export function isEngine(writer: Writer): writer is Writer & EngineId {
+function isEngine(writer: Writer): writer is Writer & EngineId {
   return ENGINES.has(writer);
+}
+
+/** The engine that is nearest to the person, among those who wrote a paste or are named in it; null for none. */
+export function engineAmong(writers: readonly (Writer | null)[]): EngineId | null {
+  return writers.find((one): one is Writer & EngineId => one !== null && isEngine(one)) ?? null;
 }
 
 /** Whether the text is in another format than the parser reads, or than the model was trained on. */

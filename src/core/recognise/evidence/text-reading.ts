@@ -2,7 +2,7 @@ import { type Span, withPlace } from '../../text/document/index.ts';
 import { diagnose } from '../../diagnose/index.ts';
 import { extract } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { Diagnosis, DiagnosisCode, Extraction } from '../../trace/index.ts';
+import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
@@ -35,21 +35,7 @@ export const noCall: TextReading = {
 };
 
 /** Diagnoses that say that the text of a call is broken, whoever reads it. */
-const DAMAGE: ReadonlySet<DiagnosisCode> = new Set([
-  'D03',
-  'D04',
-  'D05',
-  'D06',
-  'D07',
-  'D08',
-  'D09',
-  'D10',
-  'D11',
-  'D12',
-  'D14',
-  'D17',
-  'D23',
-]);
+const DAMAGE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([...damageCodes, 'D14', 'D17', 'D23']);
 const MISFIT: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
 
 /** Longer texts are looked at in their first and last part: a call is at one of them. In UTF-16 units. */

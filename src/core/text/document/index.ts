@@ -16,6 +16,7 @@ export {
 } from './odd-characters.ts';
 export { partitionPoint } from './partition-point.ts';
 export { characterText, excerpt, placeText, withPlace } from './place.ts';
+export { capital, firstSentence } from './sentence.ts';
 export { sharedEnd, sharedStart } from './shared-ends.ts';
 export { contains, locate, overlaps, slice, type Span, span } from './span.ts';
 export { decodeUtf8, utf8Length } from './utf8.ts';

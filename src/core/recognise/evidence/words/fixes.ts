@@ -1,7 +1,7 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
 import { type Cause, type Evidence, writers } from '../evidence.ts';
-import { isEngine } from '../judge.ts';
+import { engineAmong } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
@@ -51,7 +51,7 @@ function isHosted(writer: Evidence['writer']): boolean {
 }
 
 function engineOf({ writer, others }: Evidence): EngineId | null {
-  return [writer, ...others].flatMap((one) => (one === null || !isEngine(one) ? [] : [one]))[0] ?? null;
+  return engineAmong([writer, ...others]);
 }
 
 /** How the parser of a format is switched on. */

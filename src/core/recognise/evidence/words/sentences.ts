@@ -1,3 +1,4 @@
+import { capital, firstSentence } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
 import { type Cause, type Did, type Evidence, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
@@ -217,24 +218,19 @@ function callsTo(names: readonly string[]): string {
 /** What is wrong, as one sentence about the text and not about who read it. */
 function faultText(text: string): string {
   const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
-  if (repaired === undefined) return firstSentence(text);
-  return capital(firstSentence(text.slice(repaired.length).replace('is not strict', 'is invalid')));
+  if (repaired === undefined) return shortSentence(text);
+  return capital(shortSentence(text.slice(repaired.length).replace('is not strict', 'is invalid')));
 }
 
-/** The first sentence of a text; a full stop inside of code ends none. */
-function firstSentence(text: string): string {
+/** A line of a log can be long. */
+function shortSentence(text: string): string {
   const [line = ''] = text.trim().split('\n');
-  const end = /^(?:`[^`]*`|[^`.]|\.(?=\S))*/.exec(line)?.[0] ?? line;
-  return end.slice(0, 300);
+  return firstSentence(line).slice(0, 300);
 }
 
 function shortened(text: string): string {
   const plain = text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').trim();
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function sentences(parts: readonly string[]): string {
