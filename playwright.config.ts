@@ -34,7 +34,8 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     // The worker fetches the whole build ahead, in every context anew: a fifth of the time. Tests about it allow it.
     serviceWorkers: 'block',
-    launchOptions: { ...launch, args: [...args, engine] },
+    // The names of controls as assistive technology gets them: otherwise the whole tree would be asked for at every stop.
+    launchOptions: { ...launch, args: [...args, engine, '--enable-blink-features=ComputedAccessibilityInfo'] },
   },
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
   // The built page, never the dev server: only the build has the content security policy and the real chunks.

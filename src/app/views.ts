@@ -1,9 +1,27 @@
 import type { Component } from 'svelte';
 import type { ViewId } from './page/fields.ts';
 
+/** What somebody comes for. */
+export type DoorId = 'debug' | 'prompt' | 'learn';
+
+interface Door {
+  readonly id: DoorId;
+  readonly label: string;
+  /** Where it leads. */
+  readonly view: ViewId;
+}
+
+/** THE list of doors, in the order of the header. */
+export const doors: readonly Door[] = [
+  { id: 'debug', label: 'Debug', view: 'reply' },
+  { id: 'prompt', label: 'Prompt', view: 'prompt' },
+  { id: 'learn', label: 'Learn', view: 'formats' },
+];
+
 /** What the page has to know of a view. */
 interface View {
   readonly label: string;
+  readonly door: DoorId;
   /** The keys that lead to it, pressed one after the other. */
   readonly key: string;
   /** False where it shows something else than what comes of the reply under the chosen runtime. */
@@ -22,16 +40,41 @@ interface FirstView extends View {
 
 /** THE rows of the views, one for each of `viewIds`: header, page and commands read them. */
 export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<ViewId, 'reply'>]: LazyView } = {
-  reply: { label: 'Reply', key: 'g r', hasVerdict: true, load: null },
-  stream: { label: 'Stream', key: 'g s', hasVerdict: true, load: () => import('./views/stream/StreamView.svelte') },
-  prompt: { label: 'Prompt', key: 'g p', hasVerdict: true, load: () => import('./views/prompt/PromptView.svelte') },
-  loop: { label: 'Loop', key: 'g l', hasVerdict: true, load: () => import('./views/loop/LoopView.svelte') },
+  reply: { label: 'Text and steps', door: 'debug', key: 'g r', hasVerdict: true, load: null },
+  stream: {
+    label: 'Stream',
+    door: 'debug',
+    key: 'g s',
+    hasVerdict: true,
+    load: () => import('./views/stream/StreamView.svelte'),
+  },
+  prompt: {
+    label: 'Prompt',
+    door: 'prompt',
+    key: 'g p',
+    hasVerdict: false,
+    load: () => import('./views/prompt/PromptView.svelte'),
+  },
+  loop: {
+    label: 'Loop',
+    door: 'debug',
+    key: 'g l',
+    hasVerdict: true,
+    load: () => import('./views/loop/LoopView.svelte'),
+  },
   compare: {
     label: 'Compare',
+    door: 'debug',
     key: 'g c',
     hasVerdict: false,
     load: () => import('./views/compare/CompareView.svelte'),
   },
   // Its id is older than its other sections.
-  formats: { label: 'Learn', key: 'g f', hasVerdict: false, load: () => import('./views/learn/LearnView.svelte') },
+  formats: {
+    label: 'Learn',
+    door: 'learn',
+    key: 'g f',
+    hasVerdict: false,
+    load: () => import('./views/learn/LearnView.svelte'),
+  },
 };

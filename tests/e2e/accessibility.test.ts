@@ -5,14 +5,14 @@ import { findingsOf } from './findings.ts';
 
 test('the views of the reply and of the prompt have no findings', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   await scope.example('Extracted, but against the schema');
   await expect(scope.cards.first()).toContainText('against the schema');
   await scope.ladder.focus();
   await page.keyboard.press('End');
   expect(await findingsOf(page)).toEqual([]);
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   await scope.monacoReady();
   expect(await findingsOf(page)).toEqual([]);
 });
@@ -21,9 +21,9 @@ for (const isPhone of [false, true]) {
   test(`comparing has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
-    await scope.open();
-    await scope.view('Compare');
-    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+    await scope.openMonaco();
+    await scope.drawer('Compare');
+    for (const mode of ['Servers', 'Texts', 'Prompts']) {
       await test.step(mode, async () => {
         await scope.page.getByRole('button', { name: mode, exact: true }).click();
         const diff = scope.page.locator(`[data-diff="${isPhone ? 'list' : 'monaco'}"]`);
@@ -42,16 +42,16 @@ for (const isPhone of [false, true]) {
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
     const raw = logNamed('openai-chat/name-repeated');
-    await scope.openPlain(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
-    await page.getByRole('tab', { name: 'Raw response' }).click();
+    await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
+    await page.getByRole('navigation', { name: 'Drawers' }).getByRole('button', { name: 'Raw response' }).click();
     await page.getByRole('textbox', { name: 'Raw response' }).focus();
     await page.keyboard.insertText(raw);
-    await scope.view('Stream');
+    await scope.drawer('Stream');
     await page.getByRole('tab', { name: 'Log' }).click();
     await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
     expect(await findingsOf(page)).toEqual([]);
     await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}`);
-    await scope.view('Stream');
+    await scope.drawer('Stream');
     await page.getByRole('tab', { name: 'Chunks' }).click();
     await page.getByRole('button', { name: 'Cut evenly' }).click();
     await page.getByRole('button', { name: 'Edit borders' }).click();
@@ -71,8 +71,8 @@ for (const isPhone of [false, true]) {
 
 test('the formats and the page of one have no findings', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Learn');
+  await scope.open();
+  await scope.learn('Formats');
   await expect(page.getByRole('list', { name: 'Formats by example' }).getByRole('button')).toHaveCount(77);
   // Fewer entries, which are all alike.
   await page.getByRole('searchbox', { name: 'Search the formats' }).fill('hermes');
@@ -88,7 +88,8 @@ test('the formats and the page of one have no findings', async ({ page }) => {
 
 test('what others make of a reply has no findings, nor has the list of formats', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&runtime=auto`);
+  await scope.open(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&runtime=auto`);
+  await scope.drawer('All servers');
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
@@ -97,11 +98,12 @@ test('what others make of a reply has no findings, nor has the list of formats',
   await expect(page.getByLabel('Raw text')).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await scope.door('Debug');
   await scope.runtime().click();
-  await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('hermes');
+  await page.getByRole('combobox', { name: 'Server', exact: true }).fill('hermes');
   await expect(page.getByRole('option', { name: /^vLLM hermes/ })).toHaveAttribute('aria-selected', 'true');
   expect(await findingsOf(page)).toEqual([]);
-  await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('one format');
+  await page.getByRole('combobox', { name: 'Server', exact: true }).fill('one format');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).toHaveCount(77);
   await page.keyboard.type('qwen');
@@ -114,7 +116,7 @@ for (const isPhone of [false, true]) {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
-    await scope.openPlain();
+    await scope.open();
     await scope.example('A halt forgets what was done');
     await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
     await page.getByRole('radio', { name: 'error', exact: true }).first().check();
@@ -129,8 +131,8 @@ for (const isPhone of [false, true]) {
 
 test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
-  await scope.view('Prompt');
+  await scope.openMonaco();
+  await scope.door('Prompt');
   await scope.paste(
     'Tool definitions, as JSON',
     '[{"name": "fs.read", "parameters": {"type": "object", "properties": {"path": {"enum": ["a"], "default": "a"}}, "required": ["path", "gone"]}}]',
@@ -153,10 +155,10 @@ test('the list of tools and the dialog that adds some have no findings', async (
 
 test('the dialogs Examples and Share have no findings', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   for (const name of ['Examples', 'Share']) {
     await test.step(name, async () => {
-      await page.getByRole('button', { name, exact: true }).click();
+      await scope.command(name === 'Share' ? 'Share this page' : 'Open an example');
       await expect(page.getByRole('dialog', { name }).getByRole('button').nth(1)).toBeVisible();
       expect(await findingsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
@@ -175,7 +177,7 @@ test('an embed has no findings', async ({ page }) => {
 
 test('the presentation has no findings, at its keys and at a step', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
   await expect(page.getByRole('note')).toBeVisible();
   for (const key of ['p', 'ArrowRight', 'ArrowRight', 'End']) {
@@ -188,7 +190,7 @@ test('a phone has no findings in any pane', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open();
-  for (const pane of ['Reply', 'Steps', 'Calls']) {
+  for (const pane of ['Text', 'Steps']) {
     await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
     expect(await findingsOf(scope.page)).toEqual([]);
   }

@@ -34,7 +34,7 @@ async function pasteOnPage(page: Page, text: string): Promise<void> {
 
 /** Starts with an empty page by its command, the code of which comes after the page. */
 async function emptyPage(page: Page): Promise<void> {
-  const words = page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox');
+  const words = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
   await expect(async () => {
     await page.keyboard.press('Control+K');
     await expect(words).toBeFocused({ timeout: 1000 });
@@ -49,7 +49,7 @@ test('an empty page says what it is and where to paste; one paste leads to the v
     await page.goto('about:blank');
     await page.goto('./');
     await page.evaluate((text) => navigator.clipboard.writeText(text), reply);
-    await expect(scope.arrival.getByRole('heading').first()).toContainText('how your runtime finds the tool calls');
+    await expect(scope.arrival.getByRole('heading').first()).toContainText('My model prints the tool call');
     await expect(scope.editor('Reply text')).toBeFocused();
     await expect(page.getByText('It stays in your browser.')).toBeVisible();
     await expect(scope.verdict).toHaveCount(0);
@@ -58,9 +58,8 @@ test('an empty page says what it is and where to paste; one paste leads to the v
     await page.keyboard.press('Control+V');
     await expect(scope.verdict).toContainText(saidOf(reply));
     await expect(scope.arrival).toHaveCount(0);
-    // The calls of a log are on another tab than the one that was pasted into.
-    if (reply === log) await expect(page.locator('body')).not.toBeFocused();
-    else await expect(scope.editor('Reply text')).toBeFocused();
+    // From there Tab leads to the server and to the fix.
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeFocused();
     // Nothing of a worked example is left to be declared.
     await expect(scope.cards.first()).toContainText('No tools are declared');
     await page.evaluate(() => {
@@ -103,7 +102,7 @@ test('what is typed goes on in the editor, and what was pasted is there after a 
 
 test('what is typed into an emptied page goes on in Monaco as well', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   await emptyPage(page);
   await expect(scope.arrival).toBeVisible();
@@ -150,13 +149,13 @@ test('each example opens with its verdict; a reply pasted over it takes nothing 
 
 test('a paste outside of every field replaces the reply, in every view, and can be taken back', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent('My own words.')}`);
+  await scope.open(`#in=${encodeURIComponent('My own words.')}`);
   await scope.write('Reply text', 'My own words, and more of them.');
-  await scope.view('Learn');
+  await scope.door('Learn');
   await pasteOnPage(page, fence(oilCall));
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await page.getByRole('button', { name: 'Back to what you had' }).click();
-  await scope.view('Reply');
+  await scope.door('Debug');
   await expect(scope.editor('Reply text')).toHaveValue('My own words, and more of them.');
   // In a field it goes where the caret is, and in a dialog nowhere else.
   await page.keyboard.press('Escape');
@@ -178,7 +177,7 @@ test('a damaged link shows its error above the place to paste', async ({ page })
 
 test('an emptied reply shows no cascade, and an empty page says again what it is', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.editor('Reply text').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
@@ -197,12 +196,12 @@ test('an emptied reply shows no cascade, and an empty page says again what it is
 
 test('tools are declared from the calls that were found, and that can be undone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(hermes + hermes.replace('2}', '2.5, "unit": "C"}'))}&runtime=auto`);
+  await scope.open(`#in=${encodeURIComponent(hermes + hermes.replace('2}', '2.5, "unit": "C"}'))}&runtime=auto`);
   await expect(scope.verdict).toContainText('2 calls');
   await page.getByRole('button', { name: 'Declare this tool' }).click();
   await expect(scope.cards.first()).toContainText('fits its schema');
   await expect(page.getByRole('heading', { name: 'Calls', exact: true })).toBeFocused();
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   const tools = JSON.parse(await scope.editor('Tool definitions, as JSON').inputValue()) as unknown;
   expect(tools).toMatchObject([
     {

@@ -9,7 +9,7 @@ test('a schema whose pattern runs away is stopped and named, and the calls stay'
   ]);
   const text = fence(JSON.stringify({ name: 'slow', arguments: { a: 'a'.repeat(40) + '!' } }));
   await page.clock.install();
-  await scope.openPlain(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
+  await scope.open(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
   await expect(scope.cards).toHaveCount(1);
   const notice = scope.notices.filter({ hasText: 'It took longer than 8 s.' });
   await passTime(page, notice);
@@ -74,7 +74,7 @@ test('the page says that a reply could not be read, and tries again when asked',
 test('the verdict of an earlier text is marked as such where the new one cannot be read', async ({ page }) => {
   const scope = new Callscope(page);
   await page.clock.install();
-  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   await expect(scope.verdict).toContainText('1 call');
   await killWorkers(page, { dead: Infinity });
   // A worker that the browser ended: the page is told nothing.
@@ -93,13 +93,13 @@ test('a schema with a bad reference says which one', async ({ page }) => {
   const tools = JSON.stringify([
     { name: 'read_gauge', schema: { type: 'object', properties: { dial: { $ref: '#/$defs/gone' } } } },
   ]);
-  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}&tools=${encodeURIComponent(tools)}`);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}&tools=${encodeURIComponent(tools)}`);
   await expect(scope.cards.first()).toContainText('#/$defs/gone');
 });
 
 test('5 MB, control characters and odd line ends are read without a freeze', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   const odd = `a\u0000b\r\nc\rd\u2028e\ud800f\ufeff\n${fence(oilCall)}`;
   await page.evaluate(
     (text) => {
@@ -115,7 +115,7 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
 
 test('long and odd texts: typing goes on and the answer follows', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   for (const [what, text] of [
     ['2 MB of prose', 'The quick brown fox. '.repeat(100_000)],
     ['a line of 500,000 characters', 'x'.repeat(500_000)],
@@ -140,7 +140,7 @@ test('2,000 calls: all are counted, a few are drawn, more come when asked for, a
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.paste('Reply text', `${fence(oilCall)}\n`.repeat(2_000));
   await expect(scope.verdict).toContainText(/2,?000 calls/);
   await expect(page.getByText(/Only the first [\d,]+ highlights are shown/)).toBeVisible();
@@ -190,7 +190,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
     Object.defineProperty(window, 'localStorage', { get: denied });
     Object.defineProperty(window, 'sessionStorage', { get: denied });
   });
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
   await expect(scope.notices.filter({ hasText: 'blocks storage for this page' })).toBeVisible();
@@ -198,7 +198,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
 
 test('full storage is said and keeps the last version', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -210,7 +210,7 @@ test('full storage is said and keeps the last version', async ({ page }) => {
 
 test('model output is never anything but text', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(
+  await scope.open(
     `#in=${encodeURIComponent('<img src=x onerror="document.title=1"><script>document.title=2</script>' + fence('{"name": "<b>x</b>", "arguments": {"h": "<img src=x onerror=alert(1)>"}}'))}`,
   );
   await expect(scope.cards.first()).toContainText('<b>x</b>');
@@ -230,7 +230,7 @@ for (const address of ['#in=50% done', '#in=%', '#in=Hello&tools=%zz', '#in=%E2%
 test('a repair of a reply with CRLF, from a link, changes what it says', async ({ page }) => {
   const scope = new Callscope(page);
   const reply = 'Sure.\r\n\r\n<tool_call>\r\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\r\n</tool_call>\r\n';
-  await scope.openPlain(`#in=${encodeURIComponent(reply)}&runtime=vllm:hermes`);
+  await scope.open(`#in=${encodeURIComponent(reply)}&runtime=vllm:hermes`);
   await page.getByRole('button', { name: 'Repair the JSON' }).first().click();
   await expect(scope.verdict).toContainText('1 call');
   await expect(page.getByLabel('Reply text')).toHaveValue(reply.replaceAll('\r\n', '\n').replace(',}}', '}}'));

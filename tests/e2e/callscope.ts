@@ -7,6 +7,9 @@ const worked = examples.find(({ id }) => id === 'indented-fence');
 if (worked === undefined) throw new Error('The worked example has another id.');
 const workedLink = `#${encodeLink(worked.state)}`;
 
+/** What can be shown, by the words of its button; the text and its steps are behind the door of Debug. */
+export type ViewName = 'Text and steps' | 'Stream' | 'Prompt' | 'Loop' | 'Compare' | 'Learn';
+
 /** The page as a person sees it: every selector of the journeys is here. */
 export class Callscope {
   readonly page: Page;
@@ -19,6 +22,8 @@ export class Callscope {
   readonly ladder: Locator;
   readonly cards: Locator;
   readonly notices: Locator;
+  /** The door of Prompt or of Learn, where one of them is open. */
+  readonly elsewhere: Locator;
   /** What a page without a reply shows. */
   readonly arrival: Locator;
   /** What a first visit is asked. */
@@ -37,6 +42,10 @@ export class Callscope {
     this.steps = this.ladder.getByRole('option');
     this.cards = page.getByRole('article');
     this.notices = page.locator('.notices .notice');
+    this.elsewhere = page
+      .getByRole('navigation', { name: 'Doors' })
+      .locator('button[aria-current="page"]')
+      .filter({ hasText: /Prompt|Learn/ });
     this.arrival = page.locator('.arrival');
     this.question = page.getByRole('region', { name: 'What runs your model?' });
     page.on('console', (message) => {
@@ -47,7 +56,8 @@ export class Callscope {
     page.on('request', (request) => this.requests.push(request.url()));
   }
 
-  async open(hash = ''): Promise<void> {
+  /** Opens the page with Monaco: twice the work, for journeys about how editors look and feel. */
+  async openMonaco(hash = ''): Promise<void> {
     await this.page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
         console.error(`policy violation: ${violatedDirective} ${blockedURI}`);
@@ -59,7 +69,8 @@ export class Callscope {
 
   /** Waits for the page, and opens the worked example where it has nothing yet. */
   async started(): Promise<void> {
-    await expect(this.arrival.or(this.verdict).or(this.difference).first()).toBeVisible();
+    const shown = this.arrival.or(this.verdict).or(this.difference).or(this.elsewhere);
+    await expect(shown.first()).toBeVisible();
     if (await this.arrival.isVisible()) await this.openWorkedExample();
     await this.answered();
   }
@@ -82,17 +93,17 @@ export class Callscope {
   /** Says what runs the model: the project, and its runtime that is found first by these words. */
   async answer(project: string, words: string): Promise<void> {
     await this.question.getByRole('button', { name: project, exact: true }).click();
-    await this.page.getByRole('combobox', { name: 'Runtime', exact: true }).fill(words);
+    await this.page.getByRole('combobox', { name: 'Server', exact: true }).fill(words);
     await expect(this.page.getByRole('dialog').getByRole('status')).not.toContainText('loading');
     await this.page.keyboard.press('Enter');
     await expect(this.question).toHaveCount(0);
     await this.answered();
   }
 
-  /** Opens the page with plain text fields: half the work, where a journey is not about how editors look and feel. */
-  async openPlain(hash = ''): Promise<void> {
+  /** Opens the page with plain text fields. */
+  async open(hash = ''): Promise<void> {
     await this.stayPlain();
-    await this.open(hash);
+    await this.openMonaco(hash);
   }
 
   /** From the next load on there is no room for Monaco, as on a screen that is touched. */
@@ -105,6 +116,8 @@ export class Callscope {
 
   /** Waits until the answer belongs to what stands on the page. */
   async answered(): Promise<void> {
+    // Prompt and Learn show no answer.
+    if ((await this.elsewhere.count()) > 0) return;
     const answer = this.verdict.or(this.difference);
     await expect(answer).not.toHaveAttribute('data-outcome', /^(?:stale|reading)$/);
     await expect(answer).not.toHaveText('Reading…');
@@ -185,7 +198,7 @@ export class Callscope {
   }
 
   async example(title: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'Examples' }).click();
+    await this.command('Open an example');
     await this.page.getByRole('dialog').getByText(title, { exact: true }).click();
     await expect(this.page.getByRole('dialog')).toHaveCount(0);
     await this.answered();
@@ -194,21 +207,57 @@ export class Callscope {
   /** The button that names a runtime; `side` where two are compared. */
   runtime(side?: 'Left' | 'Right'): Locator {
     return this.page.getByRole('button', {
-      name: side === undefined ? /^Runtime: / : new RegExp(`^${side}: runtime: `),
+      name: side === undefined ? /^Server: / : new RegExp(`^${side}: runtime: `),
     });
   }
 
   /** Chooses the runtime that is found first by these words. */
   async chooseRuntime(words: string, side?: 'Left' | 'Right'): Promise<void> {
     await this.runtime(side).click();
-    await this.page.getByRole('combobox', { name: 'Runtime', exact: true }).fill(words);
+    await this.page.getByRole('combobox', { name: 'Server', exact: true }).fill(words);
     await this.page.keyboard.press('Enter');
     // Enter waits for engines that are loading. "One format" goes on to the list of formats.
-    await expect(this.page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveCount(0);
+    await expect(this.page.getByRole('combobox', { name: 'Server', exact: true })).toHaveCount(0);
   }
 
-  async view(name: 'Reply' | 'Prompt' | 'Compare' | 'Stream' | 'Loop' | 'Learn'): Promise<void> {
-    await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
+  /** Runs what the search finds first by these words. */
+  async command(words: string): Promise<void> {
+    await this.page.keyboard.press('Control+K');
+    await this.page.getByRole('combobox', { name: 'Search' }).fill(words);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Goes through a door; in Debug to the text and its steps. */
+  async door(name: 'Debug' | 'Prompt' | 'Learn'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Doors' }).getByRole('button', { name }).click();
+  }
+
+  /** Shows a view: by its door, or its drawer. */
+  async view(name: ViewName): Promise<void> {
+    if (name === 'Text and steps') await this.door('Debug');
+    else if (name === 'Prompt' || name === 'Learn') await this.door(name);
+    else await this.drawer(name);
+  }
+
+  /** A setting of the server, which is folded away. */
+  async setting(name: string): Promise<Locator> {
+    const field = this.page.getByRole('combobox', { name, exact: true });
+    if (!(await field.isVisible())) await this.page.getByRole('button', { name: 'Options' }).click();
+    return field;
+  }
+
+  /** Opens a section of Learn. */
+  async learn(section: 'Examples' | 'Failures' | 'Formats' | 'Diagnoses' | 'Servers'): Promise<void> {
+    await this.door('Learn');
+    await this.page.getByRole('tab', { name: section, exact: true }).click();
+  }
+
+  /** Opens a drawer of the case. */
+  async drawer(name: 'Stream' | 'All servers' | 'Loop' | 'Raw response' | 'Compare'): Promise<void> {
+    const drawers = this.page.getByRole('navigation', { name: 'Drawers' });
+    const debug = this.page.getByRole('navigation', { name: 'Doors' }).getByRole('button', { name: 'Debug' });
+    if ((await debug.getAttribute('aria-current')) === null) await debug.click();
+    await drawers.getByRole('button', { name }).click();
     // Its answer takes more lines than the word that was there before, and moves what is below.
     if (name === 'Compare') await this.answered();
   }
@@ -237,7 +286,7 @@ export class Callscope {
 
   /** What the runtimes that matter make of the reply. */
   get strip(): Locator {
-    return this.page.getByRole('region', { name: 'The same reply under other runtimes' });
+    return this.page.getByRole('region', { name: 'The same reply under other servers' });
   }
 
   currentStep(): Locator {

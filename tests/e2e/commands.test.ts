@@ -5,9 +5,9 @@ import { findingsOf } from './findings.ts';
 async function openWithKeys(page: Page, editor: 'monaco' | 'plain' = 'monaco'): Promise<Callscope> {
   const scope = new Callscope(page);
   if (editor === 'plain') {
-    await scope.openPlain();
-  } else {
     await scope.open();
+  } else {
+    await scope.openMonaco();
     await scope.monacoReady();
   }
   return scope;
@@ -19,11 +19,11 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   const scope = await openWithKeys(page);
   await scope.editor('Reply text').focus();
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Command' });
+  const field = page.getByRole('combobox', { name: 'Search' });
   await expect(field).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('option', { selected: true }).last()).toContainText('Tool list in the prompt: full');
-  await page.keyboard.type('view');
+  await page.keyboard.type('go to');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: /Prompt/ })).toHaveAttribute('aria-selected', 'true');
@@ -41,7 +41,7 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   await scope.painted();
   await expect(dialog(page, 'Examples')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(dialog(page, 'Commands')).toBeVisible();
+  await expect(dialog(page, 'Search')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
@@ -64,6 +64,7 @@ test('keys run commands, and are letters where somebody writes', async ({ page }
   await expect.poll(() => scope.shownText('Reply text')).toBe('xesh?/');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // A list chooses by first letters.
+  await page.getByRole('button', { name: 'Options' }).click();
   await page.getByRole('combobox', { name: 'native_tool_calls' }).focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -76,7 +77,7 @@ test('a key, a paste and a file count that come before the rest of the code', as
     await new Promise<void>((resolve) => (release = resolve));
     await route.continue();
   });
-  await scope.openPlain();
+  await scope.open();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   release();
@@ -105,7 +106,13 @@ test('the sheet lists every key, and single characters can be switched off perma
   const scope = await openWithKeys(page, 'plain');
   await page.keyboard.press('?');
   const sheet = dialog(page, 'Keyboard shortcuts');
-  for (const label of ['Find a command', 'Next step', 'View: Reply', 'Open the history', 'Change the theme']) {
+  for (const label of [
+    'Search commands',
+    'Next step',
+    'Open or close: Stream',
+    'Open the history',
+    'Change the theme',
+  ]) {
     await expect(sheet.locator('dd', { hasText: label })).toBeVisible();
   }
   expect(await findingsOf(page)).toEqual([]);
@@ -117,9 +124,9 @@ test('the sheet lists every key, and single characters can be switched off perma
   await scope.answered();
   await page.keyboard.press('e');
   await page.keyboard.press('Control+k');
-  await expect(dialog(page, 'Commands')).toBeVisible();
+  await expect(dialog(page, 'Search')).toBeVisible();
   await expect(dialog(page, 'Examples')).toHaveCount(0);
-  await expect(dialog(page, 'Commands').locator('kbd').first()).toBeVisible();
+  await expect(dialog(page, 'Search').locator('kbd').first()).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
 });
 
@@ -127,8 +134,8 @@ test('on a phone a button leads to every command', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open();
-  await scope.page.getByRole('button', { name: 'Find a command, format, runtime or failure' }).tap();
-  await scope.page.getByRole('combobox', { name: 'Command' }).fill('vllm hermes');
+  await scope.page.getByRole('button', { name: 'Search commands, servers, formats and failures' }).tap();
+  await scope.page.getByRole('combobox', { name: 'Search' }).fill('vllm hermes');
   await scope.page.getByRole('option', { name: /vLLM hermes/ }).tap();
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   expect(await findingsOf(scope.page)).toEqual([]);

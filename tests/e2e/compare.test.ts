@@ -15,8 +15,8 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefill({ in: tagged }));
-  await scope.view('Compare');
+  await scope.open(prefill({ in: tagged }));
+  await scope.drawer('Compare');
   const sentence = 'Same result: both sides return the same call. Some steps differ.';
   await expect(scope.difference).toHaveText(sentence);
   const current = scope.compared.getByRole('option', { selected: true });
@@ -38,13 +38,12 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   await expect(page.getByRole('list', { name: 'Gates that flip' })).toContainText('native-denied');
   const link = await scope.link();
   const other = new Callscope(await page.context().newPage());
-  await other.openPlain(new URL(link).hash);
+  await other.open(new URL(link).hash);
   await expect(other.page.getByRole('combobox', { name: 'Right: native_tool_calls' })).toHaveValue('false');
   await expect(other.difference).toHaveText((await scope.difference.textContent()) ?? '');
 
   await page.getByRole('button', { name: 'Swap sides' }).click();
   await expect(scope.runtime('Left')).toHaveText(/ExAthena 0.19/);
-  await expect(scope.runtime()).toHaveText(/ExAthena 0.19/);
   await expect(scope.runtime('Right')).toHaveText(/ExAthena 0.4.6/);
   expect(scope.complaints).toEqual([]);
   expect(other.complaints).toEqual([]);
@@ -52,7 +51,7 @@ test('two runtimes: lands where they part ways, moves between differences, and t
 
 test('ExAthena and ChatCLI on one reply: lands on the first step where they part ways', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.example('A trailing comma: refused or repaired');
   await expect(scope.difference).toContainText('ExAthena 0.4.6 asks: Does the provider say native_tool_calls: false?');
   await expect(scope.difference).toContainText('ChatCLI 1.188 does not ask this.');
@@ -64,12 +63,12 @@ test('a step of the right side opens in the main view with its settings, and tha
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefill({ in: tagged }));
-  await scope.view('Compare');
+  await scope.open(prefill({ in: tagged }));
+  await scope.drawer('Compare');
   await expect(scope.compared).toBeVisible();
   const excerpt = page.getByRole('region', { name: 'Right excerpt' });
   const number = /^Step (\d+), /.exec((await excerpt.innerText()).trim())?.[1] ?? '';
-  await excerpt.getByRole('button', { name: 'Open in Reply' }).click();
+  await excerpt.getByRole('button', { name: 'Open in Debug' }).click();
   await expect(scope.currentStep()).toContainText('Does the text contain <tool_call>?');
   await expect(page.getByText(`step ${number} of `)).toBeVisible();
   await expect(scope.runtime()).toHaveText(/ExAthena 0.19/);
@@ -81,8 +80,8 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefill({ in: 'No call here.' }));
-  await scope.view('Compare');
+  await scope.open(prefill({ in: 'No call here.' }));
+  await scope.drawer('Compare');
   await page.getByRole('button', { name: 'Texts', exact: true }).click();
   await expect(scope.difference).toContainText('Same result');
   await scope.write('Right text', fence(oilCall));
@@ -94,7 +93,7 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
   await expect(page.getByRole('list', { name: 'Right: calls' })).toContainText('only here');
   await scope.saved('~~~tool_call');
   const later = new Callscope(await page.context().newPage());
-  await later.openPlain();
+  await later.open();
   await expect(later.editor('Right text')).toHaveValue(fence(oilCall));
   await expect(later.difference).toContainText('The right text: Yes');
   expect(scope.complaints).toEqual([]);
@@ -102,8 +101,8 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
 
 test('equal steps are folded and open on demand', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefill({ in: Array.from({ length: 60 }, () => fence(oilCall)).join('\n') }));
-  await scope.view('Compare');
+  await scope.open(prefill({ in: Array.from({ length: 60 }, () => fence(oilCall)).join('\n') }));
+  await scope.drawer('Compare');
   const fold = scope.compared.getByRole('option', { name: /… \d+ equal steps/ });
   await expect(fold.first()).toBeVisible();
   const before = await scope.compared.getByRole('option').count();
@@ -113,8 +112,8 @@ test('equal steps are folded and open on demand', async ({ page }) => {
 
 test('prompts: full against compact, and before against now', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill({ in: tagged, tools }));
-  await scope.view('Compare');
+  await scope.openMonaco(prefill({ in: tagged, tools }));
+  await scope.drawer('Compare');
   await page.getByRole('button', { name: 'Prompts', exact: true }).click();
   const diff = page.locator('[data-diff="monaco"]');
   await expect(diff).toBeVisible();
@@ -125,7 +124,7 @@ test('prompts: full against compact, and before against now', async ({ page }) =
   await scope.monacoReady();
   await scope.paste('Tool definitions', tools.replace('Read one gauge.', 'Read a dial.'));
   await expect(page.getByTestId('tools-count')).toContainText('1 active');
-  await scope.view('Compare');
+  await scope.drawer('Compare');
   await page.getByRole('button', { name: 'Prompts', exact: true }).click();
   await page.getByRole('button', { name: 'Before and now' }).click();
   await expect(diff).toContainText('Read one gauge.');
@@ -137,7 +136,7 @@ test('prompts: full against compact, and before against now', async ({ page }) =
 
 test('by keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefill({ in: tagged }));
+  await scope.open(prefill({ in: tagged }));
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   const current = scope.compared.getByRole('option', { selected: true });
@@ -162,8 +161,8 @@ test('by keyboard alone', async ({ page }) => {
 test('on a phone one side is in front, and prompts are a list of lines', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
-  await scope.openPlain(prefill({ in: tagged, tools }));
-  await scope.view('Compare');
+  await scope.open(prefill({ in: tagged, tools }));
+  await scope.drawer('Compare');
   await expect(scope.page.getByTestId('verdict-left')).toBeVisible();
   await expect(scope.page.getByTestId('verdict-right')).toBeHidden();
   await scope.page.getByRole('group', { name: 'Side in front' }).getByRole('button', { name: 'Right' }).tap();

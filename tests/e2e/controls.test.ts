@@ -11,22 +11,24 @@ interface Stop {
   readonly look: string;
 }
 
+/** What the browser tells assistive technology; playwright.config.ts switches it on for pages. */
+interface Computed {
+  readonly computedRole: string;
+  readonly computedName: string;
+}
+
 /** The control that has the focus, as assistive technology is told of it; null at the end of the page. */
 async function focused(page: Page): Promise<Stop | null> {
-  const look = await page.evaluate(() => {
+  return page.evaluate(() => {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body) return null;
-    return `${activeElement.tagName} ${activeElement.getAttribute('role') ?? ''} ${activeElement.className}`;
+    const { computedRole: role, computedName: name } = activeElement as unknown as Computed;
+    return {
+      role,
+      name,
+      look: `${activeElement.tagName} ${activeElement.getAttribute('role') ?? ''} ${activeElement.className}`,
+    };
   });
-  if (look === null) return null;
-  // Of the whole tree of the browser, which it would keep up to date from then on, nothing else is wanted.
-  const snapshot = await page.locator(':focus').ariaSnapshot({ depth: 1 });
-  // A line of YAML: in quotes where it would be something else without them.
-  const line = snapshot.replace(/^- '(.*?)'/, '- $1');
-  // The text of a summary is its name.
-  const pattern = look.startsWith('SUMMARY ') ? /^- (text): (.+)/ : /^- ([\w-]+)(?: "((?:[^"\\]|\\.)*)")?/;
-  const [, role = '', name = ''] = pattern.exec(line) ?? [];
-  return { role, name, look };
 }
 
 /** Whether the control, what is active in it or what is around it is drawn otherwise because it has the focus. */
@@ -92,20 +94,20 @@ async function expectGoodStopsFromTop(page: Page): Promise<void> {
 test.describe('every control has a name and a focus that shows', () => {
   test('in the views of the reply and of the prompt', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openMonaco();
     await scope.monacoReady();
     await expect(scope.ladder).toBeVisible();
     await expectGoodStopsFromTop(page);
-    await scope.view('Prompt');
+    await scope.door('Prompt');
     await scope.monacoReady();
     await expectGoodStopsFromTop(page);
   });
 
   test('comparing', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open();
-    await scope.view('Compare');
-    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+    await scope.openMonaco();
+    await scope.drawer('Compare');
+    for (const mode of ['Servers', 'Texts', 'Prompts']) {
       await test.step(mode, async () => {
         await page.getByRole('button', { name: mode, exact: true }).click();
         if (mode === 'Prompts') await expect(page.locator('[data-diff="monaco"]')).toHaveCount(1);
@@ -117,11 +119,11 @@ test.describe('every control has a name and a focus that shows', () => {
 
   test('in the stream and in the formats', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain();
-    await scope.view('Stream');
+    await scope.open();
+    await scope.drawer('Stream');
     await expect(page.getByRole('button', { name: 'Edit borders' })).toBeVisible();
     await expectGoodStopsFromTop(page);
-    await scope.view('Learn');
+    await scope.learn('Formats');
     // Fewer entries in the lists, which are all alike.
     await page.getByRole('searchbox', { name: 'Search the formats' }).fill('nous');
     await expectGoodStopsFromTop(page);
@@ -134,7 +136,7 @@ test.describe('every control has a name and a focus that shows', () => {
 
   test('in the loop', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     await scope.example('One error, two loops');
     await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
     for (const pane of ['Turn', 'Messages']) {
@@ -147,7 +149,7 @@ test.describe('every control has a name and a focus that shows', () => {
 
   test('in the presentation and in the run panel', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     await page.getByRole('button', { name: 'Present the steps' }).click();
     await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toBeVisible();
     await page.keyboard.press('ArrowRight');
@@ -155,17 +157,18 @@ test.describe('every control has a name and a focus that shows', () => {
     await expectGoodStops(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Try it in Prompt' }).click();
     await page.getByRole('radio', { name: 'Server' }).check();
     await expectGoodStopsFromTop(page);
   });
 
   test('in the dialogs', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     for (const name of ['Examples', 'Share', 'History', 'Keyboard shortcuts']) {
       await test.step(name, async () => {
-        await page.getByRole('button', { name, exact: true }).click();
+        if (name === 'Examples') await scope.command('Open an example');
+        else await page.getByRole('button', { name, exact: true }).click();
         await expect(page.getByRole('dialog', { name }).getByRole('button').first()).toBeVisible();
         await expectGoodStops(page);
         await page.keyboard.press('Escape');
@@ -173,7 +176,7 @@ test.describe('every control has a name and a focus that shows', () => {
       });
     }
     await test.step('Add tools', async () => {
-      await scope.view('Prompt');
+      await scope.door('Prompt');
       await page.getByRole('button', { name: 'Add tools' }).click();
       await page.getByRole('button', { name: 'Add a parameter' }).click();
       await expectGoodStops(page);

@@ -6,7 +6,7 @@ const reply = 'On it.\n«run» read_gauge: %dial=oil;%count=2;«done»\nThat was
 
 test('define a format, see its call, share it, and open the link', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', reply);
   await scope.chooseRuntime('your own format');
   await expect(scope.verdict).toContainText('No call');
@@ -42,12 +42,12 @@ test('define a format, see its call, share it, and open the link', async ({ page
   const link = await scope.link();
   const context = await browser.newContext();
   const opened = new Callscope(await context.newPage());
-  await opened.openPlain(link.slice(link.indexOf('#')));
+  await opened.open(link.slice(link.indexOf('#')));
   await expect(opened.verdict).toContainText('1 call: read_gauge.');
   await opened.page.getByRole('button', { name: 'Define…' }).click();
   await expect(opened.page.getByLabel('Opening marker')).toHaveValue('«run»');
   await opened.page.keyboard.press('Escape');
-  await opened.view('Compare');
+  await opened.drawer('Compare');
   await expect(opened.compared).toContainText('«run»');
   expect([...scope.complaints, ...opened.complaints]).toEqual([]);
   await context.close();

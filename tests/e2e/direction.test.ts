@@ -6,7 +6,7 @@ test('controls of direction are drawn as codes, in the verdict, on the card, in 
 }) => {
   const scope = new Callscope(page);
   const call = '{"name": "\u202egnol_emaN", "arguments": {"\u2067key": "\u202dvalue"}}';
-  await scope.openPlain(`#in=${encodeURIComponent(fence(call))}`);
+  await scope.open(`#in=${encodeURIComponent(fence(call))}`);
   await expect(scope.verdict).toContainText('1 call: [U+202E]gnol_emaN.');
   await expect(scope.cards.first()).toContainText('[U+202E]gnol_emaN');
   await expect(scope.cards.first()).toHaveAttribute('aria-label', 'Call of [U+202E]gnol_emaN');
@@ -21,7 +21,7 @@ test('controls of direction are drawn as codes, in the verdict, on the card, in 
       return found;
     });
   expect(await shown()).toEqual([]);
-  await scope.view('Compare');
+  await scope.drawer('Compare');
   await expect(scope.difference).toBeVisible();
   expect(await shown()).toEqual([]);
   expect(scope.complaints).toEqual([]);
@@ -30,6 +30,6 @@ test('controls of direction are drawn as codes, in the verdict, on the card, in 
 test('a name from right to left leaves its sentence as it is', async ({ page }) => {
   const scope = new Callscope(page);
   const name = '\u05e9\u05dc\u05d5\u05dd';
-  await scope.openPlain(`#in=${encodeURIComponent(fence(`{"name": "${name}", "arguments": {}}`))}`);
+  await scope.open(`#in=${encodeURIComponent(fence(`{"name": "${name}", "arguments": {}}`))}`);
   await expect(scope.verdict).toContainText(`1 call: \u2068${name}\u2069.`);
 });

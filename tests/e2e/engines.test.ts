@@ -11,7 +11,7 @@ function link(text: string, runtime: string): string {
 
 test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard alone', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await page.keyboard.press('/');
   await expect(scope.editor('Reply text')).toBeFocused();
   await page.keyboard.press('Control+A');
@@ -21,9 +21,9 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   // Out of the text, and to the list of runtimes by its key.
   await scope.tabTo(scope.runtime(), 'Shift+Tab');
   await page.keyboard.press('u');
-  const field = page.getByRole('combobox', { name: 'Runtime', exact: true });
+  const field = page.getByRole('combobox', { name: 'Server', exact: true });
   await expect(field).toBeFocused();
-  const active = page.getByRole('listbox', { name: 'Runtimes' }).getByRole('option', { selected: true });
+  const active = page.getByRole('listbox', { name: 'Servers' }).getByRole('option', { selected: true });
   await expect(active).toContainText('ExAthena 0.4.6');
   await page.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
@@ -43,23 +43,17 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   );
 
   await expect(page.locator('.squiggly-error, .editor-mark-error')).toHaveCount(1);
-  // What an engine's model is shown is made by a template; the tools are beside it.
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await expect(page.getByRole('tab', { name: 'Template' })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
-
-  const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
-  await scope.tabTo(edit);
-  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' }),
+  ).toBeVisible();
+  // One key makes the first fix, from wherever no text is written.
+  await page.keyboard.press('x');
   await expect(scope.verdict).toContainText('1 call: read_gauge. vLLM hermes returns it and 13 characters of text.');
   await expect(scope.cards.first()).toContainText('Returned as {"dial": "oil"}');
 
   const shared = await scope.link();
   const other = new Callscope(await (await browser.newContext()).newPage());
-  await other.openPlain(new URL(shared).hash);
+  await other.open(new URL(shared).hash);
   await expect(other.runtime()).toHaveText(/vLLM hermes/);
   await expect(other.verdict).toHaveText((await scope.verdict.textContent()) ?? '');
   await other.page.context().close();
@@ -69,20 +63,20 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
 
 test('what a client gets is said of text after a call, and of one text under two engines', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link(`${good}\nThat was all.`, 'vllm:hermes'));
+  await scope.open(link(`${good}\nThat was all.`, 'vllm:hermes'));
   await expect(scope.verdict).toContainText('14 characters are lost');
-  await expect(page.locator('.figures')).toContainText('lost 14chars');
+  await expect(page.getByRole('list').filter({ hasText: 'lost 14' })).toBeVisible();
   await expect(scope.steps.filter({ hasText: 'Text after the first call' })).toHaveCount(1);
 
   await scope.write('Reply text', trailing);
   await expect(scope.verdict).toContainText('returns the whole reply as text');
-  await scope.view('Compare');
+  await scope.drawer('Compare');
   await scope.chooseRuntime('sglang qwen25', 'Right');
   await expect(scope.runtime('Right')).toHaveText(/SGLang qwen25/);
   await expect(page.getByTestId('verdict-right')).toContainText('SGLang qwen25 returns');
   await scope.answered();
   const shared = await scope.link();
-  await scope.openPlain(new URL(shared).hash);
+  await scope.open(new URL(shared).hash);
   await expect(scope.runtime('Right')).toHaveText(/SGLang qwen25/);
   expect(scope.complaints).toEqual([]);
 });
@@ -91,10 +85,10 @@ test('a link with an engine works in an embed, in the presentation, in a stream 
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`?embed${link(good, 'vllm:hermes')}`);
+  await scope.open(`?embed${link(good, 'vllm:hermes')}`);
   await expect(scope.verdict).toContainText('vLLM hermes returns it');
 
-  await scope.openPlain(link(good, 'vllm:hermes'));
+  await scope.open(link(good, 'vllm:hermes'));
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
   await expect(page.getByTestId('presented')).toHaveText(/Before the first step/);
   await page.keyboard.press('ArrowRight');
@@ -107,14 +101,14 @@ test('a link with an engine works in an embed, in the presentation, in a stream 
   await expect(page.getByText('Same outcome and same calls after the replacement.')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await scope.view('Stream');
+  await scope.drawer('Stream');
   await expect(page.getByRole('group', { name: 'The client has', exact: true })).toContainText('read_gauge');
   expect(scope.complaints).toEqual([]);
 });
 
 test('a runtime that this page does not know is named, and nothing is lost', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link(good, 'vllm:nobody@2030-01'));
+  await scope.open(link(good, 'vllm:nobody@2030-01'));
   await expect(scope.notices).toContainText('does not have the runtime "vllm:nobody@2030-01". ExAthena 0.4.6 reads');
   await expect(scope.editor('Reply text')).toHaveValue(good);
 });
@@ -163,9 +157,9 @@ test('Enter before the engines are here waits for them', async ({ page, context 
     await held;
     await route.continue();
   });
-  await scope.openPlain(link(good, 'exathena'));
+  await scope.open(link(good, 'exathena'));
   await scope.runtime().click();
-  await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('sglang qwen25');
+  await page.getByRole('combobox', { name: 'Server', exact: true }).fill('sglang qwen25');
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('The engines are loading…');
   await page.keyboard.press('Enter');
   release();
@@ -174,13 +168,13 @@ test('Enter before the engines are here waits for them', async ({ page, context 
 
 test('the page of a format opens its example as an engine reads it', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Learn');
+  await scope.open();
+  await scope.learn('Formats');
   await page
     .getByRole('region', { name: 'All formats' })
     .getByRole('button', { name: /^longcat/ })
     .click();
-  const runtimes = page.getByRole('region', { name: 'Runtimes', exact: true });
+  const runtimes = page.getByRole('region', { name: 'Servers', exact: true });
   await runtimes.getByRole('button', { name: 'vLLM longcat' }).click();
   await expect(scope.runtime()).toHaveText(/vLLM longcat/);
   await expect(scope.verdict).toContainText('vLLM longcat returns it');
@@ -190,9 +184,9 @@ test('a stream whose result differs from the whole: its deltas, what the client 
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link(trailing, 'vllm:hermes'));
+  await scope.open(link(trailing, 'vllm:hermes'));
   await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
-  await scope.view('Stream');
+  await scope.drawer('Stream');
   const client = page.getByRole('group', { name: 'The client has', exact: true });
   await expect(page.getByTestId('cut-kind')).toContainText('Cut as a tokenizer would');
   await expect(page.getByTestId('difference')).toContainText('Whole: no call');
@@ -223,7 +217,7 @@ test('the app after an engine: each call under an app layer, and its half of the
   const scope = new Callscope(page);
   const two = `${good}\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>`;
   const tools = encodeURIComponent('[{"name": "read_gauge"}]');
-  await scope.openPlain(`${link(two, 'vllm:hermes')}&tools=${tools}`);
+  await scope.open(`${link(two, 'vllm:hermes')}&tools=${tools}`);
   const section = page.getByRole('region', { name: 'What your app receives' });
   const entries = section.getByRole('listitem');
   await expect(entries).toHaveText([/read_gauge kept/, /ping kept/]);
@@ -235,7 +229,7 @@ test('the app after an engine: each call under an app layer, and its half of the
   await page.keyboard.press('Enter');
   await expect(section).toHaveCount(0);
   await expect(scope.runtime()).toBeFocused();
-  await expect(scope.runtime()).toHaveAccessibleName('Runtime: Vercel AI SDK generateText');
+  await expect(scope.runtime()).toHaveAccessibleName('Server: Vercel AI SDK generateText');
   await scope.answered();
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await page.getByRole('button', { name: 'Back to what you had' }).click();

@@ -50,7 +50,7 @@ test('what a paste proves travels in the link, can be proved, and one step goes 
   await context.close();
 
   // Of a text that nobody served only an emulation can speak.
-  await scope.openPlain(hash);
+  await scope.open(hash);
   await scope.editor('Reply text').focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' And more.');

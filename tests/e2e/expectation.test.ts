@@ -29,7 +29,7 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
   browser,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(address);
+  await scope.open(address);
   await expect(scope.verdict).toContainText('No call.');
   await page.getByRole('button', { name: 'I expected this call' }).click();
   const form = formOf(scope);
@@ -83,7 +83,7 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
 
 test('an empty result is never what was expected, unless somebody says so', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain('#in=Hello.&runtime=vllm:hermes');
+  await scope.open('#in=Hello.&runtime=vllm:hermes');
   await expect(scope.verdict).toContainText('No call.');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /On opening/ })).toHaveCount(0);
@@ -110,7 +110,7 @@ test('another reply takes the expectation away, with a way back; several calls a
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(address);
+  await scope.open(address);
   await page.getByRole('button', { name: 'I expected this call' }).click();
   const form = formOf(scope);
   await form.getByRole('button', { name: 'Add a call' }).click();
@@ -133,8 +133,7 @@ test('by keyboard on a narrow screen: the form fits, and the focus comes back', 
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   const { page } = scope;
-  await scope.openPlain(address);
-  await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Calls' }).tap();
+  await scope.open(address);
   const opener = page.getByRole('button', { name: 'I expected this call' });
   await opener.tap();
   await expect(formOf(scope).getByRole('button', { name: 'Expect these calls' })).toBeVisible();

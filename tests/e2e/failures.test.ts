@@ -27,11 +27,10 @@ class Failures {
 test('a failure is searched, opened and gone back to by keyboard, and the search is kept', async ({ page }) => {
   const failures = new Failures(page);
   const { scope } = failures;
-  await scope.openPlain();
+  await scope.open();
   await page.keyboard.press('g');
   await page.keyboard.press('f');
-  await scope.tabTo(page.getByRole('tab', { name: 'Formats' }));
-  await page.keyboard.press('ArrowRight');
+  await scope.tabTo(page.getByRole('tab', { name: 'Examples' }));
   await page.keyboard.press('ArrowRight');
   await expect(failures.cards.first()).toBeVisible();
   await expect(failures.count).toHaveText(/^(\d+) of \1 failures$/);
@@ -81,8 +80,8 @@ test('a failure is searched, opened and gone back to by keyboard, and the search
 test('a search without results says what to do, and clearing it keeps the focus', async ({ page }) => {
   const failures = new Failures(page);
   const { scope } = failures;
-  await scope.openPlain(prefill);
-  await scope.view('Learn');
+  await scope.open(prefill);
+  await scope.door('Learn');
   await page.getByRole('tab', { name: 'Failures' }).click();
   await failures.search.fill('no such words');
   await expect(failures.count).toHaveText(/^0 of \d+ failures$/);
@@ -101,8 +100,8 @@ test('on a phone a failure is found, opened and gone back to', async ({ browser 
   const page = await context.newPage();
   const failures = new Failures(page);
   const { scope } = failures;
-  await scope.openPlain(prefill);
-  await scope.view('Learn');
+  await scope.open(prefill);
+  await scope.door('Learn');
   await page.getByRole('tab', { name: 'Failures' }).tap();
   await failures.engine.selectOption('SGLang');
   await failures.kind.selectOption('stream-differs');
@@ -110,9 +109,9 @@ test('on a phone a failure is found, opened and gone back to', async ({ browser 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await findingsOf(page)).toEqual([]);
   await failures.cards.getByRole('button', { name: /^Open the failure/ }).tap();
-  await expect(page.getByRole('button', { name: 'Stream', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Stream', exact: true })).toHaveAttribute('aria-expanded', 'true');
   await expect(scope.verdict).toContainText('SGLang');
-  await scope.view('Learn');
+  await scope.door('Learn');
   await expect(failures.cards).toHaveCount(1);
   await expect(failures.engine).toHaveValue('SGLang');
   expect(scope.complaints).toEqual([]);
@@ -121,8 +120,8 @@ test('on a phone a failure is found, opened and gone back to', async ({ browser 
 
 test('the diagnoses are explained, and have no findings', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefill);
-  await scope.view('Learn');
+  await scope.open(prefill);
+  await scope.door('Learn');
   await page.getByRole('tab', { name: 'Diagnoses' }).click();
   const entries = page.getByRole('list', { name: 'Diagnoses' }).getByRole('article');
   await expect(entries).toHaveCount(Object.keys(diagnosisCatalogue).length);
@@ -134,15 +133,14 @@ test('the diagnoses are explained, and have no findings', async ({ page }) => {
 test.describe('the palette', () => {
   async function find(page: Page, words: string): Promise<void> {
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
     await page.keyboard.type(words);
   }
-  const selected = (page: Page) =>
-    page.getByRole('listbox', { name: 'Commands' }).getByRole('option', { selected: true });
+  const selected = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true });
 
   test('finds formats, runtimes, diagnoses, examples, failures and settings by keyboard', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain(prefill);
+    await scope.open(prefill);
 
     await find(page, 'qwen coder');
     await expect(page.getByRole('group', { name: 'Formats' }).getByRole('option').first()).toContainText(
@@ -191,9 +189,9 @@ test.describe('the palette', () => {
       await held;
       await route.continue();
     });
-    await scope.openPlain(prefill);
+    await scope.open(prefill);
     await find(page, 'windows path');
-    const dialog = page.getByRole('dialog', { name: 'Commands' });
+    const dialog = page.getByRole('dialog', { name: 'Search' });
     await expect(dialog.getByRole('status')).toContainText('Still loading: examples.');
     release();
     await expect(selected(page)).toContainText('A Windows path');
@@ -201,7 +199,7 @@ test.describe('the palette', () => {
     expect(await findingsOf(page)).toEqual([]);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('qwen');
-    await expect(page.getByRole('group', { name: /^Runtimes: 6 of \d+$/ })).toBeAttached();
+    await expect(page.getByRole('group', { name: /^Servers: 6 of \d+$/ })).toBeAttached();
     expect(await findingsOf(page)).toEqual([]);
   });
 });

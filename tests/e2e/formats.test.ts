@@ -13,7 +13,7 @@ function prefilled(text: string): string {
 
 test('one format is chosen by keyboard, is in the link, and can be a side of a comparison', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefilled(hermes));
+  await scope.open(prefilled(hermes));
   await scope.chooseRuntime('one format');
   await expect(page.getByRole('combobox', { name: 'Format' })).toBeFocused();
   await expect(page.getByRole('status').getByText('77 formats')).toBeVisible();
@@ -32,7 +32,7 @@ test('one format is chosen by keyboard, is in the link, and can be a side of a c
   await page.goto('about:blank');
   await page.goto(link);
   await expect(scope.runtime()).toHaveText(/format:hermes/);
-  await scope.view('Compare');
+  await scope.drawer('Compare');
   await scope.chooseRuntime('one format', 'Right');
   await expect(page.getByRole('combobox', { name: 'Format' })).toBeFocused();
   await page.keyboard.type('xlam');
@@ -44,8 +44,8 @@ test('one format is chosen by keyboard, is in the link, and can be a side of a c
 
 test('the page of a format can be linked to, and opens its examples', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefilled(hermes));
-  await scope.view('Learn');
+  await scope.open(prefilled(hermes));
+  await scope.learn('Formats');
   await page.getByRole('searchbox', { name: 'Search the formats' }).fill('step3p5');
   const list = page.getByRole('region', { name: 'All formats' });
   await expect(list.getByRole('status')).toHaveText('1 of 77 formats');
@@ -72,7 +72,8 @@ test('the page of a format can be linked to, and opens its examples', async ({ p
 
 test('a reply is told who reads it, and what others make of its values', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(prefilled(hermes));
+  await scope.open(prefilled(hermes));
+  await scope.drawer('All servers');
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Which engines parse this?' });
   const vllm = dialog.getByRole('list', { name: 'vLLM', exact: true });
@@ -86,26 +87,30 @@ test('a reply is told who reads it, and what others make of its values', async (
   );
   await expect(dialog.getByRole('region', { name: 'Documented, not run' })).toContainText('lmdeploy serve api_server');
   await row.getByRole('button', { name: 'hermes', exact: true }).click();
+  await scope.door('Debug');
   await scope.answered();
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.verdict).toContainText('1 call');
   // The other parsers of the engine in use come first.
+  await scope.drawer('All servers');
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   await expect(dialog.getByRole('region').first()).toHaveAccessibleName('vLLM');
   await page.keyboard.press('Escape');
 
-  await scope.openPlain(`${prefilled(note)}&runtime=auto&tools=${encodeURIComponent(noteTool)}`);
+  await scope.open(`${prefilled(note)}&runtime=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
+  await scope.drawer('All servers');
   await page.getByRole('button', { name: 'How engines convert values' }).click();
   const body = page.getByRole('region', { name: 'write_note, body: null' });
   await expect(body).toContainText('vLLM qwen3_coder');
   await expect(body).toContainText('null≠ differs');
   // ExAthena finds no call in this format; the values are those that other runtimes would find.
   await page.keyboard.press('Escape');
-  await scope.openPlain(`${prefilled(note)}&runtime=exathena&tools=${encodeURIComponent(noteTool)}`);
+  await scope.open(`${prefilled(note)}&runtime=exathena&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
+  await scope.drawer('All servers');
   await page.getByRole('button', { name: 'How engines convert values' }).click();
   await expect(body).toContainText('vLLM qwen3_coder');
   await page.getByLabel('Raw text').fill('tea');
@@ -115,10 +120,10 @@ test('a reply is told who reads it, and what others make of its values', async (
 
 test('the prompt that asks for another format is shown, or why nobody asks', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
-  await scope.view('Prompt');
+  await scope.openMonaco();
+  await scope.door('Prompt');
   await scope.monacoReady();
-  const choice = page.getByLabel('What is asked for');
+  const choice = page.getByLabel('Format to ask for');
   await choice.selectOption('glm-4.5');
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('<arg_key>');
   await choice.selectOption('harmony');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Callscope, fence, oilCall } from './callscope.ts';
 
-const views = ['Reply', 'Stream', 'Prompt', 'Loop', 'Compare', 'Learn'] as const;
+const views = ['Stream', 'Loop', 'Compare', 'Prompt', 'Learn'] as const;
 const prefill = `#in=${encodeURIComponent(fence(oilCall))}&runtime=exathena`;
 
 test.describe('the header', () => {
@@ -9,7 +9,7 @@ test.describe('the header', () => {
     test(`is one row, ${width} wide, whatever the runtime asks for`, async ({ page }) => {
       const scope = new Callscope(page);
       await page.setViewportSize({ width, height: 768 });
-      await scope.openPlain(prefill);
+      await scope.open(prefill);
       for (const runtime of ['exathena 0.19', 'ollama qwen3-thinking', 'vllm deepseek_v31']) {
         await scope.chooseRuntime(runtime);
         await scope.answered();
@@ -35,8 +35,8 @@ test.describe('the header', () => {
       const context = await browser.newContext({ viewport: { width, height: 720 }, isMobile: true, hasTouch: true });
       const scope = new Callscope(await context.newPage());
       await scope.open(prefill);
-      const buttons = scope.page.getByRole('navigation', { name: 'Views' }).getByRole('button');
-      await expect(buttons).toHaveText([...views]);
+      const buttons = scope.page.getByRole('navigation', { name: 'Doors' }).getByRole('button');
+      await expect(buttons).toHaveText(['Debug', 'Prompt', 'Learn']);
       for (const button of await buttons.all()) {
         const box = await button.boundingBox();
         expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -52,22 +52,22 @@ test.describe('the header', () => {
 
 test('panes are resized by keyboard, mouse and double click, and stay so', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill);
+  await scope.openMonaco(prefill);
   await scope.monacoReady();
-  const border = page.getByRole('separator', { name: 'Width of the reply', exact: true });
+  const border = page.getByRole('separator', { name: 'Width of the text', exact: true });
   const pane = page.getByRole('region', { name: 'Model output' });
   const at = async (): Promise<number> => Number(await border.getAttribute('aria-valuenow'));
   const width = async (): Promise<number> => (await pane.boundingBox())?.width ?? 0;
-  await expect(border).toHaveAttribute('aria-valuenow', '36');
+  await expect(border).toHaveAttribute('aria-valuenow', '50');
   const first = await width();
   await border.focus();
   await page.keyboard.press('ArrowRight');
-  expect(await at()).toBe(38);
+  expect(await at()).toBe(52);
   expect(await width()).toBeGreaterThan(first);
   await page.keyboard.press('End');
   await expect(border).toHaveAttribute('aria-valuenow', (await border.getAttribute('aria-valuemax')) ?? '');
   await page.keyboard.press('Home');
-  await expect(border).toHaveAttribute('aria-valuenow', '15');
+  await expect(border).toHaveAttribute('aria-valuenow', '20');
   // The editor follows its pane.
   await expect
     .poll(async () =>
@@ -75,7 +75,7 @@ test('panes are resized by keyboard, mouse and double click, and stay so', async
     )
     .toBeLessThan(8);
   await border.dblclick();
-  expect(await at()).toBe(36);
+  expect(await at()).toBe(50);
   const box = await border.boundingBox();
   if (box === null) throw new Error('The border is not on the page.');
   await page.mouse.move(box.x + box.width / 2, box.y + 200);
@@ -83,13 +83,13 @@ test('panes are resized by keyboard, mouse and double click, and stay so', async
   await page.mouse.move(box.x + box.width / 2 + 100, box.y + 220, { steps: 4 });
   await page.mouse.up();
   const moved = await at();
-  expect(moved).toBeGreaterThan(40);
+  expect(moved).toBeGreaterThan(54);
   await scope.saved('"borders":{"reply":');
   await page.reload();
   await scope.answered();
   expect(await at()).toBe(moved);
   const other = page.getByRole('separator');
-  for (const view of views.slice(1)) {
+  for (const view of views) {
     await scope.view(view);
     await other.first().focus();
     const before = Number(await other.first().getAttribute('aria-valuenow'));
@@ -101,10 +101,10 @@ test('panes are resized by keyboard, mouse and double click, and stay so', async
 
 test('a notice goes with its text, and Escape closes what was opened last', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(
+  await scope.open(
     `#in=${encodeURIComponent('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>')}&runtime=vllm:hermes`,
   );
-  const fix = page.getByRole('region', { name: 'Answer' }).getByRole('button').first();
+  const fix = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
   const undo = scope.notices.getByRole('button', { name: 'Undo' });
   await fix.click();
   await expect(undo).toBeVisible();

@@ -8,7 +8,7 @@ const link = `#in=${encodeURIComponent(trailing)}&runtime=vllm:hermes`;
 
 test('the strip says what other runtimes make of the reply, and opens their steps', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link);
+  await scope.open(link);
   const hermes = scope.strip.getByRole('button', { name: /^\W*vLLM hermes/ });
   await expect(hermes).toContainText('shown as text');
   await expect(hermes).toHaveAttribute('aria-current', 'true');
@@ -34,9 +34,9 @@ test('the strip says what other runtimes make of the reply, and opens their step
 
 test('all runtimes: searched, sorted, shared, and two of them compared', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link);
-  await scope.strip.getByRole('button', { name: 'All runtimes' }).click();
-  await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
+  await scope.open(link);
+  await scope.drawer('All servers');
+  await expect(page.getByText(/^\d+ parsers$/)).toBeVisible();
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
   await page.getByRole('searchbox', { name: 'Engine, flag or format' }).fill('sglang hermes');
   await expect(rows.filter({ hasText: 'qwen25' })).toContainText('text is lost');
@@ -60,25 +60,25 @@ test('all runtimes: searched, sorted, shared, and two of them compared', async (
 
 test('a run over all runtimes is stopped and started again', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(trailing.repeat(900))}&runtime=vllm:hermes`);
-  await scope.view('Compare');
-  await page.getByRole('button', { name: 'All runtimes' }).click();
+  await scope.open(`#in=${encodeURIComponent(trailing.repeat(900))}&runtime=vllm:hermes`);
+  await scope.drawer('Compare');
+  await scope.drawer('All servers');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopped.')).toBeVisible();
   await page.getByRole('button', { name: 'Run again' }).click();
-  await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/^\d+ parsers$/)).toBeVisible({ timeout: 120_000 });
   expect(scope.complaints).toEqual([]);
 });
 
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('the strip is swiped, and the list of all runtimes reads as cards', async ({ page }) => {
+  test('all servers are a drawer, whose list reads as cards', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain(link);
-    await expect(scope.strip.getByRole('listitem').first()).toBeVisible();
-    await scope.strip.getByRole('button', { name: 'All runtimes' }).tap();
-    await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
+    await scope.open(link);
+    await expect(scope.strip).toBeHidden();
+    await scope.drawer('All servers');
+    await expect(page.getByText(/^\d+ parsers$/)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(await findingsOf(page)).toEqual([]);
     expect(scope.complaints).toEqual([]);

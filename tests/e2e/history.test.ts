@@ -6,7 +6,8 @@ const history = (page: Page): Locator => page.getByRole('dialog', { name: 'Histo
 const rows = (page: Page): Locator => history(page).getByRole('listitem');
 
 async function openHistory(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'History' }).click();
+  // On a phone the search leads to it.
+  await new Callscope(page).command('Open the history');
   await expect(page.getByRole('searchbox', { name: 'Filter the history' })).toBeVisible();
 }
 
@@ -21,7 +22,7 @@ async function recorded(page: Page, text: string): Promise<void> {
 test('a state comes back from the history after a reload, and what it replaced as well', async ({ page }) => {
   const scope = new Callscope(page);
   await page.clock.install();
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', `Earlier work\n${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
   await recorded(page, 'Earlier work');
@@ -73,7 +74,7 @@ async function keep(page: Page, texts: readonly string[], damage = ''): Promise<
 test('entries are pinned, deleted and cleared by keyboard, and that can be taken back', async ({ page }) => {
   await keep(page, ['One', 'Two', 'Three'], '{"version":1,');
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await openHistory(page);
   await expect(history(page)).toContainText('One entry of the history could not be read and was dropped.');
   await expect(rows(page)).toHaveText([/One/, /Two/, /Three/]);
@@ -108,7 +109,7 @@ for (const isPhone of [false, true]) {
     const page = await context.newPage();
     await keep(page, ['One', `Two ${'long '.repeat(60)}`]);
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     await openHistory(page);
     await expect(rows(page)).toHaveCount(2);
     expect(await findingsOf(page)).toEqual([]);
@@ -125,7 +126,7 @@ test('two tabs with different work: both are told, and both replies are in the h
   const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
   await Promise.all(
     scopes.map(async (scope) => {
-      await scope.openPlain();
+      await scope.open();
       await scope.quiet();
     }),
   );
@@ -161,7 +162,7 @@ test('what two tabs saved before the code of the history came is told when it co
 }) => {
   const release = await withoutHistory(context);
   const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
-  for (const scope of scopes) await scope.openPlain();
+  for (const scope of scopes) await scope.open();
   await write(scopes[0]!, 'Own work before');
   await write(scopes[0]!, 'The reply of the first tab');
   await write(scopes[1]!, 'What the second tab has');
@@ -179,13 +180,13 @@ test('what two tabs saved before the code of the history came is told when it co
 test('work that was replaced before the code of the history came outlives both tabs', async ({ context }) => {
   const release = await withoutHistory(context);
   const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
-  for (const scope of scopes) await scope.openPlain();
+  for (const scope of scopes) await scope.open();
   await write(scopes[0]!, 'The reply of the first tab');
   await write(scopes[1]!, 'What the second tab has');
   for (const page of context.pages()) await page.close();
   release();
   const scope = new Callscope(await context.newPage());
-  await scope.openPlain();
+  await scope.open();
   await expect(scope.page.locator('.reply')).toContainText('What the second tab has');
   await expect(scope.page.getByText(told)).toBeVisible();
   await openHistory(scope.page);

@@ -4,7 +4,7 @@ import { Callscope, fence, oilCall } from './callscope.ts';
 test('invisible characters are counted, listed with their code points, and replaced in one step', async ({ page }) => {
   const scope = new Callscope(page);
   const text = fence(oilCall.replace('"name"', '\u201cname\u201d').replace('{', '\u00a0{\u200b'));
-  await scope.open(`#in=${encodeURIComponent(text)}`);
+  await scope.openMonaco(`#in=${encodeURIComponent(text)}`);
   await expect(scope.cards).toHaveCount(0);
 
   const lens = page.getByRole('button', { name: '2 invisible characters, 2 look-alikes' });

@@ -5,7 +5,7 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await expect(scope.verdict).toContainText('No call.');
   await expect(scope.verdict).toContainText('indented');
   await page.getByRole('button', { name: 'Remove the indentation' }).first().click();
@@ -41,7 +41,7 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
 
 test('step through the cascade by keyboard alone, then paste a reply and read the result', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.ladder.focus();
   await page.keyboard.press('ArrowDown');
   await expect(scope.currentStep()).toContainText('tool_calls');
@@ -67,7 +67,7 @@ test('step through the cascade by keyboard alone, then paste a reply and read th
 
 test('by keyboard alone, from opening the page to a link that somebody else opens', async ({ page, context }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   await page.waitForLoadState('load');
   // To the reply and its text.
@@ -113,13 +113,13 @@ test('a click in the text lands on its step, and an edited schema changes the pr
   // Monaco draws only the lines that fit, and the tools stand at the end of the preview.
   await page.setViewportSize({ width: 1440, height: 1200 });
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.cards.first()).toContainText('fits its schema');
   await page.locator('.view-line', { hasText: 'read_gauge' }).getByText('read_gauge').click();
   await expect(scope.currentStep()).toContainText('read_gauge');
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   await scope.monacoReady();
   await scope.write(
     'Tool definitions, as JSON',
@@ -129,14 +129,14 @@ test('a click in the text lands on its step, and an edited schema changes the pr
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('"required":["unit"]');
   await page.getByRole('button', { name: 'Compact', exact: true }).click();
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('- read_gauge(dial?: object) — Reads.');
-  await scope.view('Reply');
+  await scope.door('Debug');
   await expect(scope.cards.first()).toContainText('2 against the schema');
 });
 
 test('a setting that no gate asks for stays while it is set back, and goes with its runtime', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain('#in=Hello.&runtime=auto&caps=native_tool_calls:true');
-  const setting = page.getByRole('combobox', { name: 'native_tool_calls' });
+  await scope.open('#in=Hello.&runtime=auto&caps=native_tool_calls:true');
+  const setting = await scope.setting('native_tool_calls');
   await expect(setting).toHaveValue('true');
   await setting.focus();
   await setting.selectOption('absent');
@@ -150,8 +150,8 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
 
 test('broken tool JSON keeps the last valid tools active and names the place', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Prompt');
+  await scope.open();
+  await scope.door('Prompt');
   await expect(page.getByTestId('tools-count')).toContainText('2 active');
   await scope.editor('Tool definitions, as JSON').focus();
   await page.keyboard.press('Control+End');
@@ -165,10 +165,10 @@ test('share, open in a new browser, and see the same screen; an expectation that
   browser,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', `Größe 🔧\n${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
-  await page.getByRole('combobox', { name: 'native_tool_calls' }).selectOption('true');
+  await (await scope.setting('native_tool_calls')).selectOption('true');
   await scope.answered();
   await page.getByRole('button', { name: 'I expected this call' }).click();
   await page.getByRole('button', { name: 'Expect these calls' }).click();
@@ -186,7 +186,7 @@ test('share, open in a new browser, and see the same screen; an expectation that
   await expect(there.verdict).toContainText('As expected. 1 call: read_gauge.');
   await expect(there.currentStep()).toHaveText(chosen);
   await expect(there.notices.filter({ hasText: 'As expected: ExAthena 0.4.6 returns read_gauge(' })).toBeVisible();
-  await expect(there.page.getByRole('combobox', { name: 'native_tool_calls' })).toHaveValue('true');
+  await expect(await there.setting('native_tool_calls')).toHaveValue('true');
 
   await scope.chooseRuntime('exathena 0.19');
   await scope.write('Reply text', `Größe 🔧\n${fence(oilCall.replace('oil', 'water'))}`);
@@ -202,14 +202,14 @@ test('share, open in a new browser, and see the same screen; an expectation that
 test('a link shows its calls before Monaco has loaded', async ({ page }) => {
   const scope = new Callscope(page);
   await page.route(/editor\.api|monaco/, (route) => route.abort());
-  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.openMonaco(`#in=${encodeURIComponent(fence(oilCall))}`);
   await expect(scope.cards).toHaveCount(1);
   await expect(page.locator('[data-editor="monaco"]')).toHaveCount(0);
 });
 
 test('a damaged link says so and leaves the work alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', 'My own work');
   await expect(scope.verdict).toContainText('No call');
   const link = await scope.link();
@@ -230,7 +230,7 @@ test('a damaged link says so and leaves the work alone', async ({ page }) => {
 
 test('work survives a reload, and opening a link can be taken back', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', `kept ${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
   await page.reload();
@@ -249,11 +249,11 @@ test('work survives a reload, and opening a link can be taken back', async ({ pa
 
 test('nothing is asked of any other host, and nothing at all once the page is loaded', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   await scope.monacoReady();
-  await scope.view('Reply');
+  await scope.door('Debug');
   await scope.quiet();
   const own = new URL(page.url()).origin;
   expect(scope.requests.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).toEqual([]);
@@ -270,7 +270,7 @@ test('on a phone no view makes the page itself scroll', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open();
-  for (const view of ['Reply', 'Prompt', 'Compare'] as const) {
+  for (const view of ['Text and steps', 'Compare', 'Prompt'] as const) {
     await scope.view(view);
     await expect(scope.page.getByRole('main').getByRole('button').first()).toBeVisible();
     await scope.painted();

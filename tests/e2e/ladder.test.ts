@@ -5,7 +5,7 @@ import { findingsOf } from './findings.ts';
 const twoCalls = `First.\n${fence(oilCall)}\nThen.\n${fence(oilCall)}`;
 
 async function openWith(scope: Callscope, text: string): Promise<void> {
-  await scope.openPlain(`#in=${encodeURIComponent(text)}`);
+  await scope.open(`#in=${encodeURIComponent(text)}`);
   await expect(scope.steps.first()).toBeVisible();
 }
 
@@ -24,6 +24,7 @@ test('a gate shows what it looked at; step over, into and out, by key and by but
   await expect(blocks.nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(scope.currentStep()).toContainText('Opens with');
+  await page.getByRole('button', { name: 'More ways through the steps' }).click();
   await expect(page.getByRole('button', { name: 'Step into' })).toBeDisabled();
   await page.getByRole('button', { name: 'Step out' }).click();
   await expect(blocks.nth(1)).toHaveAttribute('aria-selected', 'true');
@@ -53,7 +54,7 @@ test('blocks and tiers fold, and stepping in unfolds them', async ({ page }) => 
     .click();
   await expect(opens).toHaveCount(0);
   await expect(page.getByRole('option', { name: /Tier 2: .* steps folded/ })).toBeVisible();
-  expect(await findingsOf(page, '.steps')).toEqual([]);
+  expect(await findingsOf(page, '[aria-label="Steps"]')).toEqual([]);
   await page.keyboard.press('Home');
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowDown');
   await expect(opens).toHaveCount(2);
@@ -85,6 +86,7 @@ test('play continues on its own until it is paused or at the end', async ({ page
   await openWith(scope, twoCalls);
   const slider = page.getByRole('slider', { name: 'Step' });
   const value = async (): Promise<number> => Number(await slider.inputValue());
+  await page.getByRole('button', { name: 'More ways through the steps' }).click();
   await page.getByRole('button', { name: '2×' }).click();
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(value).toBeGreaterThan(2);
@@ -100,7 +102,7 @@ test('play continues on its own until it is paused or at the end', async ({ page
 
 test('two thousand calls keep the list short and the current step in it', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await page.evaluate(
     (text) => {
       location.hash = `#in=${encodeURIComponent(text)}`;

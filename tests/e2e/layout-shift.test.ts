@@ -24,7 +24,6 @@ const MOST = 0.01;
 
 const sizes = [
   { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ];
 

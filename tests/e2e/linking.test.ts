@@ -12,7 +12,7 @@ async function expectHovered(page: Page, text: string): Promise<void> {
 
 test('arguments, pieces of the ledger and steps light up in the text, by pointer and by keyboard', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(`#in=${encodeURIComponent(`Text\n${fence(oilCall)}`)}`);
+  await scope.openMonaco(`#in=${encodeURIComponent(`Text\n${fence(oilCall)}`)}`);
   await expect(scope.cards).toHaveCount(1);
   await scope.monacoReady();
   const away = page.getByRole('heading', { name: 'Callscope' });
@@ -45,7 +45,7 @@ test('arguments, pieces of the ledger and steps light up in the text, by pointer
     const native = JSON.stringify([
       { id: 'c', type: 'function', function: { name: 'f', arguments: JSON.stringify({ a: 'x\ny', b: ['z'] }) } },
     ]);
-    await scope.open(`#native=${encodeURIComponent(native)}`);
+    await scope.openMonaco(`#native=${encodeURIComponent(native)}`);
     await page.getByRole('option', { name: '"z"' }).hover();
     await expectHovered(page, '\\"z\\"');
   });

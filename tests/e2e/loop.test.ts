@@ -37,8 +37,8 @@ class Loop extends Callscope {
 
 test('under an engine it is said whose loop is shown', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&runtime=vllm:hermes`);
-  await scope.view('Loop');
+  await scope.open(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&runtime=vllm:hermes`);
+  await scope.drawer('Loop');
   const sentence = page.getByText('Your program runs the tools and asks again.');
   await expect(sentence).toContainText('Shown here: how ExAthena does it.');
   await scope.chooseRuntime('chatcli 1.188');
@@ -47,8 +47,8 @@ test('under an engine it is said whose loop is shown', async ({ page }) => {
 
 test('a turn with an error and a halt: lanes, messages, reload and link', async ({ page, browser }) => {
   const loop = new Loop(page);
-  await loop.openPlain(twoCalls);
-  await loop.view('Loop');
+  await loop.open(twoCalls);
+  await loop.drawer('Loop');
   await expect(loop.schedule).toHaveText('ExAthena runs 1 call, then 1 call.');
   await loop.result(2, 'error', 'It is stuck.', 'a]b');
   await expect(loop.call(2)).toContainText('finds the code “a”');
@@ -91,8 +91,8 @@ test('turns: the next one is written, gone back from, removed and brought back; 
   page,
 }) => {
   const loop = new Loop(page);
-  await loop.openPlain(twoCalls);
-  await loop.view('Loop');
+  await loop.open(twoCalls);
+  await loop.drawer('Loop');
   await loop.result(1, 'ok', '4.2 bar');
   await page.getByRole('textbox', { name: 'The next reply' }).fill(`Once more:\n${fence(oilCall)}`);
   await page.getByRole('button', { name: 'Use as turn 2' }).click();
@@ -135,8 +135,8 @@ test('turns: the next one is written, gone back from, removed and brought back; 
 
 test('long results and long lists stay quick to handle', async ({ page }) => {
   const loop = new Loop(page);
-  await loop.openPlain(`#in=${encodeURIComponent(`${fence(oilCall)}\n`.repeat(1100))}`);
-  await loop.view('Loop');
+  await loop.open(`#in=${encodeURIComponent(`${fence(oilCall)}\n`.repeat(1100))}`);
+  await loop.drawer('Loop');
   await expect(loop.schedule).toContainText('1,100 calls');
   await expect(page.getByRole('article')).toHaveCount(30);
   await loop
@@ -155,8 +155,8 @@ test('on a phone the model is asked for the next turn, and nothing is too wide',
   const context = await browser.newContext(phone);
   const loop = new Loop(await context.newPage());
   const { page } = loop;
-  await loop.openPlain(twoCalls);
-  await loop.view('Loop');
+  await loop.open(twoCalls);
+  await loop.drawer('Loop');
   const answers = JSON.parse(
     readFileSync(new URL('../../src/app/sources/demo-answers.json', import.meta.url), 'utf8'),
   ) as readonly { text: string }[];

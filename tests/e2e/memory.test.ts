@@ -20,7 +20,7 @@ function pasted(index: number): string {
 // Of a paste into a plain text field the browser itself keeps two nodes a line, for its undo: so this one is beside all fields.
 test('pasting fifty times keeps no elements in memory', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   await scope.quiet();
   const browser = await page.context().newCDPSession(page);

@@ -7,8 +7,8 @@ const dist = new URL('../../dist/', import.meta.url);
 
 test('the view Learn leads to the licenses of all software in the build', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Learn');
+  await scope.open();
+  await scope.door('Learn');
   const link = page.getByRole('link', { name: 'Licenses of included software' });
   const response = await page.request.get(new URL((await link.getAttribute('href'))!, page.url()).href);
   expect(response.headers()['content-type']).toContain('text/plain');

@@ -56,9 +56,9 @@ test('everything works without a network after one visit', async ({ page, contex
   await scope.monacoReady();
   await scope.paste('Reply text', `kept ${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   await scope.monacoReady();
-  await scope.view('Reply');
+  await scope.door('Debug');
   expect(await scope.link()).toContain('#1.');
   await page.keyboard.press('Escape');
 
@@ -73,7 +73,7 @@ test('everything works without a network after one visit', async ({ page, contex
   const tagged = encodeURIComponent(`<tool_call>${oilCall}</tool_call>`);
   await other.page.goto(`${host.address}?from=engine#in=${tagged}&runtime=vllm:hermes`);
   await expect(other.verdict).toContainText('vLLM hermes returns it.');
-  await other.view('Stream');
+  await other.drawer('Stream');
   await expect(other.page.getByRole('group', { name: 'The client has', exact: true })).toContainText('read_gauge');
 
   const own = new URL(host.address).origin;

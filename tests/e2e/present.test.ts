@@ -6,7 +6,7 @@ const twoCalls = `First.\n${fence(oilCall)}\nThen.\n${fence(oilCall)}`;
 /** Opens a reply and its presentation, with the sheet of keys still open. */
 async function present(page: Page, text = twoCalls): Promise<{ scope: Callscope; words: Locator; sheet: Locator }> {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(text)}`);
+  await scope.open(`#in=${encodeURIComponent(text)}`);
   await expect(scope.steps.first()).toBeVisible();
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
   const words = page.getByTestId('presented');
@@ -90,7 +90,7 @@ test('f and the palette open it, letters belong to it, and the space bar stays w
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(twoCalls)}`);
+  await scope.open(`#in=${encodeURIComponent(twoCalls)}`);
   await expect(scope.steps.first()).toBeVisible();
   await scope.ladder.focus();
   // The shortcuts come after the first load.
@@ -107,7 +107,7 @@ test('f and the palette open it, letters belong to it, and the space bar stays w
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Command' }).fill('present');
+  await page.getByRole('combobox', { name: 'Search' }).fill('present');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();
 });
@@ -122,7 +122,7 @@ test('a step far down is brought into view', async ({ page }) => {
 test('native calls are shown as well', async ({ page }) => {
   const scope = new Callscope(page);
   const native = '[{"id": "a", "type": "function", "function": {"name": "read_gauge", "arguments": "{}"}}]';
-  await scope.openPlain(`#in=Hello&native=${encodeURIComponent(native)}`);
+  await scope.open(`#in=Hello&native=${encodeURIComponent(native)}`);
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
   const reply = page.getByRole('dialog').getByRole('region', { name: 'Model output' });
   await expect(reply).toContainText('Native tool_calls');
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
 
   test('taps on the halves go forward and back, and buttons do the rest', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain(`#in=${encodeURIComponent(twoCalls)}`);
+    await scope.open(`#in=${encodeURIComponent(twoCalls)}`);
     await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Steps' }).click();
     await page.getByRole('button', { name: 'Present the steps in large type' }).click();
     const words = page.getByTestId('presented');

@@ -11,7 +11,7 @@ const reply = `I use\n${key} and write to bob@example.com.\n${call}`;
 
 async function openWith(page: Page, text: string): Promise<Callscope> {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', text);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   return scope;
@@ -131,7 +131,7 @@ test('values in a chat template, its variables and the system prompt are named b
     documents: '["Written by bob@example.com"]',
   };
   const state = { ...emptyLinkState, text: 'Yes.', system: `Log in with\n${key}.`, profile: 'auto', template };
-  await scope.openPlain(`#${encodeLink({ ...state, view: 'prompt' })}`);
+  await scope.open(`#${encodeLink({ ...state, view: 'prompt' })}`);
   await expect(scope.editor('Chat template')).toHaveValue(template.text);
   await page.evaluate(() => navigator.clipboard.writeText('before'));
   const dialog = await share(page);

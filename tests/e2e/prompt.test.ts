@@ -8,8 +8,8 @@ const twoTools = `[
 
 async function openTools(page: Page, tools: string, editor: 'monaco' | 'plain' = 'plain'): Promise<Callscope> {
   const scope = new Callscope(page);
-  await (editor === 'plain' ? scope.openPlain() : scope.open());
-  await scope.view('Prompt');
+  await (editor === 'plain' ? scope.open() : scope.openMonaco());
+  await scope.door('Prompt');
   if (editor === 'plain') await scope.editor('Tool definitions, as JSON').fill(tools);
   else await scope.paste('Tool definitions, as JSON', tools);
   return scope;
@@ -177,7 +177,7 @@ test('a phone shows the list, the sizes and the dialog without scrolling sideway
   const page = await context.newPage();
   const scope = new Callscope(page);
   await scope.open();
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   await scope.editor('Tool definitions, as JSON').fill(twoTools);
   await page.getByRole('button', { name: /^read / }).click();
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);

@@ -4,7 +4,7 @@ import { Callscope } from './callscope.ts';
 
 async function opened(page: Page): Promise<Callscope> {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   return scope;
 }
 
@@ -69,7 +69,7 @@ test('a transcript of 200 turns opens at the reply that went wrong, and another 
   await scope.drop('transcript.json', JSON.stringify({ messages: turns }));
   const list = page.getByRole('region', { name: 'Replies in what you pasted' });
   await expect(list).toContainText('200 replies');
-  await expect(list.getByRole('status')).toHaveText('1 went wrong');
+  await expect(list.getByRole('status')).toHaveText('1 went wrong, 199 did not');
   await expect(scope.verdict).toContainText('Reply 42 of 200 in this conversation holds a call to book_berth as text');
   await expect(list.getByRole('button', { name: /^42 .*not parse/ })).toHaveAttribute('aria-current', 'true');
   await expect(scope.cards).toHaveCount(1);

@@ -10,10 +10,10 @@ const tools = `[
 
 test('a provider is chosen: runtime, capabilities and request follow, and there is a way back', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Prompt');
+  await scope.open();
+  await scope.door('Prompt');
   await scope.editor('Tool definitions, as JSON').fill(tools);
-  await scope.view('Loop');
+  await scope.drawer('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();
   const first = page.getByRole('region', { name: 'First request' });
   await expect(first.getByLabel('Format of the first request')).toHaveValue('openai');
@@ -22,7 +22,7 @@ test('a provider is chosen: runtime, capabilities and request follow, and there 
   await page.getByRole('button', { name: 'Choose a provider' }).click();
   await page.getByRole('button', { name: 'Ollama as ChatCLI handles it: Tools in the text' }).click();
   await expect(scope.runtime()).toHaveText(/ChatCLI 1.188/);
-  await expect(page.getByLabel('native_tool_calls')).toHaveValue('false');
+  await expect(await scope.setting('native_tool_calls')).toHaveValue('false');
   const ollama = page.getByRole('button', { name: 'Ollama as ChatCLI handles it' });
   await expect(ollama).toHaveAttribute('aria-pressed', 'true');
   const link = await scope.link();
@@ -34,7 +34,7 @@ test('a provider is chosen: runtime, capabilities and request follow, and there 
   await expect(scope.runtime()).toHaveText(/ExAthena 0.4.6/);
   await expect(first.getByLabel('Format of the first request')).toHaveValue('openai');
 
-  await scope.openPlain(new URL(link).hash);
+  await scope.open(new URL(link).hash);
   await page.getByRole('tab', { name: 'Providers' }).click();
   await expect(ollama).toHaveAttribute('aria-pressed', 'true');
   expect(scope.complaints).toEqual([]);
@@ -42,10 +42,10 @@ test('a provider is chosen: runtime, capabilities and request follow, and there 
 
 test('a request is copied as curl and is what a shell makes of it', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Prompt');
+  await scope.open();
+  await scope.door('Prompt');
   await scope.editor('Tool definitions, as JSON').fill(tools);
-  await scope.view('Loop');
+  await scope.drawer('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();
   await page.getByLabel('Format of the first request').selectOption('anthropic');
   const marks = page.getByRole('region', { name: 'Cache marks' });
@@ -74,8 +74,8 @@ test('a request is copied as curl and is what a shell makes of it', async ({ pag
 
 test('a chain is edited with the keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
-  await scope.view('Loop');
+  await scope.open();
+  await scope.drawer('Loop');
   await page.getByRole('tab', { name: 'Providers' }).click();
   const chain = page.getByRole('region', { name: 'Fallback chain' });
   const summary = chain.getByRole('status');
@@ -102,8 +102,8 @@ for (const width of [1280, 390]) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: width < 500 });
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
-    await scope.openPlain();
-    await scope.view('Loop');
+    await scope.open();
+    await scope.drawer('Loop');
     for (const pane of ['Request', 'Providers']) {
       await page.getByRole('tab', { name: pane }).click();
       if (pane === 'Request') await page.getByLabel('Format of the second request').selectOption('anthropic');

@@ -27,11 +27,13 @@ class RunPanel {
   }
 
   async open(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Run', exact: true }).click();
+    await this.#page.getByRole('button', { name: 'Try it in Prompt' }).click();
     await expect(this.panel).toBeVisible();
   }
 
   async showSettings(): Promise<void> {
+    // Elsewhere the panel is one line.
+    await this.#page.getByRole('navigation', { name: 'Doors' }).getByRole('button', { name: 'Prompt' }).click();
     const button = this.panel.getByRole('button', { name: 'Settings' });
     if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
   }
@@ -102,7 +104,7 @@ test('the demo model runs in the page: its tokens become the reply, and the casc
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   const run = new RunPanel(page);
   await run.open();
@@ -117,12 +119,12 @@ test('the demo model runs in the page: its tokens become the reply, and the casc
   expect(foreign(scope.requests, new URL(page.url()).origin)).toEqual([]);
 
   // Its chunks replay to the same result: in the stream view, and as a source.
-  await scope.view('Stream');
+  await scope.drawer('Stream');
   await page.getByRole('button', { name: 'To the start' }).click();
   await page.getByRole('combobox', { name: 'Pace' }).first().selectOption('All at once');
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(page.getByTestId('moment')).toContainText('1 call so far: read_gauge.');
-  await scope.view('Reply');
+  await scope.door('Debug');
   const asked = modelRequests(scope.requests).length;
   await run.choose('Replay');
   await expect(run.panel.getByLabel('Recording')).toContainText('The reply on this page');
@@ -146,7 +148,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
   const run = new RunPanel(page);
@@ -180,7 +182,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
 
 test('two runs with one thing changed are side by side, and go on into Compare', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.twice('Tools: in the prompt, native');
@@ -198,15 +200,20 @@ test('two runs with one thing changed are side by side, and go on into Compare',
   await expect(run.side('Constrained')).toContainText(/1 call: (read_gauge|open_valve)\./);
   const reply = await run.panel.getByRole('region', { name: 'Reply: Constrained' }).textContent();
   expect(JSON.parse(reply ?? '')).toHaveProperty('arguments');
-  await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
   expect(await findingsOf(page, '[aria-label="Run a model"]')).toEqual([]);
+  // The reply of the page stays what it was.
+  await scope.door('Debug');
+  await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
+  await scope.door('Prompt');
 
   await run.panel.getByRole('button', { name: 'Open both in Compare' }).click();
   await expect(scope.difference).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Left text' })).toHaveValue(/I will look at the gauge first/);
   await expect(page.getByRole('textbox', { name: 'Right text' })).toHaveValue(reply ?? '');
   await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await scope.door('Debug');
   await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
+  await scope.door('Prompt');
   await run.side('Constrained').getByRole('button', { name: 'Keep as the reply' }).click();
   await expect(scope.verdict).toContainText('1 call');
   await expect.poll(() => recordedPieces(page)).toBeGreaterThan(5);
@@ -225,7 +232,7 @@ test('choosing a source asks nobody', async ({ page }) => {
   const server = new ModelServer();
   await server.start();
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   const run = new RunPanel(page);
   await run.open();
   const labels = await run.panel
@@ -257,7 +264,7 @@ test('the demo model runs where the browser gives the page no file system', asyn
     const response = await route.fetch();
     await route.fulfill({ response, body: `delete StorageManager.prototype.getDirectory;${await response.text()}` });
   });
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.answer('clean-fence', false);
@@ -272,7 +279,7 @@ test('a browser without 64-bit WebAssembly is told that the demo model needs it'
     const response = await route.fetch();
     await route.fulfill({ response, body: `WebAssembly.validate = () => false;${await response.text()}` });
   });
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.answer('clean-fence', false);
@@ -284,7 +291,7 @@ test('every answer of the demo model comes word for word; R opens the panel, and
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
   const run = new RunPanel(page);
   await scope.ladder.focus();
@@ -396,7 +403,7 @@ test.describe('on a host of its own', () => {
 
 test('a model from the own disk runs, and another file is refused', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('GGUF file');
@@ -448,7 +455,7 @@ For each function call, return a json object within <tool_call></tool_call> XML 
 <|answer:native|>{% endif %}`;
   const buffer = makeDemoModel([{ id: 'native', label: 'Native', text }], template);
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('GGUF file');
@@ -484,7 +491,7 @@ Today is {{ date_string }}.
 </tool_call><|im_end|>
 {% endif %}${turns}`;
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('GGUF file');
@@ -498,6 +505,7 @@ Today is {{ date_string }}.
   const runs = async (): Promise<void> => {
     await run.run();
     await run.ended('done');
+    await scope.door('Prompt');
     await run.panel.getByText(/: what was sent/).click();
   };
   const details = run.panel.getByText('Prompt that this model will get');
@@ -557,7 +565,7 @@ test.describe('a server', () => {
 
   test('streams text and native calls into the page, and its key is kept nowhere', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openMonaco();
     await scope.monacoReady();
     const run = new RunPanel(page);
     await run.open();
@@ -591,7 +599,7 @@ test.describe('a server', () => {
       response.end(log.slice(half));
     };
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openMonaco();
     await scope.monacoReady();
     const run = new RunPanel(page);
     await run.open();
@@ -605,6 +613,7 @@ test.describe('a server', () => {
     await run.ended('done');
     await expect(scope.verdict).toContainText('2 calls');
 
+    await scope.door('Prompt');
     await run.panel.getByText('Run 1, Server: what was sent and what came back').click();
     await expect(run.panel.getByRole('region', { name: /^POST .*run 1/ })).toContainText('"stream": true');
     await expect(run.panel.getByRole('region', { name: /^The answer/ })).toContainText('data: {');
@@ -628,7 +637,7 @@ test.describe('a server', () => {
       response.end('data: [DONE]\n\n');
     };
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     const run = new RunPanel(page);
     await run.open();
     await run.server('openai', server.address);
@@ -652,7 +661,7 @@ test.describe('a server', () => {
     await expect(page.getByRole('region', { name: 'Right side' })).toContainText('1 call: read_gauge.');
 
     // What a server cannot be held to is said before anything is sent.
-    await scope.view('Reply');
+    await scope.door('Debug');
     await run.open();
     await run.server('anthropic', server.address);
     await run.twice('Tokens: free, constrained');
@@ -667,7 +676,7 @@ test.describe('a server', () => {
     await other.start();
     server.answer = (response) => void response.writeHead(307, { Location: `${other.address}/v1/messages` }).end();
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     const run = new RunPanel(page);
     await run.open();
     await run.server('anthropic', server.address, 'very-secret');
@@ -686,7 +695,7 @@ test.describe('a server', () => {
 
   test('that allows no pages, or is not there, is told apart', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     const run = new RunPanel(page);
     await run.open();
     server.allowsPages = false;
@@ -708,7 +717,7 @@ test('a browser without a model of its own says so, and one that has it answers'
     Object.defineProperty(window, 'LanguageModel', { value: undefined, configurable: true });
   });
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('Browser’s model');
@@ -748,7 +757,7 @@ for (const isPhone of [false, true]) {
   test(`the panel has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
-    await scope.openPlain();
+    await scope.open();
     const run = new RunPanel(scope.page);
     await run.open();
     for (const source of ['Demo model', 'Server']) {

@@ -6,7 +6,7 @@ const reply = 'I look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city
 
 async function shareAs(page: Page, kind: string, text: string, runtime = 'vllm:hermes'): Promise<Locator> {
   const scope = new Callscope(page);
-  await scope.openPlain(`#in=${encodeURIComponent(text)}&runtime=${runtime}`);
+  await scope.open(`#in=${encodeURIComponent(text)}&runtime=${runtime}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: kind, exact: true }).check();

@@ -20,7 +20,7 @@ async function saved(page: Page, button: Locator): Promise<string> {
 
 test('redact and copy, and the page keeps what it had until it is told otherwise', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   const dialog = await share(page);
@@ -47,7 +47,7 @@ test('redact and copy, and the page keeps what it had until it is told otherwise
 
 test('a redacted case goes onto the page and back', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   const dialog = await share(page);
@@ -62,7 +62,7 @@ test('a redacted case goes onto the page and back', async ({ page }) => {
 
 test('a case is saved, dropped elsewhere, and gives the same screen', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await scope.ladder.focus();
@@ -75,7 +75,7 @@ test('a case is saved, dropped elsewhere, and gives the same screen', async ({ p
   const file = await saved(page, dialog.getByRole('button', { name: 'Download callscope-case.json' }));
 
   const other = new Callscope(await (await browser.newContext()).newPage());
-  await other.openPlain();
+  await other.open();
   await other.drop('mine.json', file);
   await expect(other.notices).toContainText('mine.json');
   await expect(other.verdict).toContainText('1 call: read_gauge.');
@@ -87,7 +87,7 @@ test('a case is saved, dropped elsewhere, and gives the same screen', async ({ p
 
 test('a broken or foreign file says what is wrong and changes nothing', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await scope.drop('cut.json', '{"kind": "callscope case", "version": 1, "sta');
@@ -117,7 +117,7 @@ test('a broken or foreign file says what is wrong and changes nothing', async ({
 
 test('the issue report is chosen by keyboard and shows what it will say', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.open();
   await scope.write('Reply text', `${'long '.repeat(2000)}\`\`\`\`\n${fence(mail)}`);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   const dialog = await share(page);
@@ -137,7 +137,7 @@ for (const width of [390, 1280]) {
   test(`the whole dialog has no findings and does not overflow at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.open();
     const dialog = await share(page);
     await dialog.getByText('Redact private values').click();
     await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();

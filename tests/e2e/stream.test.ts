@@ -13,18 +13,18 @@ const pieces = (page: Page, kind: string): Promise<string> =>
 const expectPieces = (page: Page, kind: string) => expect.poll(() => pieces(page, kind));
 
 async function openWithReply(scope: Callscope, reply: string): Promise<void> {
-  await scope.openPlain(`#in=${encodeURIComponent(reply)}`);
-  await scope.view('Stream');
+  await scope.open(`#in=${encodeURIComponent(reply)}`);
+  await scope.drawer('Stream');
   await expect(moment(scope.page)).toBeVisible();
 }
 
 test('a pasted log: scrub through it, play it to the same result, and a link carries its chunks', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.paste('Reply text', logNamed('openai-chat/text-with-fence'));
   await expect(scope.notices.first()).toContainText('OpenAI chat-completions stream');
   await scope.answered();
-  await scope.view('Stream');
+  await scope.drawer('Stream');
   await expect(moment(page)).toContainText('Chunk 4 of 4');
   await expect(page.getByRole('list', { name: 'Calls so far' })).toContainText('read_gauge');
   const shownAtEnd = 'Look:\n\n';
@@ -130,9 +130,9 @@ test('every cut of a reply is tried, and one opens as two chunks', async ({ page
   await expect(moment(page)).toContainText('Chunk 1 of 2');
   await expect(scope.notices.first()).toContainText('The reply comes in two chunks now');
   // Another reply has no answer yet.
-  await scope.view('Reply');
+  await scope.door('Debug');
   await scope.write('Reply text', 'Another reply.');
-  await scope.view('Stream');
+  await scope.drawer('Stream');
   await expect(page.getByTestId('sweep')).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });
@@ -152,11 +152,11 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
   });
   const scope = new Callscope(page);
   const steps = page.getByRole('listbox', { name: 'Steps of the log' });
-  await scope.open();
+  await scope.openMonaco();
   await test.step('a HAR with two streams: the other one can be looked at and taken over', async () => {
     await scope.paste('Reply text', JSON.stringify({ log: { entries: [entry('Oil'), entry('Fuel')] } }));
     await expect(scope.notices.first()).toContainText('Request 2 of 2');
-    await scope.view('Stream');
+    await scope.drawer('Stream');
     await page.getByRole('tab', { name: 'Log' }).click();
     await page.getByRole('combobox', { name: 'Request' }).selectOption({ index: 0 });
     await page.getByRole('button', { name: 'Open this reply' }).click();
@@ -166,18 +166,18 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
   });
   await test.step('a log of more than a megabyte, in a worker', async () => {
     const event = (content: string): string => `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\n`;
-    await scope.view('Reply');
+    await scope.door('Debug');
     await scope.paste('Reply text', `${event('word '.repeat(300)).repeat(800)}data: [DONE]\n\n`);
-    await scope.view('Stream');
+    await scope.drawer('Stream');
     await expect(moment(page)).toContainText('Chunk 800 of 800');
     await page.getByRole('tab', { name: 'Log' }).click();
     await expect(steps).toBeVisible();
   });
   await test.step('recorded times are on the line, and go when a border moves', async () => {
-    await scope.view('Reply');
+    await scope.door('Debug');
     await scope.paste('Reply text', logNamed('chunk-list/with-times'));
     await scope.answered();
-    await scope.view('Stream');
+    await scope.drawer('Stream');
     await expect(moment(page)).toContainText('Chunk 3 of 3 after 90 ms');
     await page.getByRole('button', { name: 'Previous chunk' }).click();
     await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
@@ -190,10 +190,10 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
     await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
   });
   await test.step('its faults, its calls, and the place of each step', async () => {
-    await scope.view('Reply');
+    await scope.door('Debug');
     await scope.paste('Reply text', logNamed('openai-chat/index-repeated'));
     await scope.answered();
-    await scope.view('Stream');
+    await scope.drawer('Stream');
     await page.getByRole('tab', { name: 'Log' }).click();
     await expect(page.getByRole('table', { name: 'Calls by index and id' })).toContainText('call_b');
     await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').click();
@@ -214,7 +214,7 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
 
 test('by commands and keys alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.openMonaco(`#in=${encodeURIComponent(fence(oilCall))}`);
   await scope.monacoReady();
   await page.keyboard.press('g');
   await page.keyboard.press('s');
@@ -224,7 +224,7 @@ test('by commands and keys alone', async ({ page }) => {
   await page.keyboard.press('n');
   await expect(moment(page)).toContainText('Chunk 1 of 1');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.insertText('every cut');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('sweep')).toContainText('None changes');

@@ -39,7 +39,7 @@ const given = (page: Page, name: string) => page.getByRole('region', { name, exa
 
 async function openTemplate(page: Page, content = config, name = 'tokenizer_config.json'): Promise<Callscope> {
   const scope = new Callscope(page);
-  await scope.openPlain(link);
+  await scope.open(link);
   await scope.drop(name, content);
   await expect(templateIn(scope)).toBeVisible();
   return scope;
@@ -129,8 +129,8 @@ test('hover and caret lead from the prompt to the template and the value, and ba
 
 test('with the keyboard alone: choose one of ours, step through it, change a switch', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link);
-  await scope.view('Prompt');
+  await scope.open(link);
+  await scope.door('Prompt');
   await scope.tabTo(tab(page, 'Tools and augmented prompt'));
   await page.keyboard.press('ArrowRight');
   await scope.tabTo(page.getByRole('button', { name: 'Hermes', exact: true }));
@@ -253,8 +253,8 @@ test.describe('on a phone', () => {
 
 test('nothing is wrong for assistive technology', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain(link);
-  await scope.view('Prompt');
+  await scope.open(link);
+  await scope.door('Prompt');
   await tab(page, 'Template').click();
   await expect(page.getByRole('button', { name: 'Kimi K2' })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
@@ -276,8 +276,8 @@ test('what a template teaches is said, against the format of the reply, and what
 }) => {
   const scope = new Callscope(page);
   const reply = '<tool_call>\n<function=read_gauge>\n<parameter=dial>\noil\n</parameter>\n</function>\n</tool_call>';
-  await scope.openPlain(`#${encodeLink({ ...emptyLinkState, text: reply, profile: 'auto' })}`);
-  await scope.view('Prompt');
+  await scope.open(`#${encodeLink({ ...emptyLinkState, text: reply, profile: 'auto' })}`);
+  await scope.door('Prompt');
   await tab(page, 'Template').click();
   await page.getByRole('button', { name: 'Hermes', exact: true }).click();
   const teaching = page.getByTestId('teaching');
@@ -299,7 +299,7 @@ test('the Reply view says what the prompt already opened, where the template of 
 if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think>
 {% endif %}`;
   const state = { ...emptyLinkState, text: 'Let me see.</think>All is well.', profile: 'auto' };
-  await scope.openPlain(`#${encodeLink({ ...state, template: { ...emptyTemplate, text: thinking } })}`);
+  await scope.open(`#${encodeLink({ ...state, template: { ...emptyTemplate, text: thinking } })}`);
   const line = page.getByTestId('prompt-end');
   await expect(line).toContainText(
     'The prompt already ends with <think>: the reply begins inside the thinking, and its </think> ends it.',
@@ -310,7 +310,7 @@ if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think
 
   await page.getByRole('combobox', { name: 'Thinking' }).selectOption('false');
   await expect(promptIn(scope)).toHaveValue(/<\/think>$/);
-  await scope.view('Reply');
+  await scope.door('Debug');
   await expect(line).toContainText('The reply closes thinking, and the prompt of this template does not open any.');
   await scope.write('Reply text', 'All is well.');
   await expect(line).toHaveCount(0);
@@ -318,9 +318,9 @@ if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think
   // Of a template that fails nothing is known.
   await scope.write('Reply text', 'Let me see.</think>All is well.');
   await expect(line).toHaveCount(1);
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   await templateIn(scope).fill('{{ raise_exception("No.") }}<think>');
-  await scope.view('Reply');
+  await scope.door('Debug');
   await expect(line).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });
@@ -330,15 +330,15 @@ test('a fault that only the messages of the case have says so', async ({ page })
   const rule = "{% if 'pump' in message.content %}{{ raise_exception('No pumps.') }}{% endif %}";
   const text = `{% for message in messages %}${rule}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}<|a|>`;
   const state = { ...emptyLinkState, text: 'Yes.', system: 'You look after a pump house.', profile: 'auto' };
-  await scope.openPlain(
+  await scope.open(
     `#${encodeLink({ ...state, view: 'prompt', template: { ...emptyTemplate, text, shown: 'plain' } })}`,
   );
   const fault = page.getByRole('listitem').filter({ hasText: 'No pumps.' });
   await expect(fault).toContainText('in the conversation of this case');
   await expect(fault).toContainText('this case only');
   await expect(page.getByText('this case only')).toHaveCount(1);
-  await scope.view('Loop');
-  await scope.view('Prompt');
+  await scope.drawer('Loop');
+  await scope.door('Prompt');
   await templateIn(scope).fill(text.replace(rule, ''));
   await expect(page.getByText('this case only')).toHaveCount(0);
 });

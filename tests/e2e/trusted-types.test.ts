@@ -5,9 +5,9 @@ test('no script of the page can make a policy that trusts every string, and rich
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openMonaco();
   await scope.monacoReady();
-  await scope.view('Prompt');
+  await scope.door('Prompt');
   const tools = page.locator('[data-editor="monaco"]').filter({ has: scope.editor('Tool definitions, as JSON') });
   await scope.write('Tool definitions, as JSON', '[{"name": "a", "description": 7}]');
   // A hover is Markdown, which goes through DOMPurify.

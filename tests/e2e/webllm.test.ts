@@ -44,12 +44,13 @@ class WebLlmPanel {
   }
 
   async open(): Promise<void> {
-    await this.scope.openPlain();
+    await this.scope.open();
     await this.show();
   }
 
   async show(): Promise<void> {
-    await this.#page.getByRole('button', { name: /^Run(?: a model)?$/ }).click();
+    await this.scope.door('Prompt');
+    await this.#page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).click();
     await this.panel.getByRole('radio', { name: 'WebLLM' }).check();
   }
 
@@ -58,6 +59,8 @@ class WebLlmPanel {
   }
 
   async settings(): Promise<void> {
+    // Elsewhere the panel is one line.
+    await this.scope.door('Prompt');
     const button = this.panel.getByRole('button', { name: 'Settings' });
     if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
   }

@@ -3,7 +3,7 @@ import { emptyLinkState, typed, type LinkState } from '../permalink/state.ts';
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
 /** THE list of sections of the view Learn, in the order of its tabs. */
-export const learnSections = ['formats', 'examples', 'failures', 'diagnoses', 'engines'] as const;
+export const learnSections = ['examples', 'failures', 'formats', 'diagnoses', 'engines'] as const;
 
 export type LearnSection = (typeof learnSections)[number];
 
@@ -21,7 +21,7 @@ export interface LearnFields {
 
 /** What the panes of the page show. */
 interface LayoutFields {
-  /** The tab of the left pane that is in front. */
+  /** What is in front: a tab of the left pane, or `raw` beside the text. */
   readonly tab: 'reply' | 'native' | 'raw';
   /** Where borders between panes were moved to, in percent of the width that the panes share. */
   readonly borders: Readonly<Partial<Record<PaneBorder, number>>>;
@@ -29,17 +29,7 @@ interface LayoutFields {
 }
 
 /** THE list of borders that can be moved, each named by what is before it. */
-export const paneBorders = [
-  'reply',
-  'steps',
-  'left',
-  'stream',
-  'system',
-  'tools',
-  'formats',
-  'turn',
-  'compare',
-] as const;
+export const paneBorders = ['reply', 'stream', 'system', 'tools', 'formats', 'turn', 'compare'] as const;
 
 export type PaneBorder = (typeof paneBorders)[number];
 
@@ -51,7 +41,7 @@ const browserFields = {
   layout: typed<LayoutFields>({
     tab: 'reply',
     borders: {},
-    learn: { section: 'formats', wanted: '', engine: '', kind: '', code: '' },
+    learn: { section: 'examples', wanted: '', engine: '', kind: '', code: '' },
   }),
   /** Ids of the runtimes that are always asked, in the order in which they were pinned. */
   pinned: typed<readonly string[]>([]),

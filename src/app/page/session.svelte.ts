@@ -149,6 +149,10 @@ export class Session {
     this.#change({ preamble: preamble === null ? null : withLineFeeds(preamble) });
   }
 
+  setAskedFormat(askedFormat: string): void {
+    this.#change({ askedFormat });
+  }
+
   setCompact(compact: boolean): void {
     this.#change({ compact });
   }

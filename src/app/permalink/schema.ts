@@ -177,6 +177,7 @@ export function linkShape(limits: LengthLimits) {
     appLayer: z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)),
     template: z.nullable(template),
     raw: upTo(limits.raw),
+    askedFormat: z.string().check(z.regex(/^[a-z0-9.-]{0,57}$/)),
   });
 }
 

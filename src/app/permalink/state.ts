@@ -72,6 +72,9 @@ export interface MatrixState {
   readonly sort: (typeof matrixSorts)[number];
 }
 
+/** The list of all runtimes as it is at first. */
+export const firstMatrix: MatrixState = { show: 'all', wanted: '', sort: 'engine' };
+
 /**
  * The conversations that a template can be rendered with: the one of the case, before its reply or with it and what came
  * back, and four that are the same for every template.
@@ -184,6 +187,8 @@ const linkFields = {
   template: typed<TemplateState | null>(null),
   /** The response, log or conversation that the reply was taken out of, as pasted: it proves what the server did; '' for none. */
   raw: '',
+  /** Id of the format that the system prompt asks for; '' for the fence of ExAthena, whose preamble can be edited. */
+  askedFormat: '',
 };
 
 export type LinkState = Readonly<typeof linkFields>;

@@ -33,6 +33,7 @@ const anyTurns = fc.array(
 
 export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   raw: anyText(300),
+  askedFormat: fc.constantFrom('', 'hermes', 'llama3-json'),
   text: anyText(300),
   native: anyText(60),
   profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),

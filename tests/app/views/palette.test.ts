@@ -25,7 +25,15 @@ function firstOf(group: Entry['group'], wanted: string): string | undefined {
 
 /** What an entry does to the session. */
 async function callsOf(id: string): Promise<unknown[][]> {
-  const names = ['setFormatPage', 'setRuntime', 'openLearn', 'openExample', 'setTheme', 'setBorders'] as const;
+  const names = [
+    'setFormatPage',
+    'setRuntime',
+    'setView',
+    'openLearn',
+    'openExample',
+    'setTheme',
+    'setBorders',
+  ] as const;
   const session = Object.fromEntries(names.map((name) => [name, vi.fn()]));
   const scope = { page: { session: { ...session, fields: { view: 'formats' } } } } as unknown as CommandScope;
   await entries.find((one) => one.id === id)?.run(scope);
@@ -59,7 +67,7 @@ describe('the palette', () => {
     expect(firstFor('lookalike')).toBe('diagnosis-D07');
     expect(firstFor('theme dark')).toBe('setting-theme-dark');
     expect(firstFor('layout')).toBe('setting-layout');
-    expect(firstFor('view prompt')).toBe('view-prompt');
+    expect(firstFor('go to prompt')).toBe('view-prompt');
     expect(firstOf('Examples', 'forgotten fence')).toBe('example-forgotten-closer');
     expect(firstOf('Failures', 'windows path')).toBe('failure-openai-windows-path');
     expect(findEntries(entries, 'no such words')).toEqual([]);
@@ -77,18 +85,21 @@ describe('the palette', () => {
     const found = findEntries(entries, 'hermes');
     expect(found[0]).toMatchObject({ group: 'Formats' });
     expect(found[0]?.entries[0]?.id).toBe('format-hermes');
-    expect(found.map(({ group }) => group)).toContain('Runtimes');
+    expect(found.map(({ group }) => group)).toContain('Servers');
   });
 
   it('shows a few of each group and says how many there are', () => {
-    const runtimes = findEntries(entries, 'qwen').find(({ group }) => group === 'Runtimes');
+    const runtimes = findEntries(entries, 'qwen').find(({ group }) => group === 'Servers');
     expect(runtimes?.entries.length).toBe(MOST_OF_GROUP);
     expect(runtimes?.count).toBeGreaterThan(MOST_OF_GROUP);
   });
 
   it('opens what was chosen', async () => {
     expect(await callsOf('format-hermes')).toEqual([['setFormatPage', 'hermes']]);
-    expect(await callsOf('runtime-vllm:hermes')).toEqual([['setRuntime', 'vllm:hermes']]);
+    expect(await callsOf('runtime-vllm:hermes')).toEqual([
+      ['setRuntime', 'vllm:hermes'],
+      ['setView', 'reply'],
+    ]);
     expect(await callsOf('diagnosis-D08')).toEqual([['openLearn', { section: 'diagnoses', code: 'D08' }]]);
     const [failure] = failures;
     expect(await callsOf(`failure-${failure?.id ?? ''}`)).toEqual([['openExample', failure?.state, failure?.title]]);

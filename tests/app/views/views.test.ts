@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { viewIds } from '../../../src/app/page/fields.ts';
+import { viewIds, type ViewId } from '../../../src/app/page/fields.ts';
 import { commands } from '../../../src/app/views/commands/commands.ts';
-import { views } from '../../../src/app/views.ts';
+import { doors, views } from '../../../src/app/views.ts';
+import { drawers } from '../../../src/app/views/reply/drawers.ts';
 
 describe('the views', () => {
   it('have one row each, in the order of their ids', () => {
@@ -9,11 +10,23 @@ describe('the views', () => {
     expect(new Set(Object.values(views).map(({ label }) => label)).size).toBe(viewIds.length);
   });
 
-  it('have one command each', () => {
-    const ofViews = commands.filter(({ id }) => id.startsWith('view-'));
-    expect(ofViews.map(({ id, keys, label }) => [id, keys, label])).toEqual(
-      viewIds.map((id) => [`view-${id}`, views[id].key, `View: ${views[id].label}`]),
-    );
+  it('have one command each: those that a door leads to, and the drawers', () => {
+    const keysOf = (prefix: string): unknown[] =>
+      commands.filter(({ id }) => id.startsWith(prefix)).map(({ keys }) => keys);
+    expect(keysOf('view-')).toEqual(['reply', 'prompt', 'formats'].map((id) => views[id as ViewId].key));
+    expect(keysOf('drawer-')).toEqual(drawers.map(({ key }) => key));
+    const led = [...doors.map(({ view }) => view), ...drawers.map(({ view }) => view)];
+    expect(viewIds.filter((id) => !led.includes(id))).toEqual([]);
+    const single = drawers.filter(({ view }) => view === 'stream' || view === 'loop');
+    expect(single.map(({ key }) => key)).toEqual([views.stream.key, views.loop.key]);
+  });
+
+  it('belong to three doors, each of which leads to one of its own', () => {
+    expect(doors.map(({ id, view }) => [id, views[view].door])).toEqual([
+      ['debug', 'debug'],
+      ['prompt', 'prompt'],
+      ['learn', 'learn'],
+    ]);
   });
 
   it('are fetched when they are shown, all but the first', () => {

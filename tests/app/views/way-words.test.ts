@@ -26,7 +26,7 @@ describe('a fix in words', () => {
       warning: 'It drops text.',
       button: 'Switch to Lighthouse',
     });
-    expect(wayWords(safe({ kind: 'flag', ...way, runtime: 'other' }), one, names).button).toBe('Switch runtime');
+    expect(wayWords(safe({ kind: 'flag', ...way, runtime: 'other' }), one, names).button).toBe('Switch server');
   });
 
   it('says what is changed and what comes then', () => {

@@ -32,6 +32,11 @@ const searchText = z.string().check(z.maxLength(1000));
 
 const percent = z.number().check(z.gte(0), z.lte(100));
 
+/** Borders of panes that an older page had are left out. */
+function knownBorders(borders: Readonly<Record<string, number>>): BrowserFields['layout']['borders'] {
+  return Object.fromEntries(paneBorders.flatMap((id) => (Object.hasOwn(borders, id) ? [[id, borders[id]]] : [])));
+}
+
 const shape = {
   ...linkShape(limits),
   // How the page looks is not worth losing a text for: what is damaged here becomes the default.
@@ -39,7 +44,7 @@ const shape = {
   layout: z.catch(
     z.object({
       tab: z.enum(['reply', 'native', 'raw']),
-      borders: z.catch(z.partialRecord(z.enum(paneBorders), percent), {}),
+      borders: z.catch(z.pipe(z.record(z.string(), percent), z.transform(knownBorders)), {}),
       learn: z.catch(
         z.object({
           section: z.enum(learnSections),

@@ -2,25 +2,14 @@ import { tick } from 'svelte';
 import { swapped } from '../compare/sides.ts';
 import { viewIds } from '../../page/fields.ts';
 import type { Streaming } from '../stream/streaming.svelte.ts';
-import type { Page } from '../../context.ts';
+import type { DialogName, Page } from '../../context.ts';
 import { reveal } from '../../reveal.ts';
+import { drawers, toggle } from '../reply/drawers.ts';
 import { ladderOf, shownSteps, stepBy } from '../reply/trace/ladder.ts';
 import { views } from '../../views.ts';
 
-export type DialogName =
-  | 'examples'
-  | 'share'
-  | 'history'
-  | 'shortcuts'
-  | 'palette'
-  | 'present'
-  | 'runtime'
-  | 'format'
-  | 'custom'
-  | 'expect';
-
 /** On phones one of these is in front. */
-export type ReplyPane = 'reply' | 'steps' | 'calls';
+export type ReplyPane = 'reply' | 'steps';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -50,7 +39,7 @@ export const commands: readonly Command[] = [
   {
     id: 'palette',
     keys: 'Mod+k',
-    label: 'Find a command, format, runtime or failure',
+    label: 'Search commands, servers, formats and failures',
     run: ({ show }) => {
       show('palette');
     },
@@ -64,6 +53,15 @@ export const commands: readonly Command[] = [
     },
   },
   { id: 'focus-reply', keys: '/', label: 'Go to the reply text', run: focusReply },
+  {
+    id: 'fix',
+    keys: 'x',
+    label: 'Make the first fix that the answer offers',
+    run: ({ page }) => {
+      page.session.setView('reply');
+      document.querySelector<HTMLElement>('.verdict .buttons .main')?.click();
+    },
+  },
   {
     id: 'next-step',
     keys: 'n',
@@ -86,14 +84,34 @@ export const commands: readonly Command[] = [
       show('present');
     },
   },
-  ...viewIds.map((id) => ({
-    id: `view-${id}`,
-    keys: views[id].key,
-    label: `View: ${views[id].label}`,
+  ...viewIds
+    .filter((id) => views[id].door !== 'debug' || id === 'reply')
+    .map((id) => ({
+      id: `view-${id}`,
+      keys: views[id].key,
+      label: `Go to: ${views[id].label}`,
+      run: ({ page }: CommandScope) => {
+        page.session.setView(id);
+      },
+    })),
+  ...drawers.map((drawer) => ({
+    id: `drawer-${drawer.id}`,
+    keys: drawer.key,
+    label: `Open or close: ${drawer.label}`,
     run: ({ page }: CommandScope) => {
-      page.session.setView(id);
+      toggle(drawer, page.session);
     },
   })),
+  {
+    id: 'native',
+    keys: null,
+    label: 'Edit the native tool_calls',
+    run: ({ page: { session }, showPane }) => {
+      session.setView('reply');
+      session.setTab('native');
+      showPane('reply');
+    },
+  },
   {
     id: 'play-stream',
     keys: null,
@@ -220,7 +238,7 @@ export const commands: readonly Command[] = [
   {
     id: 'runtime',
     keys: 'u',
-    label: 'Choose the runtime',
+    label: 'Choose the server and parser',
     run: ({ show }) => {
       show('runtime');
     },
@@ -228,7 +246,7 @@ export const commands: readonly Command[] = [
   {
     id: 'one-format',
     keys: null,
-    label: 'Runtime: One format…',
+    label: 'Server: One format…',
     run: ({ show }) => {
       show('format');
     },

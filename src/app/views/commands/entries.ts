@@ -38,10 +38,12 @@ export function runtimeEntries(projects: readonly ProjectInfo[]): readonly Entry
     runtimes.map(({ id, label, flag, formats, lenient, source }) => {
       const run: Command['run'] = ({ page: { session } }) => {
         session.setRuntime(id);
+        // What it makes of the reply cannot be seen from Learn.
+        if (session.fields.view === 'formats') session.setView('reply');
       };
       // One that reads every format is not meant by the name of any.
-      const words = [id, flag, project, 'runtime', ...(lenient ? [] : formats)].join(' ');
-      return entry('Runtimes', { id: `runtime-${id}`, keys: null, label, words, run }, source.version);
+      const words = [id, flag, project, 'runtime', 'server', ...(lenient ? [] : formats)].join(' ');
+      return entry('Servers', { id: `runtime-${id}`, keys: null, label, words, run }, source.version);
     }),
   );
 }

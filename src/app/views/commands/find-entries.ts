@@ -2,15 +2,7 @@ import { rankOf, searchWords, type Rank } from '../../page/search.ts';
 import type { Command } from './commands.ts';
 
 /** THE groups of the palette, in the order in which equal ranks are listed. */
-export const entryGroups = [
-  'Commands',
-  'Settings',
-  'Formats',
-  'Runtimes',
-  'Diagnoses',
-  'Examples',
-  'Failures',
-] as const;
+export const entryGroups = ['Commands', 'Settings', 'Formats', 'Servers', 'Diagnoses', 'Examples', 'Failures'] as const;
 
 export type EntryGroup = (typeof entryGroups)[number];
 

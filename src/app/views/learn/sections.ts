@@ -9,9 +9,9 @@ interface Section {
 
 /** THE list of sections of the view Learn: each is fetched when it is first in front. */
 export const sections: readonly [Section, ...Section[]] = [
-  { id: 'formats', label: 'Formats', load: () => import('../formats/FormatsView.svelte') },
   { id: 'examples', label: 'Examples', load: () => import('./ExamplesSection.svelte') },
   { id: 'failures', label: 'Failures', load: () => import('./FailuresSection.svelte') },
+  { id: 'formats', label: 'Formats', load: () => import('../formats/FormatsView.svelte') },
   { id: 'diagnoses', label: 'Diagnoses', load: () => import('./DiagnosesSection.svelte') },
-  { id: 'engines', label: 'Engines', load: () => import('./EngineTable.svelte') },
+  { id: 'engines', label: 'Servers', load: () => import('./EngineTable.svelte') },
 ];

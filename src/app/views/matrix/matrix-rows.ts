@@ -3,9 +3,6 @@ import { type AnswerState, answerStates, stateOf } from '../../page/answers/answ
 import type { MatrixState } from '../../permalink/state.ts';
 import { searchRuntimes } from '../../page/search-runtimes.ts';
 
-/** The list as it is at first. */
-export const firstMatrix: MatrixState = { show: 'all', wanted: '', sort: 'engine' };
-
 export interface MatrixRow extends RuntimeAnswers {
   readonly info: RuntimeInfo;
   readonly project: string;

@@ -1,20 +1,27 @@
 import type { AugmentedPrompt } from '../../../core/index.ts';
+import { Asked } from '../../page/asked.svelte.ts';
 import { FormatsClient } from '../../page/formats-client.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
-/** The system prompt that asks for one format. */
-export class AskedPrompt {
-  readonly #page: Pick<Page, 'of'>;
-  /** Null until it is here, and for a format that nobody asks for in text. */
-  prompt = $state.raw<AugmentedPrompt | null>(null);
+/** The system prompt that asks for the format of the case: the preview shows it, and a run sends it. */
+export class AskedPrompt extends Asked<'ask'> {
+  readonly #page: Pick<Page, 'session' | 'of'>;
 
-  constructor(page: Pick<Page, 'of'>) {
+  constructor(page: Pick<Page, 'session' | 'of'>) {
+    super({
+      worker: () => page.of(FormatsClient).worker,
+      after: 100,
+      job: () => {
+        const { askedFormat, tools, system } = page.session.fields;
+        return { kind: 'ask', format: askedFormat, tools, system };
+      },
+    });
     this.#page = page;
   }
 
-  async follow(format: string, tools: string, system: string): Promise<void> {
-    const { worker } = this.#page.of(FormatsClient);
-    const result = await worker.run({ kind: 'ask', format, tools, system });
-    this.prompt = result.ok ? result.answer : null;
+  /** Null until it is here, for a format that nobody asks for in text, and for the fence of ExAthena. */
+  get prompt(): AugmentedPrompt | null {
+    const { askedFormat } = this.#page.session.fields;
+    return askedFormat !== '' && this.about?.format === askedFormat ? this.answer : null;
   }
 }

@@ -5,6 +5,7 @@ export const replyParts = [
   () => import('./glance/RuntimeStrip.svelte'),
   () => import('./calls/LedgerBar.svelte'),
   () => import('./CharacterLens.svelte'),
-  () => import('../formats/ReplyTables.svelte'),
+  () => import('./Drawers.svelte'),
+  () => import('./WhyPane.svelte'),
   () => import('./ways-out/WaysOutList.svelte'),
 ] as const;

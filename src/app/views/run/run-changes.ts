@@ -37,7 +37,7 @@ export interface RunChange {
   readonly runs: (facts: RunFacts) => readonly [PlannedRun, PlannedRun];
 }
 
-const noTools = 'No tools are declared in the view Prompt.';
+const noTools = 'No tools are declared.';
 
 /** Why the engine cannot be held to what a plan asks; null when it can. */
 export function heldRefusal({ plan, source, server, hasTools }: RunFacts): string | null {

@@ -25,6 +25,7 @@ import type { Availability, SourceRequest } from '../../sources/source.ts';
 import { webLlmHost, webLlmPrompt } from '../../sources/webllm/source.ts';
 import { modelHost } from '../../sources/wllama.ts';
 import type { Conversation } from '../../page/conversation.ts';
+import type { AskedPrompt } from '../prompt/asked-prompt.svelte.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
@@ -63,6 +64,7 @@ export class RunSettings {
   readonly #session: Session;
   readonly #results: Results;
   readonly #kept: KeptRuns;
+  readonly #asked: Pick<AskedPrompt, 'prompt'>;
 
   source = $state<SourceChoice['id']>('demo');
   answer = $state(demoAnswers[0]?.id ?? '');
@@ -85,7 +87,8 @@ export class RunSettings {
   change = $state<RunChange['id'] | null>(null);
   otherTemperature = $state<number | null>(1);
 
-  constructor(session: Session, results: Results, kept: KeptRuns) {
+  constructor(session: Session, results: Results, kept: KeptRuns, asked: Pick<AskedPrompt, 'prompt'>) {
+    this.#asked = asked;
     this.#session = session;
     this.#results = results;
     this.#kept = kept;
@@ -250,9 +253,11 @@ export class RunSettings {
   }
 
   #systemOf({ tools: where, words }: RunPlan): string {
-    const { system } = this.#session.fields;
+    const { system, askedFormat } = this.#session.fields;
     const { tools } = this.#results;
     if (where !== 'prompt' || tools === null || tools.tools.length === 0) return system;
+    // What the second of two runs changes wins over what both ask for.
+    if (askedFormat !== '' && words !== 'shim') return this.#asked.prompt?.text ?? system;
     return words === 'shim' ? shimSystemPrompt(system, this.#toolList).text : tools.prompts[words].text;
   }
 

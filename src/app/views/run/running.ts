@@ -1,4 +1,5 @@
 import type { Page } from '../../page/page.svelte.ts';
+import { AskedPrompt } from '../prompt/asked-prompt.svelte.ts';
 import { KeptRuns } from './kept-runs.svelte.ts';
 import { ReplyRun } from './reply-run.svelte.ts';
 import { RunSettings } from './run-settings.svelte.ts';
@@ -9,8 +10,9 @@ export class Running {
   readonly settings: RunSettings;
   readonly replyRun: ReplyRun;
 
-  constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
-    this.settings = new RunSettings(session, results, this.kept);
+  constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
+    const { session, results } = page;
+    this.settings = new RunSettings(session, results, this.kept, page.of(AskedPrompt));
     this.replyRun = new ReplyRun(session);
   }
 }

@@ -15,7 +15,7 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
     case 'undecided':
       return `${what}: it may belong to reasoning or to an unfinished call.`;
     case 'at-end':
-      return `${what}: the runtime waits for the whole reply.`;
+      return `${what}: the server waits for the whole reply.`;
   }
 }
 

@@ -129,11 +129,11 @@ describe('saving and loading', () => {
 
   test('a damaged filter of the failures does not cost the layout', async () => {
     const storage = new FakeStorage();
-    const layout = '{"tab":"raw","borders":{"left":40},"learn":{"section":"gone","wanted":7}}';
+    const layout = '{"tab":"raw","borders":{"left":40,"reply":41},"learn":{"section":"gone","wanted":7}}';
     storage.setItem(savedKey, `{"version":1,"fields":{"text":"t","layout":${layout}}}`);
     const loaded = await loadSaved(() => storage);
     const { learn } = emptySessionFields.layout;
-    expect(loaded.ok && loaded.fields?.layout).toEqual({ tab: 'raw', borders: { left: 40 }, learn });
+    expect(loaded.ok && loaded.fields?.layout).toEqual({ tab: 'raw', borders: { reply: 41 }, learn });
   });
 
   test('a damaged look of the page does not cost the text', async () => {

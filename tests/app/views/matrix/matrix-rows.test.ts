@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type RuntimeAnswer, type RuntimeAnswers } from '../../../../src/core/index.ts';
 import { loadProjects } from '../../../../src/core/reader/runtimes.ts';
-import { countsOf, firstMatrix, matrixGroups } from '../../../../src/app/views/matrix/matrix-rows.ts';
+import { countsOf, matrixGroups } from '../../../../src/app/views/matrix/matrix-rows.ts';
+import { firstMatrix } from '../../../../src/app/permalink/state.ts';
 import { matrixCsv, matrixMarkdown } from '../../../../src/app/views/matrix/matrix-text.ts';
 
 const projects = projectInfos(await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');

@@ -112,7 +112,7 @@ test('runs are kept, newest first, as many as memory is worth', async () => {
 test('what was recorded can be replayed: the reply on the page, and runs before', async () => {
   const session = new Session();
   const kept = new KeptRuns();
-  const settings = new RunSettings(session, new Results(), kept);
+  const settings = new RunSettings(session, new Results(), kept, { prompt: null });
   expect(settings.offered.map(({ id }) => id)).not.toContain('replay');
   session.setText('Oil: low');
   session.setRecording({ lengths: [5], gaps: [0, 10] });

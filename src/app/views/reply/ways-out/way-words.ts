@@ -72,7 +72,7 @@ function runtimeWords(
   ];
   return {
     text: sentences.join(' '),
-    button: kind === 'engine' ? `Switch to ${projectLabel(project)}` : flag === '' ? 'Switch runtime' : 'Switch parser',
+    button: kind === 'engine' ? `Switch to ${projectLabel(project)}` : flag === '' ? 'Switch server' : 'Switch parser',
   };
 }
 

@@ -1,0 +1,73 @@
+import type { SessionFields, ViewId } from '../../page/fields.ts';
+import type { Session } from '../../page/session.svelte.ts';
+import { firstMatrix } from '../../permalink/state.ts';
+
+/** Something else to see of the case, opened from the foot of the page. What is open is in the link. */
+export interface Drawer {
+  readonly id: string;
+  readonly label: string;
+  readonly key: string;
+  readonly view: ViewId;
+  /** Of two drawers of one view, the fields that tell which is open. */
+  readonly shows: (fields: SessionFields) => boolean;
+  readonly open: (session: Session) => void;
+}
+
+const always = (): boolean => true;
+
+/** THE list of drawers, in their order. */
+export const drawers: readonly Drawer[] = [
+  { id: 'stream', label: 'Stream', key: 'g s', view: 'stream', shows: always, open: to('stream') },
+  {
+    id: 'servers',
+    label: 'All servers',
+    key: 'g a',
+    view: 'compare',
+    shows: ({ matrix }) => matrix !== null,
+    open: (session) => {
+      session.setMatrix(session.fields.matrix ?? firstMatrix, { view: 'compare' });
+    },
+  },
+  { id: 'loop', label: 'Loop', key: 'g l', view: 'loop', shows: always, open: to('loop') },
+  {
+    id: 'raw',
+    label: 'Raw response',
+    key: 'g w',
+    view: 'reply',
+    shows: ({ layout }) => layout.tab === 'raw',
+    open: (session) => {
+      session.setView('reply');
+      session.setTab('raw');
+    },
+  },
+  {
+    id: 'compare',
+    label: 'Compare',
+    key: 'g c',
+    view: 'compare',
+    shows: ({ matrix }) => matrix === null,
+    open: (session) => {
+      session.setMatrix(null, { view: 'compare' });
+    },
+  },
+];
+
+function to(view: ViewId): Drawer['open'] {
+  return (session) => {
+    session.setView(view);
+  };
+}
+
+export function isOpen({ view, shows }: Drawer, fields: SessionFields): boolean {
+  return fields.view === view && shows(fields);
+}
+
+/** Opens a drawer, or goes back to the text and its steps where it is open. */
+export function toggle(drawer: Drawer, session: Session): void {
+  if (!isOpen(drawer, session.fields)) {
+    drawer.open(session);
+    return;
+  }
+  session.setView('reply');
+  if (session.fields.layout.tab === 'raw') session.setTab('reply');
+}
