@@ -59,6 +59,7 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
+  { id: 'mlx', label: 'MLX', load: async () => (await import('../engines/mlx/index.ts')).mlxRuntimes },
   {
     id: 'ai-sdk',
     label: 'AI SDK middleware',

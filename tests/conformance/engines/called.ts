@@ -1,5 +1,6 @@
 import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
 import { isDict, isList, pythonStr, type PythonValue } from '../../../src/core/text/languages/python/value.ts';
+import type { Exception } from '../../../src/core/engines/kit/reading.ts';
 import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
 import type { Delta } from '../../../src/core/engines/runtime.ts';
 
@@ -49,17 +50,25 @@ export function plain(value: PythonValue, intOf: (value: bigint) => unknown = Nu
   return value;
 }
 
-export function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {
+/** What a stream sends for pieces, and the exception with which it breaks off. */
+export interface Pushed {
+  readonly deltas: readonly Delta[];
+  readonly raises?: string;
+  /** With the message, where the engine knows it. */
+  readonly exception?: Exception;
+}
+
+export function pushed(stream: EngineStream, pieces: readonly string[]): Pushed {
   const deltas: Delta[] = [];
   let { prompt: current = '' } = stream;
   for (const piece of pieces) {
     current += piece;
     const answer = stream.push(piece, current);
-    if ('raises' in answer) return { deltas, raises: answer.raises };
+    if ('raises' in answer) return { deltas, raises: answer.raises, exception: { message: '', ...answer } };
     deltas.push(...answer);
   }
   const answer = stream.end?.(current) ?? [];
-  if ('raises' in answer) return { deltas, raises: answer.raises };
+  if ('raises' in answer) return { deltas, raises: answer.raises, exception: { message: '', ...answer } };
   return { deltas: [...deltas, ...answer] };
 }
 

@@ -6,13 +6,24 @@ import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
 import { llamacppB8121 } from './llamacpp-b8121.ts';
 import { llamacpp } from './llamacpp.ts';
+import { mlx } from './mlx.ts';
 import { sglang } from './sglang.ts';
 import { vllm } from './vllm.ts';
 import { webllm } from './webllm.ts';
 
 // Answers of the engines, in the shapes of the golden files.
 
-const engines: readonly EngineAnswers[] = [vllm, sglang, webllm, ...appLayers, aiSdk, ollama, llamacppB8121, llamacpp];
+const engines: readonly EngineAnswers[] = [
+  vllm,
+  sglang,
+  webllm,
+  ...appLayers,
+  aiSdk,
+  ollama,
+  llamacppB8121,
+  llamacpp,
+  mlx,
+];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
 export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {

@@ -55,4 +55,5 @@ export {
   PythonTuple,
   type PythonValue,
   truthy,
+  typeName,
 } from './python/value.ts';
