@@ -61,6 +61,11 @@ const engineList: readonly LazyProject[] = [
   { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
   { id: 'mlx', label: 'MLX', load: async () => (await import('../engines/mlx/index.ts')).mlxRuntimes },
   {
+    id: 'lmdeploy',
+    label: 'LMDeploy',
+    load: async () => (await import('../engines/lmdeploy/index.ts')).lmdeployRuntimes,
+  },
+  {
     id: 'ai-sdk',
     label: 'AI SDK middleware',
     load: async () => {

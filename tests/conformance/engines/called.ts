@@ -32,6 +32,11 @@ export function withValue({
   };
 }
 
+/** The same, with null for arguments that are no JSON. */
+export function withNull(call: { name: string | null; argumentsText: string }): Called {
+  return { arguments: null, ...withValue(call) };
+}
+
 /** What Python's `json.loads` makes of it; undefined where it refuses. */
 function valueOf(argumentsText: string): unknown {
   const reading = readPythonJson(argumentsText);

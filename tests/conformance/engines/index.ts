@@ -6,6 +6,7 @@ import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
 import { llamacppB8121 } from './llamacpp-b8121.ts';
 import { llamacpp } from './llamacpp.ts';
+import { lmdeploy } from './lmdeploy.ts';
 import { mlx } from './mlx.ts';
 import { sglang } from './sglang.ts';
 import { vllm } from './vllm.ts';
@@ -23,6 +24,7 @@ const engines: readonly EngineAnswers[] = [
   llamacppB8121,
   llamacpp,
   mlx,
+  lmdeploy,
 ];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
