@@ -66,6 +66,16 @@ const engineList: readonly LazyProject[] = [
     load: async () => (await import('../engines/lmdeploy/index.ts')).lmdeployRuntimes,
   },
   {
+    id: 'vllm-mlx',
+    label: 'vllm-mlx',
+    load: async () => (await import('../engines/vllm-mlx/index.ts')).vllmMlxRuntimes,
+  },
+  {
+    id: 'transformers',
+    label: 'transformers',
+    load: async () => (await import('../engines/transformers/index.ts')).transformersRuntimes,
+  },
+  {
     id: 'ai-sdk',
     label: 'AI SDK middleware',
     load: async () => {

@@ -9,7 +9,9 @@ import { llamacpp } from './llamacpp.ts';
 import { lmdeploy } from './lmdeploy.ts';
 import { mlx } from './mlx.ts';
 import { sglang } from './sglang.ts';
+import { transformers } from './transformers.ts';
 import { vllm } from './vllm.ts';
+import { vllmMlx } from './vllm-mlx.ts';
 import { webllm } from './webllm.ts';
 
 // Answers of the engines, in the shapes of the golden files.
@@ -25,6 +27,8 @@ const engines: readonly EngineAnswers[] = [
   llamacpp,
   mlx,
   lmdeploy,
+  vllmMlx,
+  transformers,
 ];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
