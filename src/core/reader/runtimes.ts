@@ -101,6 +101,26 @@ const engineList: readonly LazyProject[] = [
       return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
     },
   },
+  {
+    id: 'qwen-agent',
+    label: 'Qwen-Agent',
+    load: async () => (await import('../engines/qwen-agent/index.ts')).qwenAgentRuntimes,
+  },
+  {
+    id: 'hermes-agent',
+    label: 'hermes-agent',
+    load: async () => (await import('../engines/hermes-agent/index.ts')).hermesAgentRuntimes,
+  },
+  {
+    id: 'smolagents',
+    label: 'smolagents',
+    load: async () => (await import('../engines/smolagents/index.ts')).smolagentsRuntimes,
+  },
+  {
+    id: 'openhands',
+    label: 'OpenHands',
+    load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
+  },
 ];
 
 /** All projects with their runtimes, what most people use first: our own readers, engines, then agent systems. */

@@ -33,7 +33,7 @@ export function withValue({
 }
 
 /** The same, with null for arguments that are no JSON. */
-export function withNull(call: { name: string | null; argumentsText: string }): Called {
+export function withNull(call: { name: string | null; argumentsText: string; id?: string }): Called {
   return { arguments: null, ...withValue(call) };
 }
 

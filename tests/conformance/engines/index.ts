@@ -6,9 +6,13 @@ import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
 import { llamacppB8121 } from './llamacpp-b8121.ts';
 import { llamacpp } from './llamacpp.ts';
+import { hermesAgent } from './hermes-agent.ts';
 import { lmdeploy } from './lmdeploy.ts';
 import { mlx } from './mlx.ts';
+import { openhands } from './openhands.ts';
+import { qwenAgent } from './qwen-agent.ts';
 import { sglang } from './sglang.ts';
+import { smolagents } from './smolagents.ts';
 import { transformers } from './transformers.ts';
 import { vllm } from './vllm.ts';
 import { vllmMlx } from './vllm-mlx.ts';
@@ -29,6 +33,10 @@ const engines: readonly EngineAnswers[] = [
   lmdeploy,
   vllmMlx,
   transformers,
+  hermesAgent,
+  qwenAgent,
+  smolagents,
+  openhands,
 ];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */

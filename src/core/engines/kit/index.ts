@@ -47,6 +47,7 @@ export {
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
 export { concludeReading, type Exception, exceptionText, type Reading } from './reading.ts';
 export { replaySteps } from './replayed-steps.ts';
+export { type TextAgent, textAgentRuntime, type TextAgentRuntime } from './text-agent.ts';
 export { tokenPieces } from './token-pieces.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {

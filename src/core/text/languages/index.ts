@@ -27,6 +27,7 @@ export { type JavascriptReading, javascriptText, lastMember, partsOf, readJavasc
 export { unescapeHtml } from './python/html.ts';
 export { MUST_ESCAPE, MUST_ESCAPE_ASCII, pythonDumps, scalarText } from './python/json-dumps.ts';
 export { decodeErrorText, type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './python/json.ts';
+export { readJson5 } from './python/json5.ts';
 export { literalEval } from './python/literal.ts';
 export { areFewDigits, floatRepr, pythonFloat, pythonInt } from './python/numbers.ts';
 export { isOrjson } from './python/orjson.ts';
