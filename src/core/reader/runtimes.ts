@@ -121,6 +121,13 @@ const engineList: readonly LazyProject[] = [
     label: 'OpenHands',
     load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
   },
+  { id: 'cline', label: 'Cline', load: async () => (await import('../engines/cline/index.ts')).clineRuntimes },
+  { id: 'roo', label: 'Roo Code', load: async () => (await import('../engines/roo/index.ts')).rooRuntimes },
+  {
+    id: 'continue',
+    label: 'Continue',
+    load: async () => (await import('../engines/continue/index.ts')).continueRuntimes,
+  },
 ];
 
 /** All projects with their runtimes, what most people use first: our own readers, engines, then agent systems. */

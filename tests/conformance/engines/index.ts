@@ -1,6 +1,7 @@
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { goldenLines, goldenNames } from '../golden-files.ts';
 import { aiSdk } from './ai-sdk.ts';
+import { editors } from './editors.ts';
 import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
@@ -37,6 +38,7 @@ const engines: readonly EngineAnswers[] = [
   qwenAgent,
   smolagents,
   openhands,
+  ...editors,
 ];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */

@@ -49,6 +49,7 @@ export { concludeReading, type Exception, exceptionText, type Reading } from './
 export { replaySteps } from './replayed-steps.ts';
 export { type TextAgent, textAgentRuntime, type TextAgentRuntime } from './text-agent.ts';
 export { tokenPieces } from './token-pieces.ts';
+export { callOfTool, readToolTags, type TaggedReply, type TaggedTool, type ToolTags } from './tool-tags.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {
   allIndices,

@@ -46,7 +46,9 @@ export function textAgentRuntime<Read extends Reading>(agent: TextAgent<Read>): 
     ...(agent.documented === undefined ? {} : { documented: agent.documented }),
     words: { [name]: label, ...words, ...agent.words },
     read(reply, tools, _options, steps) {
-      const reading = agent.parse(reply, tools, steps);
+      const parsed = agent.parse(reply, tools, steps);
+      // In an empty reply there is no place for a call.
+      const reading = reply === '' ? { ...parsed, calls: [] } : parsed;
       const [first] = reading.calls;
       steps.gate('finds-call', first !== undefined, { from: 0, to: reply.length }, first?.span ?? null);
       return concludeReading(steps, engine, reading, served);
