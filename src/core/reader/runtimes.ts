@@ -121,6 +121,7 @@ const engineList: readonly LazyProject[] = [
     label: 'OpenHands',
     load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
   },
+  { id: 'crewai', label: 'CrewAI', load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes },
   { id: 'cline', label: 'Cline', load: async () => (await import('../engines/cline/index.ts')).clineRuntimes },
   { id: 'roo', label: 'Roo Code', load: async () => (await import('../engines/roo/index.ts')).rooRuntimes },
   {

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { goldenLines, goldenNames } from '../golden-files.ts';
 import { aiSdk } from './ai-sdk.ts';
+import { crewaiAnswers } from './crewai.ts';
 import { editors } from './editors.ts';
 import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 import { appLayers } from './langchain.ts';
@@ -38,6 +39,7 @@ const engines: readonly EngineAnswers[] = [
   qwenAgent,
   smolagents,
   openhands,
+  crewaiAnswers,
   ...editors,
 ];
 

@@ -31,8 +31,7 @@ export const parseAssistantMessageV2 = textAgentRuntime<ClineReading>({
   label: 'Cline, XML tools',
   source: { version: '3.89.2', file: 'src/core/assistant-message/parse-assistant-message.ts' },
   formats: ['tag-per-tool'],
-  reads:
-    'One tag for each of its own tools, also in prose and thinking; a tool that is cut off runs with what is there.',
+  reads: 'One tag for each of its own tools, also in prose; a tool that is cut off runs.',
   words: {
     'finds-call': {
       question: 'Does the text contain the exact opening tag of a tool that Cline knows?',

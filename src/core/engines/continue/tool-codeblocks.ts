@@ -25,8 +25,7 @@ export const toolCodeblocks = textAgentRuntime({
     file: 'core/tools/systemMessageTools/interceptSystemToolCalls.ts',
   },
   formats: ['continue-tool-fence'],
-  reads:
-    'A ```tool fence or a line TOOL_NAME:, and arguments between BEGIN_ARG and END_ARG; an empty line ends the call.',
+  reads: 'A tool fence or a line TOOL_NAME:, and arguments between BEGIN_ARG and END_ARG; an empty line ends it.',
   words: {
     'finds-call': {
       question: 'Does a line begin with a tool fence or with `TOOL_NAME:`?',

@@ -41,7 +41,7 @@ export const assistantMessageParser = textAgentRuntime<RooReading>({
     file: 'src/core/assistant-message/AssistantMessageParser.ts',
   },
   formats: ['tag-per-tool'],
-  reads: 'One tag for each of its own tools, also in prose and thinking; a file that is cut off counts as whole.',
+  reads: 'One tag for each of its own tools, also in prose; a file that is cut off counts as whole.',
   words: {
     'finds-call': {
       question: 'Does the text contain the exact opening tag of a tool that Roo knows?',
