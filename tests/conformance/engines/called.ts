@@ -80,3 +80,8 @@ export function pushed(stream: EngineStream, pieces: readonly string[]): Pushed 
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** An exception as the golden files have it. */
+export function exceptionText({ raises, message }: Exception): string {
+  return `${raises}: ${message}`;
+}

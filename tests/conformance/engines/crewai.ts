@@ -1,8 +1,7 @@
 import { crewai } from '../../../src/core/engines/crewai/parser.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
-import { plain, withNull } from './called.ts';
+import { exceptionText, plain, withNull } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 /** What CrewAI's agent parser answers, and what the tool would get. */

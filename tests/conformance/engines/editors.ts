@@ -1,13 +1,12 @@
 import { readCline, parseAssistantMessageV2 } from '../../../src/core/engines/cline/parse-assistant-message.ts';
 import { readPieces, toolCodeblocks } from '../../../src/core/engines/continue/tool-codeblocks.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import type { TaggedReply } from '../../../src/core/engines/kit/tool-tags.ts';
 import { assistantMessageParser, readRoo } from '../../../src/core/engines/roo/assistant-message-parser.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { characters, fourCharacters, vllmPieces } from '../chunkers.ts';
-import { same, withNull } from './called.ts';
+import { exceptionText, same, withNull } from './called.ts';
 import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 
 // Cline, Roo Code and Continue, which live in editors.

@@ -1,5 +1,4 @@
 import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import { lmdeployRuntimes } from '../../../src/core/engines/lmdeploy/index.ts';
 import { type LmdeployRuntime, readLmdeploy } from '../../../src/core/engines/lmdeploy/parser.ts';
 import { LmdeployStream } from '../../../src/core/engines/lmdeploy/stream.ts';
@@ -7,7 +6,7 @@ import { joinDeltas } from '../../../src/core/index.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { fourCharacters, vllmPieces } from '../chunkers.ts';
-import { pushed, same, withNull } from './called.ts';
+import { exceptionText, pushed, same, withNull } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 /** What LMDeploy's response parser answers. */

@@ -2,12 +2,11 @@ import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.
 import { mlxRuntimes } from '../../../src/core/engines/mlx/index.ts';
 import { type Thinking, withoutThinking } from '../../../src/core/engines/mlx/machine.ts';
 import { type MlxCall, type MlxRuntime, readMlx, streamMlx } from '../../../src/core/engines/mlx/reader.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { fourCharacters } from '../chunkers.ts';
-import { plain, pushed, same, withValue } from './called.ts';
+import { exceptionText, plain, pushed, same, withValue } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 /** What mlx-lm's server answers. */

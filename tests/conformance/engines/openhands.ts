@@ -1,9 +1,8 @@
 import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import { fnCallConverter } from '../../../src/core/engines/openhands/fn-call-converter.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
-import { withNull } from './called.ts';
+import { exceptionText, withNull } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 /** What OpenHands makes of text. */

@@ -1,5 +1,4 @@
 import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import { nous, readNous } from '../../../src/core/engines/qwen-agent/nous.ts';
 import { qwen, readQwen } from '../../../src/core/engines/qwen-agent/qwen.ts';
 import { react } from '../../../src/core/engines/qwen-agent/react.ts';
@@ -8,7 +7,7 @@ import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { vllmPieces } from '../chunkers.ts';
-import { same, withNull } from './called.ts';
+import { exceptionText, same, withNull } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 const runtimes: Readonly<Record<string, Runtime>> = { nous, 'nous-steps': nous, qwen, react };

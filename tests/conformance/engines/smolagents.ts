@@ -1,4 +1,3 @@
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import {
   codeAgent,
   codeTags,
@@ -10,7 +9,7 @@ import { toolCallingAgent } from '../../../src/core/engines/smolagents/tool-call
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
-import { plain, same, withNull } from './called.ts';
+import { exceptionText, plain, same, withNull } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 /** What the agents of smolagents read. */

@@ -1,11 +1,10 @@
 import type { IntendedCall } from '../../../src/core/reader/ask-all/asked-reply.ts';
-import { exceptionText } from '../../../src/core/engines/kit/reading.ts';
 import { transformersRuntimes } from '../../../src/core/engines/transformers/index.ts';
 import { functionOf, readMessage } from '../../../src/core/engines/transformers/runtime.ts';
 import type { JsonValue } from '../../../src/core/text/json/index.ts';
 import { isDict, isList } from '../../../src/core/text/languages/index.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
-import { plain } from './called.ts';
+import { exceptionText, plain } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
 /** What transformers' `parse_response` answers. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../../src/core/index.ts';
-import { mlxReaderOf, mlxRuntimes } from '../../../src/core/engines/mlx/index.ts';
+import { mlxRuntimes } from '../../../src/core/engines/mlx/index.ts';
+import { mlxReaderOf } from '../../../src/core/engines/mlx/reader-of-template.ts';
 
 describe('the reader that mlx-lm chooses', () => {
   it.each([

@@ -43,6 +43,7 @@ export const parseAssistantMessageV2 = textAgentRuntime<ClineReading>({
   parse: (text, _tools, steps) => readCline(text, steps),
 });
 
+/** @internal The golden data ask it. */
 export function readCline(text: string, steps: Recorder<string>): ClineReading {
   const reply = readToolTags(text, tags);
   const said: Span[] = [];

@@ -54,7 +54,11 @@ export interface FenceReading extends Reading {
   readonly exception: Exception | null;
 }
 
-/** @param pieces how the text comes in */
+/**
+ * @param pieces how the text comes in
+ *
+ * @internal The golden data ask it.
+ */
 export function readPieces(pieces: readonly string[]): {
   readonly parts: readonly FencePart[];
   readonly exception: Exception | null;
@@ -73,7 +77,7 @@ export function readPieces(pieces: readonly string[]): {
   return { parts, exception: null, heldFrom: machine.heldFrom ?? current.length };
 }
 
-export function readFences(text: string, steps: Recorder<string>): FenceReading {
+function readFences(text: string, steps: Recorder<string>): FenceReading {
   const { parts, exception, heldFrom } = readPieces([text]);
   const content: Excerpt[] = [];
   const open: OpenCall[] = [];

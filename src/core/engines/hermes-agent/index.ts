@@ -12,7 +12,11 @@ import { mistral } from './mistral.ts';
 import { qwen3_coder } from './qwen3_coder.ts';
 import { repairArguments } from './repair-arguments.ts';
 
-/** The client-side parsers of hermes-agent's training environments, by name. */
+/**
+ * The client-side parsers of hermes-agent's training environments, by name.
+ *
+ * @internal The golden data ask them.
+ */
 export const hermesAgentParsers: readonly TextAgentRuntime[] = [
   hermes,
   qwen3_coder,

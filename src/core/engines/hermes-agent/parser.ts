@@ -32,7 +32,7 @@ export interface HermesAgentParser {
 
 const words = {
   'finds-call': {
-    question: 'Does the parser find a call?',
+    question: 'Does the text contain a call that the parser reads?',
     yes: 'The text before the first one is content, and all other text is dropped.',
     no: 'The whole text is content.',
   },

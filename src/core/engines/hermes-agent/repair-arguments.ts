@@ -4,7 +4,11 @@ import { appLayerRuntime, parsedCall } from '../kit/index.ts';
 /** So many surplus closers are cut at most. */
 const MOST_CUTS = 50;
 
-/** What hermes-agent makes of argument text before it sends the history back; `{}` where nothing helps. */
+/**
+ * What hermes-agent makes of argument text before it sends the history back; `{}` where nothing helps.
+ *
+ * @internal The golden data ask it.
+ */
 export function repairedArguments(given: string): string {
   const raw = stripPython(given);
   if (raw === '' || raw === 'None') return '{}';

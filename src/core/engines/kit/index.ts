@@ -45,7 +45,7 @@ export {
   reject,
 } from './python-calls.ts';
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
-export { concludeReading, type Exception, exceptionText, type Reading } from './reading.ts';
+export { concludeReading, type Exception, type Reading } from './reading.ts';
 export { replaySteps } from './replayed-steps.ts';
 export { type TextAgent, textAgentRuntime, type TextAgentRuntime } from './text-agent.ts';
 export { tokenPieces } from './token-pieces.ts';

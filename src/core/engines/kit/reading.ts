@@ -18,11 +18,6 @@ export interface Reading extends Division {
   readonly raises?: Exception & { readonly at: number };
 }
 
-/** The exception as golden data have it. */
-export function exceptionText({ raises, message }: Exception): string {
-  return `${raises}: ${message}`;
-}
-
 /**
  * Records what a program makes of a whole reply: its calls, or its exception, with which all calls are gone.
  *

@@ -68,6 +68,8 @@ export function lmdeployRuntime(parser: LmdeployParser): LmdeployRuntime {
  * What the response parser makes of a whole reply.
  *
  * @param reasons whether a reasoning parser is set
+ *
+ * @internal The golden data ask it with and without a reasoning parser.
  */
 export function readLmdeploy(
   parser: LmdeployParser,

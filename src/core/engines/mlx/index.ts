@@ -10,8 +10,6 @@ import { pythonic } from './pythonic.ts';
 import { qwen3_coder } from './qwen3_coder.ts';
 import type { MlxRuntime } from './reader.ts';
 
-export { mlxReaderOf } from './reader-of-template.ts';
-
 /** The readers of mlx-lm's server, what most models have first. */
 export const mlxRuntimes: readonly MlxRuntime[] = [
   json_tools,

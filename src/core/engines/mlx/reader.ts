@@ -122,7 +122,11 @@ function thinkingOf({ thinks }: MlxReader, isOn: boolean | null): Thinking {
   return thinks && isOn === true ? { hasTags: true, isOpen: false } : withoutThinking;
 }
 
-/** What the server answers to a whole reply. */
+/**
+ * What the server answers to a whole reply.
+ *
+ * @internal The golden data ask it with a prompt that opens a thought.
+ */
 export function readMlx(
   reader: MlxReader,
   reply: string,
@@ -234,7 +238,11 @@ function callOf(item: PythonValue): Written | Exception {
 
 const own: ReadonlySet<PythonValue> = new Set(['id', 'name', 'arguments']);
 
-/** What the server sends: text with each piece, a call when its closer has come. */
+/**
+ * What the server sends: text with each piece, a call when its closer has come.
+ *
+ * @internal The golden data ask it.
+ */
 export function streamMlx(reader: MlxReader, tools: readonly ToolDefinition[], thinking: Thinking): EngineStream {
   const machine = new TextMachine(reader, thinking);
   let count = 0;

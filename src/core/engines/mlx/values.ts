@@ -13,7 +13,7 @@ export function parametersOf(tools: readonly ToolDefinition[], name: string): Js
 }
 
 /** The declared type of a parameter; undefined where it has none. */
-export function typeUnder(parameters: JsonObject | null, key: string): JsonValue | undefined {
+function typeUnder(parameters: JsonObject | null, key: string): JsonValue | undefined {
   const schema = parameters === null ? undefined : own(parameters, key);
   return isObject(schema) ? own(schema, 'type') : undefined;
 }

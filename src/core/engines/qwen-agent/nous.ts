@@ -44,7 +44,11 @@ export const nous = textAgentRuntime<QwenReading>({
   parse: (text, _tools, steps) => readNous(text, steps),
 });
 
-/** @param expectsThought `thought_in_content`: also without a `<think>` a thought is expected */
+/**
+ * @param expectsThought `thought_in_content`: also without a `<think>` a thought is expected
+ *
+ * @internal The golden data ask it with a thought expected.
+ */
 export function readNous(text: string, steps: Recorder<string>, expectsThought = false): QwenReading {
   const content: Span[] = [];
   let order = '';

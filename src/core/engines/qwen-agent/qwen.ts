@@ -31,7 +31,11 @@ export const qwen = textAgentRuntime<QwenReading>({
   parse: (text, _tools, steps) => readQwen(text, steps),
 });
 
-/** @param isParallel whether more than the first call counts */
+/**
+ * @param isParallel whether more than the first call counts
+ *
+ * @internal The golden data ask it for serial calls.
+ */
 export function readQwen(text: string, steps: Recorder<string>, isParallel = true): QwenReading {
   const begin = text.startsWith(': ') ? 2 : text.startsWith(':') ? 1 : 0;
   if (begin > 0) steps.quirk('colon-removed', { from: 0, to: begin });

@@ -54,6 +54,7 @@ export const assistantMessageParser = textAgentRuntime<RooReading>({
   parse: (text, _tools, steps) => readRoo(text, steps),
 });
 
+/** @internal The golden data ask it. */
 export function readRoo(text: string, steps: Recorder<string>): RooReading {
   const reply = text.length > LONGEST_REPLY ? { tools: [], texts: [] } : readToolTags(text, tags);
   if (text.length > LONGEST_REPLY) {

@@ -10,7 +10,9 @@ export interface CodeTags {
   readonly close: string;
 }
 
+/** @internal The golden data name both settings. */
 export const codeTags: CodeTags = { open: '<code>', close: '</code>' };
+/** @internal The golden data name both settings. */
 export const markdownTags: CodeTags = { open: '```python', close: '```' };
 
 /** The code is the one call, of the Python interpreter. */
@@ -38,6 +40,7 @@ export const codeAgent = textAgentRuntime({
   parse: (text, _tools, steps) => readCode(text, codeTags, steps),
 });
 
+/** @internal The golden data ask it with either setting. */
 export function readCode(text: string, tags: CodeTags, steps: Recorder<string>): Reading {
   const tagged = codeIn(text, [tags.open], tags.close);
   if (isCode(text, tagged)) return called(text, tagged, 'tags-found', steps);

@@ -29,7 +29,7 @@ export const toolCallingAgent = textAgentRuntime<SmolagentsReading>({
   served: 'error',
   words: {
     'finds-call': {
-      question: 'Is the text from the first `{` to the last `}` a JSON object with a name?',
+      question: 'Does the text have a JSON object with a name from its first `{` to its last `}`?',
       yes: 'It is the call, and all other text is dropped.',
       no: 'The agent sends an error back to the model.',
     },

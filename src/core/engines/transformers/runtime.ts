@@ -61,7 +61,11 @@ export function transformersRuntime(response: ResponseSchema): TransformersRunti
   return { ...engineRuntime(engine), response };
 }
 
-/** The message of a reply, and what of it is calls and text. */
+/**
+ * The message of a reply, and what of it is calls and text.
+ *
+ * @internal The golden data ask it with schemas of their own.
+ */
 export function readMessage(
   reply: string,
   schema: JsonValue,
@@ -98,7 +102,11 @@ export function readMessage(
   };
 }
 
-/** A call as the schema leaves it; null for what it lacks. */
+/**
+ * A call as the schema leaves it; null for what it lacks.
+ *
+ * @internal The golden data ask it.
+ */
 export function functionOf(item: PythonValue): { readonly name: PythonValue; readonly given: PythonValue } {
   const inner = isDict(item) ? item.get('function') : undefined;
   if (!isDict(inner)) return { name: null, given: null };

@@ -48,7 +48,7 @@ const readerWords = {
   ...streamWords,
   ...pythonJsonWords,
   'finds-call': {
-    question: 'Does a pattern of the parser find a call?',
+    question: 'Does a pattern of the parser match a call?',
     yes: 'What it matches is cut out, and the rest is content.',
     no: 'The text is content.',
   },
