@@ -46,7 +46,7 @@ const engineList: readonly LazyProject[] = [
       return [...vllmRuntimes, ...olderVllmRuntimes];
     },
   },
-  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
+  { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
   {
     id: 'llamacpp',
     label: 'llama.cpp',
@@ -58,7 +58,7 @@ const engineList: readonly LazyProject[] = [
       return [...llamacppRuntimes, ...olderLlamacppRuntimes];
     },
   },
-  { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
+  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
   { id: 'mlx', label: 'MLX', load: async () => (await import('../engines/mlx/index.ts')).mlxRuntimes },
   {
     id: 'lmdeploy',

@@ -26,6 +26,7 @@ export interface ClineReading extends Reading {
 /** The XML reader of Cline's last releases that have one: one tag for each tool, exactly as it is written in the prompt. */
 export const parseAssistantMessageV2 = textAgentRuntime<ClineReading>({
   name: 'parseAssistantMessageV2',
+  slug: 'xml',
   project: 'cline',
   flag: 'XML tools',
   label: 'Cline, XML tools',

@@ -16,6 +16,7 @@ import { FenceMachine, type FencePart } from './fence-machine.ts';
 /** The interceptor of Continue for models without native tools: fences with lines of names and values. */
 export const toolCodeblocks = textAgentRuntime({
   name: 'toolCodeblocks',
+  slug: 'tool-fence',
   project: 'continue',
   flag: 'only use system message tools',
   label: 'Continue tool fences',

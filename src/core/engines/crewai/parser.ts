@@ -29,6 +29,7 @@ export interface CrewReading extends Reading {
 /** CrewAI's ReAct reader, for models without native calling, and the check of the input. */
 export const crewai = textAgentRuntime<CrewReading>({
   name: 'parser',
+  slug: 'react',
   project: 'crewai',
   flag: 'ReAct',
   label: 'CrewAI ReAct',

@@ -10,8 +10,10 @@ type Own = 'project' | 'flag' | 'label' | 'source' | 'formats' | 'needsTools' | 
 
 /** A program that looks for calls in the text of a reply: an agent, or a client. */
 export interface TextAgent<Read extends Reading = Reading> extends Pick<Runtime, Own> {
-  /** The part of its id after the project. */
+  /** What its project calls it. */
   readonly name: string;
+  /** The part of its id after the project; its name where absent. */
+  readonly slug?: string;
   /** One sentence: what it reads. */
   readonly reads: string;
   /** Codes of its own; `finds-call` is the gate that every reading ends with. */
@@ -31,9 +33,9 @@ export interface TextAgentRuntime<Read extends Reading = Reading> extends Runtim
 const words = { ...streamWords, ...raisedWords, ...pythonJsonWords } as const;
 
 export function textAgentRuntime<Read extends Reading>(agent: TextAgent<Read>): TextAgentRuntime<Read> {
-  const { name, project, flag, label, source, formats, reads, served = 'crash', telling, stream } = agent;
+  const { name, slug = name, project, flag, label, source, formats, reads, served = 'crash', telling, stream } = agent;
   const engine: Engine = {
-    id: `${project}:${name.toLowerCase().replaceAll('_', '-')}`,
+    id: `${project}:${slug}`,
     project,
     flag,
     label,

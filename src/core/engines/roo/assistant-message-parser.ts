@@ -32,6 +32,7 @@ export interface RooReading extends Reading {
 /** The streaming parser of Roo Code. Every block that is open when the stream ends counts as complete. */
 export const assistantMessageParser = textAgentRuntime<RooReading>({
   name: 'AssistantMessageParser',
+  slug: 'xml',
   project: 'roo',
   flag: 'XML tools',
   label: 'Roo Code, XML tools',

@@ -18,6 +18,7 @@ export const markdownTags: CodeTags = { open: '```python', close: '```' };
 /** The code is the one call, of the Python interpreter. */
 export const codeAgent = textAgentRuntime({
   name: 'CodeAgent',
+  slug: 'code-agent',
   project: 'smolagents',
   flag: 'CodeAgent',
   label: 'smolagents CodeAgent',

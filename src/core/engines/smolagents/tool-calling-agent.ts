@@ -20,6 +20,7 @@ export const source = { version: '1.27.0.dev0', commit: 'e3a5b899' } as const;
 /** What is between the first opening and the last closing brace has to be one JSON object. */
 export const toolCallingAgent = textAgentRuntime<SmolagentsReading>({
   name: 'ToolCallingAgent',
+  slug: 'tool-calling-agent',
   project: 'smolagents',
   flag: 'ToolCallingAgent',
   label: 'smolagents ToolCallingAgent',
