@@ -18,7 +18,7 @@ interface Editor {
   readonly parser: string;
   /** Keys of answers to a reply that comes in pieces. */
   readonly streamed: readonly string[];
-  answer(line: EngineLine): unknown;
+  readonly answer: (line: EngineLine) => unknown;
 }
 
 const STEPS = '-steps';

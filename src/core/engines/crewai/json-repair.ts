@@ -213,7 +213,7 @@ function scalar(text: string): PythonValue {
   if (word === 'true' || word === 'false') return word === 'true';
   if (word === 'null') return null;
   const reading = readPythonJson(text);
-  if (reading.ok && !Number.isNaN(reading.node.value as number) && /^[-\d.]/.test(text)) return reading.node.value;
+  if (reading.ok && /^[-\d.]/.test(text)) return reading.node.value;
   const number = /^[-\d.]/.test(text) ? pythonFloat(text) : null;
   return number === null || text.includes('_') ? text.replace(/["'”]$/, '') : number;
 }

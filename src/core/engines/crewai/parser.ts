@@ -1,5 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
-import { isDigit } from '../../text/document/index.ts';
+import { isDigit, type Span } from '../../text/document/index.ts';
 import {
   afterSpace,
   isDict,

@@ -27,7 +27,7 @@ export interface HermesAgentParser {
   /** One sentence: what it reads. */
   readonly reads: string;
   readonly words?: Readonly<Record<string, Words>>;
-  find(text: string, tools: readonly ToolDefinition[], steps: Recorder<string>): Found | null;
+  readonly find: (text: string, tools: readonly ToolDefinition[], steps: Recorder<string>) => Found | null;
 }
 
 const words = {

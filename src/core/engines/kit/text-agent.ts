@@ -23,7 +23,7 @@ export interface TextAgent<Read extends Reading = Reading> extends Pick<Runtime,
   readonly telling?: Runtime['telling'];
   parse(text: string, tools: readonly ToolDefinition[], steps: Recorder<string>): Read;
   /** Absent where it waits for the whole reply. */
-  stream?(tools: readonly ToolDefinition[]): EngineStream;
+  readonly stream?: (tools: readonly ToolDefinition[]) => EngineStream;
 }
 
 export interface TextAgentRuntime<Read extends Reading = Reading> extends Runtime {

@@ -10,7 +10,7 @@ export interface ToolTags {
   /** The tools whose `content` goes from the first opener to the last closer. */
   readonly withContent: readonly string[];
   /** The value of a parameter, of what is between its tags. */
-  value(name: string, text: string): string;
+  readonly value: (name: string, text: string) => string;
   /** A longer value is dropped; any length is right where absent. */
   readonly longestValue?: number;
 }

@@ -166,10 +166,10 @@ function parametersOf(
   }
   const required = isObject(schema) ? own(schema, 'required') : undefined;
   const missing = (Array.isArray(required) ? required : []).filter(
-    (key) => typeof key === 'string' && key !== 'security_risk' && !values.has(key),
+    (key): key is string => typeof key === 'string' && key !== 'security_risk' && !values.has(key),
   );
   if (missing.length === 0) return { values };
-  const keys = missing.map((key) => pythonRepr(String(key))).join(', ');
+  const keys = missing.map((key) => pythonRepr(key)).join(', ');
   return refusal(`Missing required parameters for function '${name}': {${keys}}`);
 }
 

@@ -8,6 +8,7 @@ import {
   pythonFloat,
   pythonInt,
   pythonRepr,
+  pythonStr,
   type PythonValue,
   readPythonJson,
 } from '../../text/languages/index.ts';
@@ -137,9 +138,11 @@ function typeNode(value: PythonValue, schema: JsonObject, places: Places | null)
     case 'string':
       return typeof value === 'string' ? { value } : notText('string', value);
     case 'integer':
+      return scalarNode(value, 'integer');
     case 'number':
+      return scalarNode(value, 'number');
     case 'boolean':
-      return scalarNode(value, String(own(schema, 'type')));
+      return scalarNode(value, 'boolean');
     default:
       return { value };
   }
@@ -203,7 +206,7 @@ function objectNode(value: PythonValue, schema: JsonObject, places: Places | nul
   for (const [key, item] of value.entries()) {
     if (result.has(key) || (isObject(properties) && typeof key === 'string' && Object.hasOwn(properties, key)))
       continue;
-    const parsed = parseNode(item, others, null, String(key));
+    const parsed = parseNode(item, others, null, pythonStr(key));
     if ('raises' in parsed) return parsed;
     result.set(key, parsed.value);
   }
