@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../../src/core/index.ts';
-import { mlxRuntimes } from '../../../src/core/engines/mlx/index.ts';
+import { mlxRuntimeOf, mlxRuntimes } from '../../../src/core/engines/mlx/index.ts';
 import { mlxReaderOf } from '../../../src/core/engines/mlx/reader-of-template.ts';
 
 describe('the reader that mlx-lm chooses', () => {
@@ -18,7 +18,7 @@ describe('the reader that mlx-lm chooses', () => {
     ['<tool_call>{{ tool_call.name }}', 'json_tools'],
   ])('follows from what the template contains: %s', (template, flag) => {
     expect(mlxReaderOf(template)).toBe(flag);
-    expect(mlxRuntimes.map(({ reader }) => reader.flag)).toContain(flag);
+    expect(mlxRuntimeOf(template)?.reader.flag).toBe(flag);
   });
 
   it('is none for a template without such a text: neither the beginning nor one of two is enough', () => {
