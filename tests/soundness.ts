@@ -10,7 +10,11 @@ import {
 import type { ChatcliCode } from '../src/core/agents/chatcli/words.ts';
 import { nodeToValue, valueToText } from '../src/core/text/json/writer.ts';
 
-const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]);
+const readAgain = new Set<string>([
+  ...(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]),
+  // Of vllm-mlx.
+  'later-pattern',
+]);
 
 /** What is wrong with an extraction, and with its diagnoses where it has them, whatever the input was. Empty when all is well. */
 export function faultsOf(extraction: Extraction & { readonly diagnoses?: readonly Diagnosis[] }): string[] {

@@ -145,6 +145,11 @@ export function ollamaPieces(text: string): string[] {
   return text.match(ollamaMarkers) ?? [];
 }
 
+/** 4 code points a piece, markers cut as well. */
+export function fourCharacters(text: string): string[] {
+  return cutEvery(text, 4);
+}
+
 /** One code point a piece. */
 export function characters(text: string): string[] {
   return Array.from(text);

@@ -46,7 +46,7 @@ const engineList: readonly LazyProject[] = [
       return [...vllmRuntimes, ...olderVllmRuntimes];
     },
   },
-  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
+  { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
   {
     id: 'llamacpp',
     label: 'llama.cpp',
@@ -58,7 +58,23 @@ const engineList: readonly LazyProject[] = [
       return [...llamacppRuntimes, ...olderLlamacppRuntimes];
     },
   },
-  { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
+  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
+  { id: 'mlx', label: 'MLX', load: async () => (await import('../engines/mlx/index.ts')).mlxRuntimes },
+  {
+    id: 'lmdeploy',
+    label: 'LMDeploy',
+    load: async () => (await import('../engines/lmdeploy/index.ts')).lmdeployRuntimes,
+  },
+  {
+    id: 'vllm-mlx',
+    label: 'vllm-mlx',
+    load: async () => (await import('../engines/vllm-mlx/index.ts')).vllmMlxRuntimes,
+  },
+  {
+    id: 'transformers',
+    label: 'transformers',
+    load: async () => (await import('../engines/transformers/index.ts')).transformersRuntimes,
+  },
   {
     id: 'ai-sdk',
     label: 'AI SDK middleware',
@@ -84,6 +100,34 @@ const engineList: readonly LazyProject[] = [
       ]);
       return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
     },
+  },
+  {
+    id: 'qwen-agent',
+    label: 'Qwen-Agent',
+    load: async () => (await import('../engines/qwen-agent/index.ts')).qwenAgentRuntimes,
+  },
+  {
+    id: 'hermes-agent',
+    label: 'hermes-agent',
+    load: async () => (await import('../engines/hermes-agent/index.ts')).hermesAgentRuntimes,
+  },
+  {
+    id: 'smolagents',
+    label: 'smolagents',
+    load: async () => (await import('../engines/smolagents/index.ts')).smolagentsRuntimes,
+  },
+  {
+    id: 'openhands',
+    label: 'OpenHands',
+    load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
+  },
+  { id: 'crewai', label: 'CrewAI', load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes },
+  { id: 'cline', label: 'Cline', load: async () => (await import('../engines/cline/index.ts')).clineRuntimes },
+  { id: 'roo', label: 'Roo Code', load: async () => (await import('../engines/roo/index.ts')).rooRuntimes },
+  {
+    id: 'continue',
+    label: 'Continue',
+    load: async () => (await import('../engines/continue/index.ts')).continueRuntimes,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
 import { isDict, isList, pythonStr, type PythonValue } from '../../../src/core/text/languages/python/value.ts';
+import type { Exception } from '../../../src/core/engines/kit/reading.ts';
 import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
 import type { Delta } from '../../../src/core/engines/runtime.ts';
 
@@ -31,6 +32,11 @@ export function withValue({
   };
 }
 
+/** The same, with null for arguments that are no JSON. */
+export function withNull(call: { name: string | null; argumentsText: string; id?: string }): Called {
+  return { arguments: null, ...withValue(call) };
+}
+
 /** What Python's `json.loads` makes of it; undefined where it refuses. */
 function valueOf(argumentsText: string): unknown {
   const reading = readPythonJson(argumentsText);
@@ -49,20 +55,33 @@ export function plain(value: PythonValue, intOf: (value: bigint) => unknown = Nu
   return value;
 }
 
-export function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {
+/** What a stream sends for pieces, and the exception with which it breaks off. */
+export interface Pushed {
+  readonly deltas: readonly Delta[];
+  readonly raises?: string;
+  /** With the message, where the engine knows it. */
+  readonly exception?: Exception;
+}
+
+export function pushed(stream: EngineStream, pieces: readonly string[]): Pushed {
   const deltas: Delta[] = [];
   let { prompt: current = '' } = stream;
   for (const piece of pieces) {
     current += piece;
     const answer = stream.push(piece, current);
-    if ('raises' in answer) return { deltas, raises: answer.raises };
+    if ('raises' in answer) return { deltas, raises: answer.raises, exception: { message: '', ...answer } };
     deltas.push(...answer);
   }
   const answer = stream.end?.(current) ?? [];
-  if ('raises' in answer) return { deltas, raises: answer.raises };
+  if ('raises' in answer) return { deltas, raises: answer.raises, exception: { message: '', ...answer } };
   return { deltas: [...deltas, ...answer] };
 }
 
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** An exception as the golden files have it. */
+export function exceptionText({ raises, message }: Exception): string {
+  return `${raises}: ${message}`;
 }

@@ -1,18 +1,47 @@
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
 import { goldenLines, goldenNames } from '../golden-files.ts';
 import { aiSdk } from './ai-sdk.ts';
+import { crewaiAnswers } from './crewai.ts';
+import { editors } from './editors.ts';
 import type { EngineAnswers, EngineLine, Held } from './engine.ts';
 import { appLayers } from './langchain.ts';
 import { ollama } from './ollama.ts';
 import { llamacppB8121 } from './llamacpp-b8121.ts';
 import { llamacpp } from './llamacpp.ts';
+import { hermesAgent } from './hermes-agent.ts';
+import { lmdeploy } from './lmdeploy.ts';
+import { mlx } from './mlx.ts';
+import { openhands } from './openhands.ts';
+import { qwenAgent } from './qwen-agent.ts';
 import { sglang } from './sglang.ts';
+import { smolagents } from './smolagents.ts';
+import { transformers } from './transformers.ts';
 import { vllm } from './vllm.ts';
+import { vllmMlx } from './vllm-mlx.ts';
 import { webllm } from './webllm.ts';
 
 // Answers of the engines, in the shapes of the golden files.
 
-const engines: readonly EngineAnswers[] = [vllm, sglang, webllm, ...appLayers, aiSdk, ollama, llamacppB8121, llamacpp];
+const engines: readonly EngineAnswers[] = [
+  vllm,
+  sglang,
+  webllm,
+  ...appLayers,
+  aiSdk,
+  ollama,
+  llamacppB8121,
+  llamacpp,
+  mlx,
+  lmdeploy,
+  vllmMlx,
+  transformers,
+  hermesAgent,
+  qwenAgent,
+  smolagents,
+  openhands,
+  crewaiAnswers,
+  ...editors,
+];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
 export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {

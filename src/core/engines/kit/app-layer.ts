@@ -66,10 +66,10 @@ export interface Refusal<Code extends string = string> {
   readonly issues?: readonly ZodIssue[];
 }
 
-export interface AppLayer<Code extends string> extends Pick<
-  RuntimeInfo,
-  'id' | 'flag' | 'label' | 'emulates' | 'source' | 'needsTools'
-> {
+export interface AppLayer<Code extends string>
+  extends
+    Partial<Pick<RuntimeInfo, 'project'>>,
+    Pick<RuntimeInfo, 'id' | 'flag' | 'label' | 'emulates' | 'source' | 'needsTools'> {
   readonly words: Readonly<Record<Code, Words>>;
   /** Reads the entries up to the first one that raises. */
   read(entries: readonly RawToolCall[], tools: readonly ToolDefinition[]): readonly LayerItem<Code>[];
@@ -121,12 +121,12 @@ export function parsedCall<Code extends string>(
 }
 
 export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): LayerRuntime {
-  const { id, flag, label, emulates, source, words, streams, needsTools } = layer;
+  const { id, project = 'langchain', flag, label, emulates, source, words, streams, needsTools } = layer;
   const opened = layer as unknown as AppLayer<string>;
   return {
     layer: opened,
     id,
-    project: 'langchain',
+    project,
     flag,
     label,
     emulates,

@@ -43,6 +43,8 @@ export interface EngineStream {
 /** An exception that the original does not catch, so that the stream breaks off. */
 export interface Raised {
   readonly raises: string;
+  /** What it says, where the engine knows. */
+  readonly message?: string;
 }
 
 /** An array test is faster than a search for the key, and it runs for every chunk. */

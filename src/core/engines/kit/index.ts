@@ -16,7 +16,8 @@ export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
 export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
 export { EditedText } from './edited-text.ts';
-export { divide, type Division, type EngineCall } from './engine-calls.ts';
+export { dumps } from './dumps.ts';
+export { divide, type Division, type EngineCall, outside } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
 export {
   type EngineStream,
@@ -44,8 +45,11 @@ export {
   reject,
 } from './python-calls.ts';
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
+export { concludeReading, type Exception, type Reading } from './reading.ts';
 export { replaySteps } from './replayed-steps.ts';
+export { type TextAgent, textAgentRuntime, type TextAgentRuntime } from './text-agent.ts';
 export { tokenPieces } from './token-pieces.ts';
+export { callOfTool, readToolTags, type TaggedReply, type TaggedTool, type ToolTags } from './tool-tags.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {
   allIndices,

@@ -26,7 +26,8 @@ export { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from './html/named-entit
 export { type JavascriptReading, javascriptText, lastMember, partsOf, readJavascriptJson } from './javascript/json.ts';
 export { unescapeHtml } from './python/html.ts';
 export { MUST_ESCAPE, MUST_ESCAPE_ASCII, pythonDumps, scalarText } from './python/json-dumps.ts';
-export { type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './python/json.ts';
+export { decodeErrorText, type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './python/json.ts';
+export { readJson5 } from './python/json5.ts';
 export { literalEval } from './python/literal.ts';
 export { areFewDigits, floatRepr, pythonFloat, pythonInt } from './python/numbers.ts';
 export { isOrjson } from './python/orjson.ts';
@@ -55,4 +56,5 @@ export {
   PythonTuple,
   type PythonValue,
   truthy,
+  typeName,
 } from './python/value.ts';

@@ -26,6 +26,14 @@ export interface PythonJsonOptions {
   readonly controlCharacters?: boolean;
 }
 
+/** The text of a JSONDecodeError in a text that begins at `from`. Python counts code points. */
+export function decodeErrorText(text: string, { message, at }: { message: string; at: number }, from = 0): string {
+  const before = text.slice(from, at);
+  const lines = before.split('\n');
+  const columns = Array.from(lines.at(-1) ?? '').length + 1;
+  return `${message}: line ${String(lines.length)} column ${String(columns)} (char ${String(Array.from(before).length)})`;
+}
+
 /** `json.loads` of a range: one value with space around it. */
 export function readPythonJson(text: string, from = 0, to = text.length, options?: PythonJsonOptions): PythonReading {
   const reader = new Reader(text, to, options?.controlCharacters === true);

@@ -15,7 +15,13 @@ export type PartialPythonReading =
       /** Whether the text was JSON as it came: nothing was added, and nothing but space was cut off. */
       readonly complete: boolean;
     }
-  | { readonly ok: false; readonly why: PartialFault; readonly at: number };
+  | {
+      readonly ok: false;
+      readonly why: PartialFault;
+      readonly at: number;
+      /** What `json.loads` says, where it is what refuses. */
+      readonly message?: string;
+    };
 
 /**
  * What the original raises. `malformed` and `partial` are its own `MalformedJSON` and `PartialJSON`; `assertion` is an
@@ -107,7 +113,7 @@ function firstValue(reading: PythonReading, to: number): PartialPythonReading {
 }
 
 function faultOf({ message, at }: PythonJsonError, to: number): PartialPythonReading {
-  return { ok: false, why: whyOf(message), at: Math.min(at, to) };
+  return { ok: false, why: whyOf(message), at: Math.min(at, to), message };
 }
 
 function whyOf(message: string): PartialFault {

@@ -172,11 +172,7 @@ export function truthy(value: PythonValue): boolean {
   return value instanceof PythonEllipsis || value.items.length > 0;
 }
 
-/**
- * `type(value).__name__`.
- *
- * @internal Tests compare the types that a reading gives with Python's.
- */
+/** `type(value).__name__`. */
 export function typeName(value: PythonValue): string {
   if (value === null) return 'NoneType';
   if (typeof value === 'boolean') return 'bool';

@@ -1,0 +1,62 @@
+import { afterSpace, PythonDict, stripPython } from '../../text/languages/index.ts';
+import type { EngineCall } from '../kit/index.ts';
+import { dumped, type Found, guessedValue } from './parser.ts';
+
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+const KEY = '<arg_key>';
+const KEY_END = '</arg_key>';
+const VALUE = '<arg_value>';
+const VALUE_END = '</arg_value>';
+
+/** How a closed block is divided into a name and pairs; null where it is no call. */
+type Divide = (
+  text: string,
+  from: number,
+  to: number,
+) => { readonly nameTo: number; readonly pairsFrom: number } | null;
+
+export function glmCalls(text: string, divide: Divide, takesWrittenBreak: boolean): Found | null {
+  const calls: EngineCall[] = [];
+  const first = text.indexOf(OPEN);
+  let at = first;
+  while (at >= 0) {
+    const from = at + OPEN.length;
+    const to = text.indexOf(CLOSE, from);
+    if (to < 0) break;
+    const parts = divide(text, from, to);
+    if (parts !== null) {
+      const argumentsSpan = { from: parts.pairsFrom, to };
+      calls.push({
+        span: { from: at, to: to + CLOSE.length },
+        name: stripPython(text.slice(from, parts.nameTo)),
+        nameSpan: { from, to: parts.nameTo },
+        argumentsText: dumped(pairsIn(text.slice(parts.pairsFrom, to), takesWrittenBreak)),
+        argumentsSpan,
+      });
+    }
+    at = text.indexOf(OPEN, to);
+  }
+  return { calls, contentTo: first };
+}
+
+function pairsIn(text: string, takesWrittenBreak: boolean): PythonDict {
+  const pairs = new PythonDict();
+  let open = text.indexOf(KEY);
+  while (open >= 0) {
+    const keyFrom = open + KEY.length;
+    let end = -1;
+    for (let keyTo = text.indexOf(KEY_END, keyFrom); keyTo >= 0 && end < 0; keyTo = text.indexOf(KEY_END, keyTo + 1)) {
+      let begin = afterSpace(text, keyTo + KEY_END.length);
+      while (takesWrittenBreak && text.startsWith(String.raw`\n`, begin)) begin = afterSpace(text, begin + 2);
+      if (!text.startsWith(VALUE, begin)) continue;
+      end = text.indexOf(VALUE_END, begin);
+      if (end < 0) return pairs;
+      const value = guessedValue(stripPython(text.slice(begin + VALUE.length, end)));
+      pairs.set(stripPython(text.slice(keyFrom, keyTo)), value);
+    }
+    if (end < 0) return pairs;
+    open = text.indexOf(KEY, end);
+  }
+  return pairs;
+}

@@ -1,0 +1,17 @@
+import { glmCalls } from './glm-calls.ts';
+import { hermesAgentParser } from './parser.ts';
+
+export const glm45 = hermesAgentParser({
+  flag: 'glm45',
+  formats: ['glm-4.5'],
+  reads: 'A name on the first line of <tool_call>, and <arg_key> pairs; without a line break there is no call.',
+  find: (text) =>
+    glmCalls(
+      text,
+      (whole, from, to) => {
+        const nameTo = whole.indexOf('\n', from);
+        return nameTo < 0 || nameTo >= to ? null : { nameTo, pairsFrom: nameTo + 1 };
+      },
+      false,
+    ),
+});

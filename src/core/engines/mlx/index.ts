@@ -1,0 +1,36 @@
+import { function_gemma } from './function_gemma.ts';
+import { gemma4 } from './gemma4.ts';
+import { glm47 } from './glm47.ts';
+import { json_tools } from './json_tools.ts';
+import { kimi_k2 } from './kimi_k2.ts';
+import { longcat } from './longcat.ts';
+import { minimax_m2 } from './minimax_m2.ts';
+import { mistral } from './mistral.ts';
+import { pythonic } from './pythonic.ts';
+import { qwen3_coder } from './qwen3_coder.ts';
+import { mlxReaderOf } from './reader-of-template.ts';
+import type { MlxRuntime } from './reader.ts';
+
+/** The readers of mlx-lm's server, what most models have first. */
+export const mlxRuntimes: readonly MlxRuntime[] = [
+  json_tools,
+  qwen3_coder,
+  glm47,
+  mistral,
+  gemma4,
+  function_gemma,
+  kimi_k2,
+  minimax_m2,
+  pythonic,
+  longcat,
+];
+
+/**
+ * The one that the server chooses for a chat template; null where it has no tool calling.
+ *
+ * @internal Nothing on the page asks it yet; its tests do.
+ */
+export function mlxRuntimeOf(template: string, configured?: string): MlxRuntime | null {
+  const flag = mlxReaderOf(template, configured);
+  return mlxRuntimes.find(({ reader }) => reader.flag === flag) ?? null;
+}

@@ -1,0 +1,41 @@
+import { transformersRuntime } from './runtime.ts';
+
+export const xmlParametersTyped = transformersRuntime({
+  flag: 'xml-parameters-typed',
+  formats: ['qwen3-coder-xml'],
+  reads: 'The same schema with types for four parameters; a value that does not fit raises.',
+  schema: {
+    type: 'object',
+    properties: {
+      role: { const: 'assistant' },
+      content: { type: 'string', 'x-regex': '^\\s*(.+?)\\s*(?=<tool_call>|$)' },
+      tool_calls: {
+        type: 'array',
+        'x-regex-iterator': '<tool_call>\\s*(<function=.*?</function>)\\s*</tool_call>',
+        items: {
+          type: 'object',
+          properties: {
+            type: { const: 'function' },
+            function: {
+              type: 'object',
+              properties: {
+                name: { type: 'string', 'x-regex': '<function=([^>\\s]+)>' },
+                arguments: {
+                  type: 'object',
+                  'x-regex-key-value': '<parameter=(?P<key>[^>\\s]+)>\\n?(?P<value>.*?)\\n?</parameter>',
+                  properties: {
+                    days: { type: 'integer' },
+                    ratio: { type: 'number' },
+                    metric: { type: 'boolean' },
+                    tags: { 'x-parser': 'json' },
+                  },
+                  additionalProperties: { type: 'string' },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
