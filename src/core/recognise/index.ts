@@ -3,7 +3,7 @@ export { type Frame, frameOf, nested } from './frame.ts';
 export { isLogText } from './log-text.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
-export { CLASS_KEY, pythonToJson } from './python-json.ts';
+export { CLASS_KEY, readPrinted } from './printed/index.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
 export { requestOf } from './request.ts';

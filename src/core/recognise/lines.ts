@@ -4,7 +4,7 @@ import { messageOf, replyOf } from './message.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
-import { pythonToJson } from './python-json.ts';
+import { readPrinted } from './printed/index.ts';
 import {
   at,
   firstAt,
@@ -81,14 +81,17 @@ function linesIn(text: string): number {
   return count;
 }
 
-/** JSON lines for values that Python prints, one on each line; null where a line holds anything else. */
+/** How a printed value begins a line: a dict of Python, a class, a map of Elixir. */
+const PRINTED = /^\s{0,8}(?:\{'|\[\{'|[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{)/;
+
+/** JSON lines for values that a language prints, one on each line; null where a line holds anything else. */
 export function printedLines(text: string): string | null {
   const values: string[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    const json = /^(?:\{'|\[\{'|[A-Z]\w{2,60}\()/.test(line.slice(0, 70)) ? pythonToJson(line.trim()) : null;
-    if (json === null) return null;
-    values.push(json);
+    const reading = PRINTED.test(line.slice(0, 70)) ? readPrinted(line) : null;
+    if (reading?.ok !== true || line.slice(reading.end).trim() !== '') return null;
+    values.push(reading.json);
   }
   return values.length < 2 ? null : values.join('\n');
 }

@@ -1,4 +1,4 @@
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 import { rawTexts } from './raw-text.ts';
 import type { RecognisedReply } from './recognised.ts';
 import {

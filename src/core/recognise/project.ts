@@ -1,6 +1,6 @@
 import type { GivenAway } from './recognised.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, stringAt, type Source } from './sources.ts';
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 
 /** Keys that only one project has: in an answer, or in its choices. */
 const answerKeys: readonly (readonly [GivenAway, readonly string[]])[] = [

@@ -6,7 +6,7 @@ import { firstOfManyLines, joinedTools, printedLines, repliesOfRecord, valuesOfL
 import { errorTextKind, type ErrorTextKind } from './log-text.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf, replyOf } from './message.ts';
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 import {
   projectOfAnswer,
   projectOfErrorBody,

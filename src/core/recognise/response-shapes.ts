@@ -1,4 +1,4 @@
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
 import {

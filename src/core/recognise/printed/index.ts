@@ -1,0 +1,2 @@
+export { CLASS_KEY, readPrinted, readPrintedFields } from './printed-value.ts';
+export { unquotedJson } from './unquoted.ts';
