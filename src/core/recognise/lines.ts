@@ -42,6 +42,15 @@ export function valuesOfLines(text: string): Source[] | null {
   return values.length < 2 ? null : values;
 }
 
+/** Under what key those who collect logs keep a line: Docker, journald, Google Cloud, Loki. */
+const LOGGED = ['log', 'MESSAGE', 'textPayload', 'line'];
+
+/** The log whose lines are kept in JSON lines; null where one of them keeps none. */
+export function loggedText(values: readonly Source[]): string | null {
+  const lines = values.map((value) => stringOf(firstAt(value, LOGGED)));
+  return lines.every((line) => line !== null) ? lines.map((line) => line.replace(/\n$/, '')).join('\n') : null;
+}
+
 /** So much of very many JSON lines is read, in UTF-16 units: some thousand replies, in about a second. */
 const MOST_READ = 4_000_000;
 

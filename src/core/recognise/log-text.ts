@@ -8,7 +8,11 @@ const logHeads: readonly RegExp[] = [
   // Python's logging, and uvicorn.
   /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.]{1,80}:/,
   /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL): {4,8}\S/,
-  // Go: slog and Gin.
+  // logfmt of any program: a time or a level, or three keys with values.
+  /^(?:ts|time|timestamp|t|level|lvl|severity)=(?:"[^"\n]{1,80}"|[^\s"]{1,80}) [A-Za-z][\w.]{0,60}=/,
+  /^(?:[A-Za-z][\w.-]{0,40}=(?:"[^"\n]{0,120}"|[^\s"'=([{]{0,80}) ){2,8}[A-Za-z][\w.-]{0,40}=[\w"-]/,
+  // Go's own log, slog and Gin.
+  /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\b/,
   /^time=\S{8,40} level=/,
   /^\[GIN(?:-debug)?\] /,
   // llama-server.
@@ -18,6 +22,8 @@ const logHeads: readonly RegExp[] = [
   // docker compose: `pentagi  | …`.
   /^[\w.-]{2,40}[-_]\d{1,3} {1,20}\| /,
   /^[\w.-]{2,40} {1,20}\| (?:time=|\d{4}-\d\d-\d\d|\[|INFO|ERROR|WARN|DEBUG|Traceback)/,
+  // llama-server with `-lv`: the reply that it parses, and what came of it.
+  /^(?:Parsing (?:PEG )?input with format|Parsed message: \{|Partial parse: )/,
   // LiteLLM, whose lines are coloured.
   /^\d\d:\d\d:\d\d - LiteLLM/,
 ];
@@ -99,7 +105,8 @@ export function errorTextKind(text: string): ErrorTextKind | null {
   if (vagueHeads.test(plain) && (STACK.test(head) || isErrorHead(plain.replace(/^[^:\n]{0,80}: /, '')))) return 'log';
   if (TITLE.test(plain) && (saysError(second) || isErrorHead(second))) return 'message';
   if (INVALID_CALL.test(first)) return 'console';
-  if (SIGN.test(first) && lines.some(isOfConsole)) return 'console';
+  const shown = lines.find((line) => !/^> \S/.test(line)) ?? first;
+  if (SIGN.test(shown) && lines.some(isOfConsole)) return 'console';
   return isMostlyLog(lines) ? 'log' : null;
 }
 

@@ -44,7 +44,14 @@ export const responseShapes = {
       const messages = choices.flatMap((choice) => at(choice, 'message') ?? []).filter(isObject);
       const [first] = messages;
       const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
-      return first === undefined ? null : { ...ofMessages(messages), message: first, finishReason: reason };
+      if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
+      // Consoles print the message of a completion as `[Object]`, or do not print its choices.
+      if (
+        stringAt(source, 'object') !== 'chat.completion' ||
+        choices.some((choice) => hasAny(choice, ['text', 'delta']))
+      )
+        return null;
+      return { replies: [{ text: null, native: null, span: null }], message: source, finishReason: reason };
     },
   },
   'text-completion': {
@@ -192,6 +199,27 @@ export const responseShapes = {
       const message = stringAt(source, 'role') === null ? messageOf(source) : null;
       if (message?.role !== 'assistant') return null;
       return { replies: repliesOf(message), message: message.body, finishReason: null };
+    },
+  },
+  'content-alone': {
+    label: 'a message without a role',
+    read: (source) => {
+      const inner = isObject(source) && source.node.members.length === 1 ? at(source, 'message') : null;
+      const message = inner ?? source;
+      if (!isObject(message) || message.node.members.length !== 1 || stringAt(message, 'content') === null) return null;
+      return { replies: [replyOf(message)], message, finishReason: null };
+    },
+  },
+  'printed-result': {
+    label: 'a printed result',
+    read: (source) => {
+      const isResult = /(?:Result|Response|Output|Completion|Reply|Generation|Answer)$/.test(
+        stringAt(source, CLASS_KEY) ?? '',
+      );
+      const text = firstAt(source, ['text', 'content', 'output', 'completion', 'response', 'reply', 'answer']);
+      return !isResult || stringOf(text) === null
+        ? null
+        : { replies: textReply(text), message: source, finishReason: stringAt(source, 'finish_reason') };
     },
   },
   'provider-response': {

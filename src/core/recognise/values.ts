@@ -1,5 +1,6 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
+import { isLogLine } from './log-text.ts';
 import { readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
@@ -44,13 +45,18 @@ export function readValue(text: string): Source | null {
 
 /** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
 function readWhole(text: string, from: number): string | null {
+  if (isLogLine(text.slice(0, 400))) return null;
   const reading = readPrinted(text, from);
   if (reading.ok && /^[{[]/.test(reading.json) && /^\s*;?\s*$/.test(text.slice(reading.end))) return reading.json;
   return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
 }
 
 /** A value that begins at `from`, where JSON does not do, and the offset after it. */
-function readLeniently(text: string, from: number, to: number): { readonly source: Source; readonly end: number } | null {
+function readLeniently(
+  text: string,
+  from: number,
+  to: number,
+): { readonly source: Source; readonly end: number } | null {
   const { node, repairs, end } = readTolerant(text, from, to);
   if (node === null || !repairs.every(({ code }) => printed.has(code))) return null;
   const source = jsonSource(applyRepairs(text, from, end, repairs), null);

@@ -52,11 +52,24 @@ interface Members {
 const constants: ReadonlyMap<string, string> = new Map([
   ...['true', 'True', 'TRUE'].map((name) => [name, 'true'] as const),
   ...['false', 'False', 'FALSE'].map((name) => [name, 'false'] as const),
-  ...['null', 'nil', 'None', 'undefined', 'NaN', 'Infinity', 'NULL', 'nan', 'inf'].map((name) => [name, 'null'] as const),
+  ...['null', 'nil', 'None', 'undefined', 'NaN', 'Infinity', 'NULL', 'nan', 'inf'].map(
+    (name) => [name, 'null'] as const,
+  ),
 ]);
 
 /** Constructors that only wrap what they hold: Rust's, and those of JavaScript around a body. */
-const wrappers: ReadonlySet<string> = new Set(['Some', 'Ok', 'Just', 'Box', 'Arc', 'Text', 'String', 'Single', 'One', 'stringify']);
+const wrappers: ReadonlySet<string> = new Set([
+  'Some',
+  'Ok',
+  'Just',
+  'Box',
+  'Arc',
+  'Text',
+  'String',
+  'Single',
+  'One',
+  'stringify',
+]);
 
 /** What Node and browsers write in place of a value. */
 const OMITTED =
@@ -103,7 +116,13 @@ class PrintedReader {
         return this.#list(']', level);
       case '(':
         return this.#parentheses(level);
-      case '%':
+      case '%': {
+        this.at += 1;
+        // A struct of Elixir is known by its whole name.
+        const struct = nameAt(this.#text, this.at);
+        this.at = Math.min(this.at + struct.length, this.#to);
+        return this.#next() === '{' ? this.#group('}', struct === '' ? null : struct, level) : null;
+      }
       case '@':
         this.at += 1;
         return this.#named(nameAt(this.#text, this.at), level);
@@ -184,6 +203,8 @@ class PrintedReader {
       if (decoded === null) return null;
       pieces.push(decoded);
       this.at = Math.min(end + 1, this.#to);
+      // A quote without an escape in front of it: Java prints strings like this, and nothing tells where they end.
+      if (!AFTER_STRING.test(this.#next())) return null;
       const before = this.at;
       this.#take(ELLIPSIS_OF_STRING);
       this.#skipSpace();
@@ -268,7 +289,8 @@ class PrintedReader {
     // `Map(2) { … }`, `Array(3) [ … ]`, and `Array(3)` where nothing of it is shown.
     const counted = this.#take(COUNT);
     if (counted !== null && '{['.includes(this.#next()) && this.#next() !== '') return this.value(level + 1);
-    if (counted !== null) return /^(?:Array|Map|Set|Object|Buffer|\w{1,20}Array)$/.test(name) ? 'null' : (counted[1] ?? 'null');
+    if (counted !== null)
+      return /^(?:Array|Map|Set|Object|Buffer|\w{1,20}Array)$/.test(name) ? 'null' : (counted[1] ?? 'null');
     const constant = constants.get(name);
     if (constant !== undefined) return constant;
     if (this.#next() === '(') return this.#called(name, level);
@@ -324,10 +346,12 @@ class PrintedReader {
   }
 }
 
+const AFTER_STRING = /^[\s,)}\]>;:=.+…'"`|]?$/;
 const ELLIPSIS_OF_STRING = /\.\.\. \d{1,9} more characters?/y;
 const KEY_SIGN = /=>|[=:](?![=:>])/y;
 /** The type of a value, and how long it is. */
-const GO_CAST = /(?:len=\d{1,9}(?: cap=\d{1,9})?|\*{0,2}(?:\[\]|map\[\w{1,40}\])?\*?[A-Za-z][\w.]{0,80})\) ?(?=[("[{<]|nil\b|true\b|false\b|[-\d])/y;
+const GO_CAST =
+  /(?:len=\d{1,9}(?: cap=\d{1,9})?|\*{0,2}(?:\[\]|map\[\w{1,40}\])?\*?[A-Za-z][\w.]{0,80})\) ?(?=[("[{<]|nil\b|true\b|false\b|[-\d])/y;
 
 function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);

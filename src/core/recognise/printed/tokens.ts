@@ -52,7 +52,8 @@ const ESCAPE = /\\(?:[ux]\{([0-9A-Fa-f]{1,6})\}|([\s\S]))/g;
 /** The offset after the `>` that closes the `<` at or after `from`, on the same line; null where none does. */
 export function closedAngle(text: string, from: number, to: number): number | null {
   const open = text.indexOf('<', from);
-  if (open < 0 || open > from + 60 || open >= to || !/^(?:#[\w.]{0,60})?<[A-Za-z0-9_]/.test(text.slice(from, open + 2))) return null;
+  if (open < 0 || open > from + 60 || open >= to || !/^(?:#[\w.]{0,60})?<[A-Za-z0-9_]/.test(text.slice(from, open + 2)))
+    return null;
   for (let at = open, depth = 0; at < Math.min(to, open + 400); at += 1) {
     const character = text.charAt(at);
     if (character === '\n') return null;
