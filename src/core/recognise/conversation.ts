@@ -27,6 +27,7 @@ const LISTS = [
   'trajectory',
   'transcript',
   'items',
+  'generated_text',
   'data',
 ];
 const SYSTEMS = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'system_prompt', 'preamble'];

@@ -16,7 +16,7 @@ import type { GivenAway, RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
 import { reportedBy, reportedIn } from './server-text.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
 import { tracedProject } from './traces.ts';
@@ -51,6 +51,8 @@ export function fromValue(source: Source, text: string): Found | null {
   const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);
   const items = itemsOf(records);
   // Gemini streams as a list of responses where nobody asks for events.
+  const isPieces = items.length > 1 && items.every(isPieceOfStream);
+  if (isPieces) return streamOf(items.map(slice).join('\n'));
   const isStream = items.length > 0 && items.every((item) => at(item, 'candidates') !== null);
   const many = isStream || (source.node.kind === 'array' && !items.every(isRecord)) ? null : fromLines(items, text);
   return many ?? streamOf(text);

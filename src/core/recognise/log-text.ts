@@ -17,6 +17,8 @@ const logHeads: readonly RegExp[] = [
   /^\[GIN(?:-debug)?\] /,
   // llama-server.
   /^(?:[\d.]{6,16} [A-Z] )?(?:(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}(?:\(\))?|common_\w{3,40}): /,
+  // logrus.
+  /^(?:TRAC|DEBU|INFO|WARN|ERRO|FATA)\[\d{4}\] /,
   // LM Studio, Rust and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`.
   /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\][ \t]/,
   // docker compose: `pentagi  | …`.
@@ -31,7 +33,7 @@ const logHeads: readonly RegExp[] = [
 /** A time at the beginning of a line. A reply may begin with one as well, so what follows it counts. */
 const TIMED = /^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2})?\d\d:\d\d(?::\d\d)?/;
 const LOGGED =
-  /^(?:[.,]\d{1,9}|Z\b|[+-]\d\d:?\d\d\b)|^[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|LiteLLM)\b|^(?: [\w-]{1,40}){0,3}\] /;
+  /^(?:[.,]\d{1,9}|Z\b|[+-]\d\d:?\d\d\b)|^[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|LiteLLM)\b|^(?: [\w-]{1,40}){0,3}\] |^ {1,2}\[(?:debug|info|warning|error|critical) {0,8}\] /;
 
 /** The first line of a traceback or an error, in the languages that servers and agents are written in. */
 const errorHeads: readonly RegExp[] = [
@@ -44,6 +46,8 @@ const errorHeads: readonly RegExp[] = [
   /^(?:panic: |goroutine \d{1,9} \[|thread '[^'\n]{1,80}' panicked)/,
   /^(?:HTTP\/[\d.]{1,3} |HTTP (?:error )?|Error code: |API Error: ?|Error: |Request failed with status code )?[45]\d\d\b[ :,-]{0,4}(?:Internal Server Error|Bad Request|Unprocessable|\{|error|Failed)/i,
   /^\{:error, /,
+  // Rust.
+  /^Err\([A-Z]/,
 ];
 
 /**

@@ -104,6 +104,8 @@ function roleName(source: Source): string | null {
   const type = stringAt(source, 'type');
   return (
     stringAt(source, 'role') ??
+    // Haystack.
+    stringAt(source, '_role') ??
     // OpenCode.
     (isObject(info) ? stringAt(info, 'role') : null) ??
     stringAt(source, 'from') ??
@@ -176,7 +178,7 @@ function joined(texts: readonly TextPiece[], calls: readonly string[]): Recognis
 }
 
 function contentOf(body: Source): Source | null {
-  return firstAt(body, ['content', 'parts', 'value', 'text', 'message']);
+  return firstAt(body, ['content', 'parts', 'value', 'text', 'message', 'blocks', '_content']);
 }
 
 /** The parts that are text for the user, in order; reasoning is none. */

@@ -153,7 +153,7 @@ function errorAfterWords(text: string): Found | null {
 
 /** How an exchange over HTTP begins: its first line, an event of the answer, or what `curl -v` writes before both. */
 const EXCHANGE =
-  /^\s*(?:curl\s|event: \w|data: \{|[<>] (?:HTTP\/|POST )|\* {1,3}\S|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/;
+  /^\s*(?:curl\s|event: \w|data: \{|[<>] (?:HTTP\/|POST )|\* {1,3}\S|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/|POST https?:\/\/\S{1,300}\s)/;
 
 /** An exchange over HTTP, with the body that was sent, the one that came back, or both. */
 function exchangeOf(text: string): Found | null {
@@ -240,7 +240,7 @@ function talkOf(text: string, { inputs, outputs }: Session): Found | null {
 const CODE = /[()=[\]{}]|^\s*[\w.]+\s*$|^(?:import|from|for|if|def|with|del|print) /;
 
 /** What people write before a value: `Response: {…}`, `const reply = {…}`. */
-const personsLead = /^\s*(?:[\w.-]+ ?){1,3}[:=]\s*(?=[{[])/;
+const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({])/;
 
 /** What programs write before a value. */
 const programLeads: readonly RegExp[] = [

@@ -60,7 +60,9 @@ const bare: Prompt = { begins: COMMAND };
 
 function isInput({ begins, isQuotation = false }: Prompt, line: string): boolean {
   const found = begins.exec(line.slice(0, 400));
-  return found !== null && (!isQuotation || CODE.test(line.slice(found[0].length)));
+  if (found === null || !isQuotation) return found !== null;
+  const typed = line.slice(found[0].length);
+  return CODE.test(typed) || COMMAND.test(typed);
 }
 
 function splitBy(text: string, start: number, prompt: Prompt): Session {

@@ -47,9 +47,12 @@ export function readValue(text: string): Source | null {
 function readWhole(text: string, from: number): string | null {
   if (isLogLine(text.slice(0, 400))) return null;
   const reading = readPrinted(text, from);
-  if (reading.ok && /^[{[]/.test(reading.json) && /^\s*;?\s*$/.test(text.slice(reading.end))) return reading.json;
+  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end))) return reading.json;
   return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
 }
+
+/** What may be after a value: a browser shows its members once more when it is opened. */
+const AFTER = /^(?:\s*;?\s*|\n[\s\S]*\[\[Prototype\]\]: \w+\s*)$/;
 
 /** A value that begins at `from`, where JSON does not do, and the offset after it. */
 function readLeniently(

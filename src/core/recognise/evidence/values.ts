@@ -93,9 +93,6 @@ export function placeOf({ source: { node, offset }, frame, span }: Value): Span 
 const PRINTED =
   /\b(?:ModelResponse|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChatResponse|GenerateContentResponse|Message)\(/g;
 
-/** How much is read to find the ends of printed objects, in lengths of the text: an opener may have no end. */
-const SHARE = 4;
-
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {
   const all = { from: 0, to: frame.text.length };
@@ -115,14 +112,13 @@ export function valuesOf(frame: Frame): Value[] {
 function printedObjects(frame: Frame): Value[] {
   const found: Value[] = [];
   let read = 0;
-  let budget = SHARE * frame.text.length;
   for (const { index } of frame.text.matchAll(PRINTED)) {
-    if (index < read || budget <= 0) continue;
+    if (index < read) continue;
     const reading = readPrinted(frame.text, index);
-    budget -= (reading.ok ? reading.end : reading.at) - index;
+    // What begins inside of a print that is none is not read again.
+    read = reading.ok ? reading.end : reading.at;
     const source = reading.ok ? readValue(reading.json) : null;
     if (!reading.ok || source === null) continue;
-    read = reading.end;
     found.push({ source: { ...source, offset: null }, frame, span: { from: index, to: reading.end } });
   }
   return found;

@@ -226,7 +226,7 @@ class PrintedReader {
     if (name !== null || keyed.length > 0 || plain.length === 0) return objectText(name, members);
     // A tuple of Elixir says whether it went well before it says what came of it.
     if (plain[0] === '"ok"' && plain[1] !== undefined && plain.length === 2) return plain[1];
-    return `[${plain.join(',')}]`;
+    return listText(plain);
   }
 
   #list(close: string, level: number): string | null {
@@ -235,7 +235,7 @@ class PrintedReader {
     if (members === null) return null;
     // A keyword list of Elixir.
     if (members.keyed.length > 0) return members.plain.length > 0 ? null : objectText(null, members);
-    return `[${members.plain.join(',')}]`;
+    return listText(members.plain);
   }
 
   /** A tuple, a value in brackets, or a type before a value: `(string) (len=9) "a"`. */
@@ -245,7 +245,7 @@ class PrintedReader {
     const members = this.members(')', level);
     if (members === null) return null;
     const { plain, isOpen } = members;
-    return plain.length === 1 && !isOpen ? (plain[0] ?? null) : `[${plain.join(',')}]`;
+    return plain.length === 1 && !isOpen ? (plain[0] ?? null) : listText(plain);
   }
 
   /** `<Name key='…'>` and `#<Name key: …>` are objects, `<Role.USER: 'user'>` is its value, any other is nothing. */
@@ -309,7 +309,7 @@ class PrintedReader {
     const { keyed, plain } = members;
     const inner = plain.length === 1 && keyed.length === 0 ? plain[0] : undefined;
     // A list of PowerShell is `@( … )`.
-    if (name === '') return keyed.length > 0 ? null : `[${plain.join(',')}]`;
+    if (name === '') return keyed.length > 0 ? null : listText(plain);
     if (inner !== undefined && wrappers.has(lastPart(name))) return inner;
     return objectText(lastPart(name), members);
   }
@@ -357,11 +357,19 @@ function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
 }
 
+/** Texts are added and not joined: a value is in many others. */
 function objectText(name: string | null, { keyed, plain }: Members): string {
-  const members = [
-    ...(name === null ? [] : [`${JSON.stringify(CLASS_KEY)}:${JSON.stringify(name)}`]),
-    ...plain.map((value, index) => `"${index}":${value}`),
-    ...keyed.map(([key, value]) => `${JSON.stringify(key)}:${value}`),
-  ];
-  return `{${members.join(',')}}`;
+  let text = name === null ? '{' : `{${JSON.stringify(CLASS_KEY)}:${JSON.stringify(name)}`;
+  const add = (key: string, value: string): void => {
+    text += `${text === '{' ? '' : ','}${JSON.stringify(key)}:${value}`;
+  };
+  for (const [index, value] of plain.entries()) add(String(index), value);
+  for (const [key, value] of keyed) add(key, value);
+  return text + '}';
+}
+
+function listText(items: readonly string[]): string {
+  let text = '[';
+  for (const [index, item] of items.entries()) text += index === 0 ? item : `,${item}`;
+  return text + ']';
 }

@@ -18,6 +18,8 @@ const FOLLOWS =
 const FIELD = /([A-Z][A-Za-z0-9]{0,60}):/y;
 /** What a value without brackets looks like up to the next field or bracket. */
 const PLAIN = /[^\]}\n]*?(?= [A-Z][A-Za-z0-9]{0,60}:|[\]}\n]|$)/y;
+/** What is after the bracket that closes a struct. */
+const CLOSED = /^\}(?:[\]}]| [&{]| [A-Z][A-Za-z0-9]{0,60}:|$)/;
 const MOST_LEVELS = 30;
 
 function goFields(text: string): string | null {
@@ -95,12 +97,14 @@ class GoReader {
     return null;
   }
 
-  /** Up to the next field that may follow, or else to the bracket that closes the struct. */
+  /** To the bracket that closes the struct, or else up to the next field that may follow: a broken call has brackets of its own. */
   #free(): string {
     FOLLOWS.lastIndex = this.at;
     const follows = this.#isLast ? undefined : FOLLOWS.exec(this.#text)?.index;
     this.#isLast ||= follows === undefined;
-    const end = follows ?? this.#closing();
+    const closing = this.#closing();
+    const isClosed = closing < (follows ?? this.#text.length) && CLOSED.test(this.#text.slice(closing, closing + 80));
+    const end = isClosed ? closing : (follows ?? closing);
     const text = this.#text.slice(this.at, end);
     this.at = end;
     return JSON.stringify(text);
