@@ -48,7 +48,9 @@ const LOGGED = ['log', 'MESSAGE', 'textPayload', 'line'];
 /** The log whose lines are kept in JSON lines; null where one of them keeps none. */
 export function loggedText(values: readonly Source[]): string | null {
   const lines = values.map((value) => stringOf(firstAt(value, LOGGED)));
-  return lines.every((line) => line !== null) ? lines.map((line) => line.replace(/\n$/, '')).join('\n') : null;
+  return lines.length > 1 && lines.every((line) => line !== null)
+    ? lines.map((line) => line.replace(/\n$/, '')).join('\n')
+    : null;
 }
 
 /** So much of very many JSON lines is read, in UTF-16 units: some thousand replies, in about a second. */

@@ -1,3 +1,4 @@
+import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
@@ -22,6 +23,8 @@ export interface Response {
   /** Where the reasons for the end and the separate reasoning are. */
   readonly message: Source;
   readonly finishReason: string | null;
+  /** Whether a console left the message out, so that nothing is known of it. */
+  readonly isUnprinted?: boolean;
 }
 
 interface Shape {
@@ -45,13 +48,9 @@ export const responseShapes = {
       const [first] = messages;
       const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
       if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
-      // Consoles print the message of a completion as `[Object]`, or do not print its choices.
-      if (
-        stringAt(source, 'object') !== 'chat.completion' ||
-        choices.some((choice) => hasAny(choice, ['text', 'delta']))
-      )
-        return null;
-      return { replies: [{ text: null, native: null, span: null }], message: source, finishReason: reason };
+      if (stringAt(source, 'object') !== 'chat.completion' || !isUnprinted(source, choices)) return null;
+      const replies = [{ text: null, native: null, span: null }];
+      return { replies, message: source, finishReason: reason, isUnprinted: true };
     },
   },
   'text-completion': {
@@ -247,6 +246,12 @@ export const responseShapes = {
 } as const satisfies Record<string, Shape>;
 
 export type ResponseShape = keyof typeof responseShapes;
+
+/** Consoles print the message of a completion as `[Object]`, or nothing of its choices: both are null here, which no server sends. */
+function isUnprinted(source: Source, choices: readonly Source[]): boolean {
+  const [first] = choices;
+  return member((first ?? source).node, first === undefined ? 'choices' : 'message')?.kind === 'null';
+}
 
 function ofMessages(messages: readonly Source[]): { replies: RecognisedReply[] } {
   return { replies: messages.flatMap((body) => repliesOf({ role: 'assistant', body })) };

@@ -299,7 +299,8 @@ class PrintedReader {
       this.at += spaces;
       return this.#group('}', name === '' ? null : lastPart(name), level);
     }
-    return name === '' ? null : JSON.stringify(lastPart(name));
+    // A type with parameters is code.
+    return name === '' || this.#next() === '<' ? null : JSON.stringify(lastPart(name));
   }
 
   #called(name: string, level: number): string | null {
