@@ -85,6 +85,14 @@ describe.each(['vllm:hermes', 'sglang:qwen25', 'vllm:qwen3_coder'])('under %s', 
   });
 });
 
+it('a call that llama.cpp leaves as text because no tools are declared is no fault of the reply', async () => {
+  const runtimes = await runtimesFor('llamacpp:qwen2.5');
+  const options = { runtime: 'llamacpp:qwen2.5', runtimes, tools: [] };
+  const [first] = diagnose(extract({ text: block(good) }, options), options);
+  expect(first).toMatchObject({ code: 'D35', edit: null, remedy: 'Send the tools with the request.' });
+  expect(first?.message).toContain('The request declares no tools');
+});
+
 describe('a call in a format that the parser was not written for', () => {
   it('is read with the flag of the same engine', async () => {
     const [first] = (await under('vllm:hermes', coder)).diagnoses;
