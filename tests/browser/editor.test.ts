@@ -576,7 +576,7 @@ describe('only Monaco', () => {
   });
 });
 
-test('a paste of more than a megabyte is handed on, and not inserted by the browser', async () => {
+test('the browser does not insert a paste of more than a megabyte: the page decides what it shows', async () => {
   const { root, onText } = openIn(openTextareaEditor, 'before after');
   const field = root.querySelector('textarea');
   field?.setSelectionRange(7, 7);

@@ -255,7 +255,7 @@ const programLeads: readonly RegExp[] = [
 function afterLead(text: string, leads: readonly RegExp[]): Found | null {
   const head = text.slice(0, 400);
   const lead = leads.map((one) => one.exec(head)).find((one) => one !== null);
-  const body = lead === undefined || lead === null ? null : text.slice(lead[0].length);
+  const body = lead === undefined ? null : text.slice(lead[0].length);
   const value = body === null ? null : readValue(body);
   const found = value === null || body === null ? null : fromValue(value, body);
   return found === null || found.kind === 'stream' ? null : withoutSpans(found);

@@ -156,18 +156,25 @@ export class AskedReply {
  * text does, so that nothing is a guess.
  */
 function otherTypes(calls: readonly IntendedCall[]): readonly ToolDefinition[] | null {
-  let isGuess = false;
-  const read = calls.map(({ name, argumentsText }): IntendedCall => {
-    const reading = readJson(argumentsText);
-    if (!reading.ok || reading.node.kind !== 'object') return { name, argumentsText };
-    const members = reading.node.members.map(({ key, value }) => {
-      const held = value.kind === 'string' ? readJson(value.value) : null;
-      const isOther = value.kind === 'string' && held?.ok === true && held.node.kind !== 'string';
-      isGuess ||= isOther;
-      const written = isOther ? value.value : argumentsText.slice(value.from, value.to);
-      return `${JSON.stringify(key.value)}:${written}`;
-    });
-    return { name, argumentsText: `{${members.join(',')}}` };
+  const read = calls.map(withReadTexts);
+  return read.every((call, index) => call === calls[index]) ? null : toolsOfCalls(read);
+}
+
+/** A call with what its texts hold in their place, where they hold JSON that is no string; the same call where none does. */
+function withReadTexts(call: IntendedCall): IntendedCall {
+  const { name, argumentsText } = call;
+  const reading = readJson(argumentsText);
+  if (!reading.ok || reading.node.kind !== 'object') return call;
+  const held = ({ value }: (typeof reading.node.members)[number]): string | null => {
+    if (value.kind !== 'string') return null;
+    const inner = readJson(value.value);
+    return inner.ok && inner.node.kind !== 'string' ? value.value : null;
+  };
+  const { members } = reading.node;
+  if (members.every((member) => held(member) === null)) return call;
+  const written = members.map((member) => {
+    const { key, value } = member;
+    return `${JSON.stringify(key.value)}:${held(member) ?? argumentsText.slice(value.from, value.to)}`;
   });
-  return isGuess ? toolsOfCalls(read) : null;
+  return { name, argumentsText: `{${written.join(',')}}` };
 }

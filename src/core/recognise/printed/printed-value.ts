@@ -279,7 +279,7 @@ class PrintedReader {
     return name === '' ? null : this.#named(name, level);
   }
 
-  /** What stands after a name. Without a bracket the name is a constant, or the member of an enum. */
+  /** Reads on after a name. Without a bracket the name is a constant, or the member of an enum. */
   #named(name: string, level: number): string | null {
     this.at = Math.min(this.at + name.length, this.#to);
     if (name === 'map' && this.#next() === '[') {

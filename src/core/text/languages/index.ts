@@ -39,7 +39,7 @@ export {
   PartialValues,
   readPartialJsonVllm,
 } from './python/partial-python.ts';
-export { parseExpression, parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
+export { parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
 export { afterSpace, isPythonSpace, isRegexWord, lstrip, rstrip, strippedSpan, stripPython } from './python/text.ts';
 export { decimalValue, isNamePart, isNameStart, isPrintableCode } from './python/unicode.ts';
 export {
