@@ -242,11 +242,11 @@ function previewAsHosted(): Plugin {
 const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
 /**
- * What engines share: what Python and HTML do with text, and the frame of their parsers. Apart, because a paste is read with
- * the first, and the second needs all runtimes that are at hand: 300 KB that a page without engines would compile for nothing.
+ * What engines share: what Python and HTML do with text, and the frame of their parsers. Apart, because a page without engines
+ * needs neither, and the second needs all runtimes that are at hand: 300 KB that would be compiled for nothing.
  */
 const ofEngines = [
-  { name: 'languages', test: /\/src\/(?:core\/text\/languages\/(?:html|python\/(?!orjson))|data\/html)/ },
+  { name: 'languages', test: /\/src\/(?:core\/text\/languages\/(?:html|python\/(?!orjson|escapes))|data\/html)/ },
   { name: 'engines', test: /\/src\/core\/engines\/kit\/(engine-|raised|unfinished)/ },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 

@@ -575,3 +575,18 @@ describe('only Monaco', () => {
     }
   });
 });
+
+test('the browser does not insert a paste of more than a megabyte: the page decides what it shows', async () => {
+  const { root, onText } = openIn(openTextareaEditor, 'before after');
+  const field = root.querySelector('textarea');
+  field?.setSelectionRange(7, 7);
+  const data = new DataTransfer();
+  const long = 'x'.repeat(1_000_001);
+  data.setData('text/plain', long);
+  const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+  field?.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  expect(onText.mock.calls).toEqual([[`before ${long}after`]]);
+  expect(field?.value).toBe('before after');
+  await painted();
+});

@@ -33,6 +33,11 @@ export class Backdrop {
     this.#show([]);
   }
 
+  /** Where the line box of the first character begins, from the top of the text. */
+  top(): number {
+    return parseFloat(getComputedStyle(this.#mirror).paddingTop);
+  }
+
   /** Where the line box of a character lies, from the top of the text. */
   lineOf(offset: number): Stretch {
     const lineHeight = parseFloat(getComputedStyle(this.#mirror).lineHeight);

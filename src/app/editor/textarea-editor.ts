@@ -20,6 +20,8 @@ import { changeBetween, moveOffset, moveSpans } from './text-change.ts';
 const mostMarkedCharacters = 200_000;
 const mostMarkedLines = 10_000;
 const mostListedProblems = 3;
+/** The browser does not insert a longer paste, which would take seconds for a megabyte: whose text it is says what is shown. */
+const mostInserted = 1_000_000;
 
 let opened = 0;
 
@@ -69,6 +71,7 @@ class TextareaEditor implements EditorPort {
 
     const { signal } = this.#listeners;
     this.#field.addEventListener('input', () => this.#typed(), { signal });
+    this.#field.addEventListener('paste', (event) => this.#pasted(event), { signal });
     this.#field.addEventListener('scroll', () => this.#backdrop.scrollTo(this.#field.scrollTop), { signal });
     this.#field.addEventListener('pointermove', (event) => this.#hover(event), { signal });
     this.#field.addEventListener('pointerleave', () => this.#hoverOver(null), { signal });
@@ -137,7 +140,8 @@ class TextareaEditor implements EditorPort {
     return {
       anchor: backward ? selectionEnd : selectionStart,
       head: backward ? selectionStart : selectionEnd,
-      ...this.#measure(() => this.#topmost(scrollTop)),
+      // Nothing has to be measured in a text that is not scrolled.
+      ...(scrollTop === 0 ? { top: 0, topAt: this.#backdrop.top() } : this.#measure(() => this.#topmost(scrollTop))),
     };
   }
 
@@ -148,7 +152,8 @@ class TextareaEditor implements EditorPort {
       head < anchor ? 'backward' : 'forward',
     );
     this.#caret = this.#head();
-    this.#scrollTo(this.#measure(() => this.#backdrop.lineOf(top).top) - topAt);
+    const lineTop = top === 0 ? this.#backdrop.top() : this.#measure(() => this.#backdrop.lineOf(top).top);
+    this.#scrollTo(lineTop - topAt);
   }
 
   configure({ label, readOnly, placeholder = '' }: EditorSettings): void {
@@ -172,6 +177,16 @@ class TextareaEditor implements EditorPort {
     this.#draw();
     this.#options.onText(this.getText());
     this.#caretMoved();
+  }
+
+  #pasted(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text.length <= mostInserted || this.#field.readOnly) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = this.#field;
+    const inserted = text.replaceAll(/\r\n?/g, '\n');
+    const next = this.#shown.slice(0, selectionStart) + inserted + this.#shown.slice(selectionEnd);
+    this.#options.onText(this.#carriageReturns.read(next));
   }
 
   #caretMoved(): void {

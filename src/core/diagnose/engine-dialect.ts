@@ -1,6 +1,7 @@
 import { isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
+import { isMadeFor } from '../reader/index.ts';
 import type { Edit } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { flagsOf } from './engine-flags.ts';
@@ -28,7 +29,9 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const trained = subject.trainedOn(format.id);
   const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
   const tried = readers.map((reader): Tried => ({ reader, breaks: subject.safetyOf(reader, trained).breaks }));
-  const safe = tried.filter(({ breaks }) => breaks === null).map(({ reader }) => reader);
+  // The parser is that of the model already: then it is the reply that is unlike the model's own.
+  const isOwn = trained !== null && trained !== format.id && isMadeFor(runtime, trained);
+  const safe = isOwn ? [] : tried.filter(({ breaks }) => breaks === null).map(({ reader }) => reader);
   const names = [...new Set(foreign.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
   const what = foreign.length === 1 ? 'This is a call to' : `These are ${String(foreign.length)} calls to`;
   return [

@@ -18,14 +18,15 @@ export interface HarEntry {
   readonly isStream: boolean;
 }
 
-/** The requests of a HAR file (HAR 1.2), or null when the text is none. A single entry, copied alone, will do. */
+/** The requests of a HAR file (HAR 1.2), or null when the text is none. An entry copied alone will do, and so will a list of them. */
 export function readHar(source: string): HarEntry[] | null {
   // Most of what is pasted is no HAR, and a large text should not be read for nothing.
-  if (!/^\s*\{/.test(source) || !source.includes('"response"')) return null;
+  if (!/^\s*(?:\{|\[\s*\{)/.test(source) || !source.includes('"response"')) return null;
   const reading = readJson(source);
   if (!reading.ok) return null;
   const log = objectAt(reading.node, 'log');
-  const entries = log === null ? [reading.node] : itemsAt(log, 'entries');
+  const listed = reading.node.kind === 'array' ? reading.node.items : [reading.node];
+  const entries = log === null ? listed : itemsAt(log, 'entries');
   const found = entries.flatMap((entry) => entryOf(entry) ?? []);
   return found.length === 0 ? null : found;
 }

@@ -1,6 +1,6 @@
 import { messageOf, plainTextOf, repliesOf, textOfContent, type Message, type Role } from './message.ts';
 import type { RecognisedReply } from './recognised.ts';
-import { at, firstAt, isObject, itemsOf, slice, stringAt, unpacked, type Source } from './sources.ts';
+import { at, firstAt, isObject, itemsOf, jsonSource, slice, stringAt, unpacked, type Source } from './sources.ts';
 
 /** The messages of a conversation. */
 export interface Conversation {
@@ -27,11 +27,24 @@ const LISTS = [
   'trajectory',
   'transcript',
   'items',
+  'generated_text',
   'data',
 ];
 const SYSTEMS = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'system_prompt', 'preamble'];
 /** What may be around the object that has them. */
-const WRAPPERS = ['state', 'values', 'data', 'body', 'payload', 'request', 'thread', 'session', 'trace', 'kwargs'];
+const WRAPPERS = [
+  'chat',
+  'state',
+  'values',
+  'data',
+  'body',
+  'payload',
+  'request',
+  'thread',
+  'session',
+  'trace',
+  'kwargs',
+];
 
 /** The list of messages in an object, wherever it keeps them; the list itself where it is one. */
 export function messageList(source: Source): Source | null {
@@ -41,6 +54,8 @@ export function messageList(source: Source): Source | null {
 function listWithin(source: Source, levels: number): Source | null {
   if (source.node.kind === 'array') return isMessageList(source) ? source : null;
   if (!isObject(source) || levels === 0) return null;
+  const branch = branchOf(source);
+  if (branch !== null) return branch;
   for (const key of LISTS) {
     const list = unpacked(at(source, key));
     if (list?.node.kind === 'array' && isMessageList(list)) return list;
@@ -51,6 +66,26 @@ function listWithin(source: Source, levels: number): Source | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** So long may a branch be. */
+const MOST_MESSAGES = 10_000;
+
+/** The branch that Open WebUI shows: messages by their id, each with that of its parent. */
+function branchOf(source: Source): Source | null {
+  const history = at(source, 'history') ?? source;
+  const messages = isObject(history) ? at(history, 'messages') : null;
+  if (!isObject(messages)) return null;
+  const branch: string[] = [];
+  let next = stringAt(history, 'currentId') ?? stringAt(history, 'current_id');
+  for (; next !== null && branch.length < MOST_MESSAGES;) {
+    const message = at(messages, next);
+    if (message === null) break;
+    branch.push(slice(message));
+    next = stringAt(message, 'parentId') ?? stringAt(message, 'parent_id');
+  }
+  const list = branch.length === 0 ? null : jsonSource(`[${branch.toReversed().join(',')}]`, null);
+  return list !== null && isMessageList(list) ? list : null;
 }
 
 /** Whether every entry is a message, and one at least says who it is from. */

@@ -35,8 +35,15 @@ export function errorBodyOf(source: Source): ErrorBody | null {
   const name = stringAt(source, 'name') ?? stringAt(source, 'type') ?? '';
   const isException =
     /(?:Error|Exception)$/.test(name) || hasAny(source, ['stack', 'traceback', 'statusCode', 'status_code']);
-  const message = stringAt(source, 'message');
+  const message = stringAt(source, 'message') ?? inner(source, name);
   return message !== null && isException && !hasAny(source, ['role', 'content']) ? { message } : null;
+}
+
+/** What a server said to a client whose error has no message of its own when it is written as JSON: that of the AI SDK. */
+function inner(source: Source, name: string): string | null {
+  if (!/Error$/.test(name) || !hasAny(source, ['statusCode', 'responseBody', 'toolName', 'url'])) return null;
+  const body = unpacked(firstAt(source, ['data', 'responseBody']));
+  return (isObject(body) ? errorBodyOf(body)?.message : stringOf(body)) ?? '';
 }
 
 /** `{"code": 500, "message": …, "type": "server_error"}`. */

@@ -4,7 +4,7 @@ import { messageOf, replyOf } from './message.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
-import { pythonToJson } from './python-json.ts';
+import { readPrinted } from './printed/index.ts';
 import {
   at,
   firstAt,
@@ -40,6 +40,17 @@ export function valuesOfLines(text: string): Source[] | null {
     from = to + 1;
   }
   return values.length < 2 ? null : values;
+}
+
+/** Under what key those who collect logs keep a line: Docker, journald, Google Cloud, Loki. */
+const LOGGED = ['log', 'MESSAGE', 'textPayload', 'line'];
+
+/** The log whose lines are kept in JSON lines; null where one of them keeps none. */
+export function loggedText(values: readonly Source[]): string | null {
+  const lines = values.map((value) => stringOf(firstAt(value, LOGGED)));
+  return lines.length > 1 && lines.every((line) => line !== null)
+    ? lines.map((line) => line.replace(/\n$/, '')).join('\n')
+    : null;
 }
 
 /** So much of very many JSON lines is read, in UTF-16 units: some thousand replies, in about a second. */
@@ -81,14 +92,17 @@ function linesIn(text: string): number {
   return count;
 }
 
-/** JSON lines for values that Python prints, one on each line; null where a line holds anything else. */
+/** How a printed value begins a line: a dict of Python, a class, a map of Elixir. */
+const PRINTED = /^\s{0,8}(?:\{'|\[\{'|[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{)/;
+
+/** JSON lines for values that a language prints, one on each line; null where a line holds anything else. */
 export function printedLines(text: string): string | null {
   const values: string[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    const json = /^(?:\{'|\[\{'|[A-Z]\w{2,60}\()/.test(line.slice(0, 70)) ? pythonToJson(line.trim()) : null;
-    if (json === null) return null;
-    values.push(json);
+    const reading = PRINTED.test(line.slice(0, 70)) ? readPrinted(line) : null;
+    if (reading?.ok !== true || line.slice(reading.end).trim() !== '') return null;
+    values.push(reading.json);
   }
   return values.length < 2 ? null : values.join('\n');
 }

@@ -8,16 +8,24 @@ const logHeads: readonly RegExp[] = [
   // Python's logging, and uvicorn.
   /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.]{1,80}:/,
   /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL): {4,8}\S/,
-  // Go: slog and Gin.
+  // logfmt of any program: a time or a level, or three keys with values.
+  /^(?:ts|time|timestamp|t|level|lvl|severity)=(?:"[^"\n]{1,80}"|[^\s"]{1,80}) [A-Za-z][\w.]{0,60}=/,
+  /^(?:[A-Za-z][\w.-]{0,40}=(?:"[^"\n]{0,120}"|[^\s"'=([{]{0,80}) ){2,8}[A-Za-z][\w.-]{0,40}=[\w"-]/,
+  // Go's own log, slog and Gin.
+  /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\b/,
   /^time=\S{8,40} level=/,
   /^\[GIN(?:-debug)?\] /,
   // llama-server.
   /^(?:[\d.]{6,16} [A-Z] )?(?:(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}(?:\(\))?|common_\w{3,40}): /,
+  // logrus.
+  /^(?:TRAC|DEBU|INFO|WARN|ERRO|FATA)\[\d{4}\] /,
   // LM Studio, Rust and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`.
   /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\][ \t]/,
   // docker compose: `pentagi  | …`.
   /^[\w.-]{2,40}[-_]\d{1,3} {1,20}\| /,
   /^[\w.-]{2,40} {1,20}\| (?:time=|\d{4}-\d\d-\d\d|\[|INFO|ERROR|WARN|DEBUG|Traceback)/,
+  // llama-server with `-lv`: the reply that it parses, and what came of it.
+  /^(?:Parsing (?:PEG )?input with format|Parsed message: \{|Partial parse: )/,
   // LiteLLM, whose lines are coloured.
   /^\d\d:\d\d:\d\d - LiteLLM/,
 ];
@@ -25,7 +33,7 @@ const logHeads: readonly RegExp[] = [
 /** A time at the beginning of a line. A reply may begin with one as well, so what follows it counts. */
 const TIMED = /^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2})?\d\d:\d\d(?::\d\d)?/;
 const LOGGED =
-  /^(?:[.,]\d{1,9}|Z\b|[+-]\d\d:?\d\d\b)|^[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|LiteLLM)\b|^(?: [\w-]{1,40}){0,3}\] /;
+  /^(?:[.,]\d{1,9}|Z\b|[+-]\d\d:?\d\d\b)|^[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|LiteLLM)\b|^(?: [\w-]{1,40}){0,3}\] |^ {1,2}\[(?:debug|info|warning|error|critical) {0,8}\] /;
 
 /** The first line of a traceback or an error, in the languages that servers and agents are written in. */
 const errorHeads: readonly RegExp[] = [
@@ -38,6 +46,8 @@ const errorHeads: readonly RegExp[] = [
   /^(?:panic: |goroutine \d{1,9} \[|thread '[^'\n]{1,80}' panicked)/,
   /^(?:HTTP\/[\d.]{1,3} |HTTP (?:error )?|Error code: |API Error: ?|Error: |Request failed with status code )?[45]\d\d\b[ :,-]{0,4}(?:Internal Server Error|Bad Request|Unprocessable|\{|error|Failed)/i,
   /^\{:error, /,
+  // Rust.
+  /^Err\([A-Z]/,
 ];
 
 /**
@@ -99,7 +109,8 @@ export function errorTextKind(text: string): ErrorTextKind | null {
   if (vagueHeads.test(plain) && (STACK.test(head) || isErrorHead(plain.replace(/^[^:\n]{0,80}: /, '')))) return 'log';
   if (TITLE.test(plain) && (saysError(second) || isErrorHead(second))) return 'message';
   if (INVALID_CALL.test(first)) return 'console';
-  if (SIGN.test(first) && lines.some(isOfConsole)) return 'console';
+  const shown = lines.find((line) => !/^> \S/.test(line)) ?? first;
+  if (SIGN.test(shown) && lines.some(isOfConsole)) return 'console';
   return isMostlyLog(lines) ? 'log' : null;
 }
 

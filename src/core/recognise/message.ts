@@ -1,4 +1,4 @@
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 import { rawTexts } from './raw-text.ts';
 import type { RecognisedReply } from './recognised.ts';
 import {
@@ -19,9 +19,24 @@ export type Role = 'assistant' | 'user' | 'system' | 'tool' | 'item';
 
 const roles: ReadonlyMap<string, Role> = new Map([
   ...(
-    ['assistant', 'model', 'ai', 'gpt', 'bot', 'chatbot', 'chatgpt', 'aimessage', 'aimessagechunk', 'gemini'] as const
+    [
+      'assistant',
+      'model',
+      'ai',
+      'gpt',
+      'bot',
+      'chatbot',
+      'chatgpt',
+      'aimessage',
+      'aimessagechunk',
+      'assistantmessage',
+      'modelresponse',
+      'gemini',
+    ] as const
   ).map((name) => [name, 'assistant'] as const),
-  ...(['user', 'human', 'humanmessage', 'humanmessagechunk'] as const).map((name) => [name, 'user'] as const),
+  ...(['user', 'human', 'humanmessage', 'humanmessagechunk', 'usermessage', 'modelrequest'] as const).map(
+    (name) => [name, 'user'] as const,
+  ),
   ...(['system', 'developer', 'systemmessage', 'systemmessagechunk'] as const).map((name) => [name, 'system'] as const),
   ...(
     [
@@ -89,16 +104,28 @@ function roleName(source: Source): string | null {
   const type = stringAt(source, 'type');
   return (
     stringAt(source, 'role') ??
+    // Haystack.
+    stringAt(source, '_role') ??
     // OpenCode.
     (isObject(info) ? stringAt(info, 'role') : null) ??
     stringAt(source, 'from') ??
     stringOf(constructor) ??
+    // Pydantic AI.
+    kindName(source) ??
     stringAt(source, CLASS_KEY) ??
     (isObject(author) ? stringAt(author, 'role') : stringOf(author)) ??
     stringAt(source, 'speaker') ??
     stringAt(source, 'sender') ??
     (hasAny(source, ['content', 'data', 'message', 'text']) ? type : null)
   );
+}
+
+/** `{"parts": [{"part_kind": …}], "kind": "response"}`. */
+function kindName(source: Source): string | null {
+  const kind = stringAt(source, 'kind');
+  const [first] = itemsOf(at(source, 'parts'));
+  if (first === undefined || at(first, 'part_kind') === null) return null;
+  return kind === 'response' ? 'modelresponse' : kind === 'request' ? 'modelrequest' : null;
 }
 
 /** What an assistant's message says: one reply, or one for each step of a message of the AI SDK. */
@@ -151,7 +178,7 @@ function joined(texts: readonly TextPiece[], calls: readonly string[]): Recognis
 }
 
 function contentOf(body: Source): Source | null {
-  return firstAt(body, ['content', 'parts', 'value', 'text', 'message']);
+  return firstAt(body, ['content', 'parts', 'value', 'text', 'message', 'blocks', '_content']);
 }
 
 /** The parts that are text for the user, in order; reasoning is none. */
@@ -163,8 +190,14 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   if (!isObject(content)) return [];
   const parts = at(content, 'parts');
   if (parts?.node.kind === 'array') return textsOf(parts, levels - 1);
+  // What rig holds for one part or more.
+  const only = at(content, 'first');
+  if (only !== null && stringAt(content, CLASS_KEY) === 'OneOrMany') return textsOf(only, levels - 1);
   const type = stringAt(content, 'type');
   if (type !== null && !['text', 'output_text', 'input_text', 'markdown'].includes(type)) return [];
+  // Pydantic AI.
+  if (stringAt(content, 'part_kind') === 'text' || stringAt(content, CLASS_KEY) === 'TextPart')
+    return textsOf(at(content, 'content') ?? content, levels - 1);
   if (at(content, 'thought')?.node.kind === 'true') return [];
   const given = at(content, 'text');
   // The Assistants API has its text in an object.
@@ -197,6 +230,8 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
   const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation']);
   if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
+  if (stringAt(content, 'part_kind') === 'tool-call' || stringAt(content, CLASS_KEY) === 'ToolCallPart')
+    return pydanticCall(content);
   if (type === null || type === 'tool-result' || type === 'tool-error') return [];
   if (type === 'tool') return openCodeCall(content);
   return type === 'tool_call' || type === 'dynamic-tool' || type.startsWith('tool-') ? [callText(content)] : [];
@@ -217,6 +252,17 @@ function openCodeCall(part: Source): string[] {
   const meant = stringAt(input, 'tool') ?? name;
   if (wrote === undefined) return [writtenCall(meant, id, '{}')];
   return [JSON.stringify({ type: 'function', id: id ?? 'call_1', function: { name: meant, arguments: wrote.text } })];
+}
+
+/** A call of Pydantic AI, with its arguments as the model wrote them, or as an object. */
+function pydanticCall(part: Source): string[] {
+  const name = stringAt(part, 'tool_name');
+  const args = at(part, 'args');
+  const id = stringAt(part, 'tool_call_id');
+  if (name === null) return [];
+  const wrote = stringOf(args);
+  if (wrote === null) return [writtenCall(name, id, args === null ? '{}' : slice(args))];
+  return [JSON.stringify({ type: 'function', id: id ?? 'call_1', function: { name, arguments: wrote } })];
 }
 
 /** Name, id and arguments of a call that is in none of the shapes of OpenAI and Anthropic. */

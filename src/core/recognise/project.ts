@@ -1,6 +1,6 @@
 import type { GivenAway } from './recognised.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, stringAt, type Source } from './sources.ts';
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 
 /** Keys that only one project has: in an answer, or in its choices. */
 const answerKeys: readonly (readonly [GivenAway, readonly string[]])[] = [
@@ -42,6 +42,9 @@ const LANGCHAIN_CLASS = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)
 /** Which library wrote a message: LangChain and the AI SDK have shapes of their own. */
 export function projectOfMessage(source: Source): GivenAway | null {
   if (!isObject(source)) return null;
+  // LlamaIndex and smolagents have a class of that name as well.
+  if (hasAny(source, ['blocks', '_content', 'tool_calls']) && stringAt(source, CLASS_KEY) === 'ChatMessage')
+    return null;
   const name = stringAt(source, CLASS_KEY) ?? '';
   if (LANGCHAIN_CLASS.test(name)) return 'langchain';
   if (name.startsWith('ExAthena.')) return 'exathena';

@@ -54,6 +54,7 @@ const cuts: readonly Cut[] = [
   // Later releases name the parser: `unparsed peg-native output: …`.
   { opener: 'unparsed peg-', quoting: [], skip: /^[a-z_]{2,30} output:(?: |\n)?/ },
   { opener: 'Parsing chat message: ', quoting: [] },
+  { opener: ' with format ', quoting: [], before: /(?:^|\s)Parsing (?:PEG )?input$/, skip: /^[\w .-]{2,30}:[ \n]/ },
   { opener: 'Model Output:', quoting: [], skip: /^ {0,3}/ },
   { opener: ' output: ', quoting: 'quoted', before: /Generated response (\S{1,200}) \(streaming delta\):$/ },
   { opener: ' output: ', quoting: 'quoted', before: /Generated response \S{1,200}(?: \(streaming complete\))?:$/ },

@@ -1,26 +1,15 @@
-import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
-import { errorBodyOf, isLogEntry } from './error-body.ts';
+import { sentBodies } from './commands.ts';
+import { errorBodyOf } from './error-body.ts';
 import { unescaped } from './escaped.ts';
+import { type Found, noSpan, plain, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
-import { firstOfManyLines, joinedTools, printedLines, repliesOfRecord, valuesOfLines } from './lines.ts';
-import { errorTextKind, type ErrorTextKind } from './log-text.ts';
+import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
+import { firstOfManyLines, loggedText, printedLines, valuesOfLines } from './lines.ts';
+import { errorTextKind } from './log-text.ts';
+import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
-import { messageOf, replyOf } from './message.ts';
-import { CLASS_KEY } from './python-json.ts';
-import {
-  projectOfAnswer,
-  projectOfErrorBody,
-  projectOfMessage,
-  projectOfMessages,
-  projectOfRequest,
-} from './project.ts';
-import { MOST_REPLIES, nothingAround, type GivenAway, type Recognised, type RecognisedReply } from './recognised.ts';
-import { requestOf } from './request.ts';
-import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
-import { reportedBy, reportedIn } from './server-text.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
-import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
-import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
+import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
+import { type Session, sessionOf } from './session.ts';
 import { tracedProject } from './traces.ts';
 import { transcriptOf } from './transcript.ts';
 import { embeddedValues, readValue } from './values.ts';
@@ -77,10 +66,6 @@ function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
   return reply.text === '' && reply.native !== null ? { ...reply, text: null, span: null } : reply;
 }
 
-type Found = Omit<Recognised, 'count'>;
-
-const plain = { layers: 0, project: null, parser: null, error: null, ...nothingAround } as const;
-
 function replyAlone(content: string): Found {
   const reply = { text: content, native: null, span: { from: 0, to: content.length } };
   return { ...plain, kind: 'reply', label: 'plain reply text', replies: [reply] };
@@ -94,12 +79,20 @@ function recogniseText(text: string, layers: number): Found | null {
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
   const printed = value === null ? printedLines(text) : null;
-  const converted = printed === null ? null : recogniseText(printed, layers);
-  if (converted !== null) return { ...converted, replies: converted.replies.map(noSpan) };
+  const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
+  if (converted !== null) return converted;
   const lines = value === null ? valuesOfLines(text) : null;
   const many = lines === null ? null : fromLines(lines, text);
   if (many !== null) return many;
-  return exchangeOf(text) ?? streamOf(text) ?? fromString(text, layers) ?? fromText(text, layers);
+  const logged = lines === null ? null : loggedText(lines);
+  if (logged !== null) return withoutSpans(recogniseText(logged, layers));
+  return (
+    fromSession(text, layers) ??
+    exchangeOf(text) ??
+    streamOf(text) ??
+    fromString(text, layers) ??
+    fromText(text, layers)
+  );
 }
 
 /** An address with a fragment `#<version>.<crc>.<payload>` or `#in=…`. */
@@ -119,237 +112,11 @@ function fromString(text: string, layers: number): Found | null {
   return { ...plain, kind: 'escaped', label, layers: 1, replies: [{ text: inner.text, native: null, span }] };
 }
 
-function noSpan(reply: RecognisedReply): RecognisedReply {
-  return { ...reply, span: null };
-}
-
-// One value
-
-function fromValue(source: Source, text: string): Found | null {
-  if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
-  const har =
-    isObject(source) && (at(source, 'log') !== null || at(source, 'request') !== null) ? streamOf(text) : null;
-  if (har !== null) return har;
-  const request = requestOf(source);
-  if (request !== null) return fromRequest(request.body, request.conversation);
-  const response = responseOf(source);
-  if (response !== null) {
-    const verbose = verboseReplies(source);
-    return fromResponse(source, shapeLabel(response.shape), verbose.length > 0 ? verbose : response.replies);
-  }
-  const error = errorBodyOf(source);
-  if (error !== null || isLogEntry(source)) return fromErrorBody(source, text, error?.message ?? null);
-  const enclosed = responseWithin(source);
-  if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
-  const list = messageList(source);
-  if (list !== null) return fromMessages(source, itemsOf(list));
-  const tools = toolsAlone(source);
-  if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
-  const record = repliesOfRecord(source, false);
-  if (record !== null) return fromResponse(source, 'a record with a reply', record);
-  const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);
-  const items = itemsOf(records);
-  // Gemini streams as a list of responses where nobody asks for events.
-  const isStream = items.length > 0 && items.every((item) => at(item, 'candidates') !== null);
-  const many = isStream || (source.node.kind === 'array' && !items.every(isRecord)) ? null : fromLines(items, text);
-  return many ?? streamOf(text);
-}
-
-/** Where a report of an evaluation keeps its records. */
-const RECORDS = ['samples', 'results', 'records', 'rows', 'entries', 'responses', 'predictions', 'traces'];
-
-/** What a record of many has beside a reply, where it is no response. */
-const ASKED = ['id', 'prompt', 'instruction', 'input', 'question', 'query', 'custom_id', 'task_id', 'messages'];
-
-function isRecord(value: Source): boolean {
-  return (
-    hasAny(value, ASKED) ||
-    responseOf(value) !== null ||
-    responseWithin(value) !== null ||
-    isChunk(value) ||
-    messageList(value) !== null
-  );
-}
-
-function savedCase(source: Source): Found {
-  const state = at(source, 'state');
-  const found: Found = { ...plain, kind: 'case', label: 'a case of Callscope', replies: [] };
-  if (state === null) return found;
-  const given = stringAt(state, 'tools');
-  const list = given === null ? null : jsonSource(given, null);
-  const tools = list === null ? null : toolsAlone(list);
-  const native = stringAt(state, 'native');
-  const reply = { text: stringAt(state, 'text'), native: native === '' ? null : native, span: null };
-  const runtime = stringAt(state, 'profile') ?? '';
-  const project = projects.find((id) => runtime === id || runtime.startsWith(`${id}:`) || runtime.startsWith(`${id}-`));
-  return withTools({ ...found, replies: [reply], project: project ?? null }, tools);
-}
-
-const projects: readonly GivenAway[] = [
-  'vllm',
-  'sglang',
-  'llamacpp',
-  'ollama',
-  'ai-sdk',
-  'langchain',
-  'exathena',
-  'chatcli',
-];
-
-function fromResponse(source: Source, label: string, replies: readonly RecognisedReply[]): Found {
-  const found: Found = { ...plain, kind: 'response', label, replies, project: projectOf(source) };
-  return withTools(found, toolsBeside(source));
-}
-
-/** Told by the keys of an answer, or by the shape of its message. */
-function projectOf(source: Source): GivenAway | null {
-  const inner = isObject(source)
-    ? [at(source, 'response'), at(source, 'body'), at(source, 'message')].filter(isObject)
-    : [];
-  for (const one of [source, ...inner]) {
-    const project = projectOfAnswer(one) ?? projectOfMessage(one);
-    if (project !== null) return project;
-  }
-  const response = responseOf(source);
-  if (response === null) return null;
-  const shape = response.shape;
-  if (shape === 'ai-sdk') return 'ai-sdk';
-  if (shape === 'ollama-generate') return 'ollama';
-  if (shape === 'llamacpp-completion') return 'llamacpp';
-  if (shape === 'sglang-generate') return 'sglang';
-  return shape === 'langchain-result' ? 'langchain' : null;
-}
-
-function fromRequest(body: Source, conversation: Conversation): Found {
-  const { replies, system, asked, messages } = conversation;
-  const found: Found = {
-    ...plain,
-    kind: 'request',
-    label: 'a request body',
-    replies,
-    system,
-    asked,
-    messages,
-    project: projectOfRequest(body) ?? projectOfMessages(listed(body)),
-  };
-  return withTools(found, toolsBeside(body) ?? promptTools(system));
-}
-
-function fromMessages(source: Source, list: readonly Source[]): Found {
-  const conversation = conversationOf(list);
-  const { replies, asked, messages } = conversation;
-  const system = (isObject(source) ? systemBeside(source) : null) ?? conversation.system;
-  const found: Found = {
-    ...plain,
-    kind: 'messages',
-    label: 'a conversation',
-    replies,
-    system,
-    asked,
-    messages,
-    project: (isObject(source) ? projectOfMessage(source) : null) ?? projectOfMessages(list),
-  };
-  return withTools(found, toolsBeside(source) ?? promptTools(system));
-}
-
-function listed(source: Source): readonly Source[] {
-  return itemsOf(messageList(source));
-}
-
-function promptTools(system: string | null): DeclaredTools | null {
-  return system === null ? null : toolsInPrompt(system, readValue);
-}
-
-function withTools(found: Found, tools: DeclaredTools | null): Found {
-  return tools === null ? found : { ...found, tools: tools.names, toolsText: tools.text };
-}
-
-function toolsLabel({ names }: DeclaredTools): string {
-  return names.length === 1 ? 'the definition of a tool' : `the definitions of ${names.length} tools`;
-}
-
-function fromErrorBody(source: Source, text: string, message: string | null): Found {
-  const replies = reportedBy(source);
-  const traced = tracedProject(text);
-  return {
-    ...plain,
-    kind: 'error',
-    label: message === null ? 'an entry of a log' : 'the body of an error',
-    replies: replies.length === 0 ? [nothingWritten] : replies,
-    error: message,
-    project: traced.project ?? projectOfErrorBody(source),
-    parser: traced.parser,
-  };
-}
-
-const nothingWritten: RecognisedReply = { text: null, native: null, span: null };
-
-// Many values
-
-function fromLines(values: readonly Source[], text: string): Found | null {
-  const [first] = values;
-  if (first === undefined || values.length < 2) return null;
-  if (values.some(isPieceOfStream)) {
-    const stream = streamOf(text);
-    if (stream !== null) return stream;
-  }
-  const chunks = messageChunks(values);
-  if (chunks !== null) return chunks;
-  const conversation = turnsOf(values);
-  if (conversation !== null) return fromMessages(first, conversation);
-  const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
-  if (entries * 2 > values.length) return fromServerText(text, 'log');
-  const records = values.map((value) => repliesOfRecord(value, true));
-  const replies = records.flatMap((record) => record ?? []);
-  const asking = values.filter((value) => requestOf(value) !== null).length;
-  const known = records.filter((record) => record !== null).length;
-  if (replies.length > 0 ? known * 2 >= values.length : asking === values.length) {
-    const found: Found = {
-      ...plain,
-      kind: 'lines',
-      label: `${values.length.toLocaleString('en')} JSON lines`,
-      replies,
-      project: projectOf(first) ?? projectOfMessages(listed(first)),
-    };
-    return withTools(found, joinedTools(values));
-  }
-  const stream = streamOf(text);
-  if (stream !== null) return stream;
-  const tools = values.map(toolsAlone);
-  const all = tools.every((one) => one !== null) ? joinedTools(values) : null;
-  return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
-}
-
-/** The chunks of a message, as Python prints those of LangChain. */
-function messageChunks(values: readonly Source[]): Found | null {
-  if (!values.every((value) => stringAt(value, CLASS_KEY) === 'AIMessageChunk')) return null;
-  const texts = values.flatMap((value) => replyOf(value).text ?? []);
-  const reply = { text: texts.join(''), native: null, span: null };
-  return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
-}
-
-/** The messages of a transcript with one on each line; other lines may be among them. */
-function turnsOf(values: readonly Source[]): readonly Source[] | null {
-  const messages = values.filter((value) => messageOf(value) !== null);
-  const isSession = values.filter(isOfSession).length * 2 > values.length;
-  if (messages.length * 2 < values.length && !isSession) return null;
-  const { replies, asked } = conversationOf(messages);
-  return replies.length > 0 && (asked !== null || isSession) ? messages : null;
-}
-
-/** A line of the file of a session: Claude Code has an id of it on each, Codex a time and a payload. */
-function isOfSession(value: Source): boolean {
-  return stringAt(value, 'sessionId') !== null || (at(value, 'timestamp') !== null && isObject(at(value, 'payload')));
+function withoutSpans(found: Found | null): Found | null {
+  return found === null ? null : { ...found, replies: found.replies.map(noSpan) };
 }
 
 // Texts
-
-function streamOf(text: string): Found | null {
-  const logged = loggedReplies(text);
-  if (logged === null) return null;
-  const { replies, label, project, tools } = logged;
-  return withTools({ ...plain, kind: 'stream', label, replies, project }, tools);
-}
 
 function fromText(text: string, layers: number): Found | null {
   const transcript = transcriptOf(text);
@@ -361,30 +128,11 @@ function fromText(text: string, layers: number): Found | null {
       promptTools(system),
     );
   }
+  const led = layers === MOST_LAYERS ? null : afterLead(text, programLeads);
+  if (led !== null) return led;
   const log = errorTextKind(text);
   if (log !== null) return fromServerText(text, log);
   return errorAfterWords(text) ?? wrapped(text, layers);
-}
-
-const errorTextLabels = {
-  log: 'a server log',
-  message: 'the message of an error',
-  console: 'the console of an agent',
-} as const satisfies Record<ErrorTextKind, string>;
-
-function fromServerText(text: string, kind: ErrorTextKind): Found {
-  const { replies, error } = reportedIn(text);
-  const { project, parser } = tracedProject(text);
-  const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
-  return {
-    ...plain,
-    kind: 'error',
-    label,
-    replies: replies.length === 0 ? [nothingWritten] : replies,
-    error,
-    project,
-    parser,
-  };
 }
 
 /** So long may be what a program says before the body of an error. */
@@ -403,26 +151,27 @@ function errorAfterWords(text: string): Found | null {
   return { ...found, replies: found.replies.map(noSpan), project: found.project ?? tracedProject(text).project };
 }
 
-/** A command of curl or an exchange over HTTP, with the body that was sent, the one that came back, or both. */
+/** How an exchange over HTTP begins: its first line, an event of the answer, or what `curl -v` writes before both. */
+const EXCHANGE =
+  /^\s*(?:curl\s|event: \w|data: \{|[<>] (?:HTTP\/|POST )|\* {1,3}\S|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/|POST https?:\/\/\S{1,300}\s)/;
+
+/** An exchange over HTTP, with the body that was sent, the one that came back, or both. */
 function exchangeOf(text: string): Found | null {
-  if (
-    !/^\s*(?:[^\n{}<'"]{0,80}[$#%>❯] )?(?:curl\s|event: \w|data: \{|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/.test(
-      text.slice(0, 400),
-    )
-  )
-    return null;
+  if (!EXCHANGE.test(text.slice(0, 400))) return null;
   if (/^(?:data|event): ?\S/m.test(text) && streamOf(text) !== null) return null;
-  const asWritten = bodiesIn(text);
-  // A shell without single quotes needs backslashes.
-  const found = asWritten.length > 0 ? asWritten : bodiesIn(text.replaceAll('\\"', '"'));
+  const found = bodiesIn(text);
   if (found.some(({ kind }) => kind === 'stream')) return null;
-  const request = found.find(({ kind }) => kind === 'request');
+  const request = found.find(({ kind }) => kind === 'request') ?? null;
   const answer = found.findLast(({ kind }) => ['response', 'error', 'tools'].includes(kind)) ?? request;
-  if (answer === undefined) return null;
-  const traced = answer.project ?? request?.project ?? tracedProject(text.slice(0, 2000)).project;
-  if (request === undefined) return { ...answer, project: traced };
+  return answer === null ? null : answered(answer, request, text.slice(0, 2000));
+}
+
+/** An answer with what is around it in its request, and who answered by the words beside both. */
+function answered(answer: Found, request: Found | null, words: string): Found {
+  const project = answer.project ?? request?.project ?? tracedProject(words).project;
+  if (request === null) return { ...answer, project };
   const { tools, toolsText, system, asked, messages } = request;
-  return { ...answer, tools, toolsText, system, asked, messages, project: traced };
+  return { ...answer, tools, toolsText, system, asked, messages, project };
 }
 
 /** What the values in a text are. */
@@ -433,22 +182,93 @@ function bodiesIn(text: string): Found[] {
   });
 }
 
-/** A value in a fence, or after a few words that name it: `Response: {…}`. */
+/** The request that commands send, and the last thing that came of them: what is between the lines of a prompt. */
+function fromSession(text: string, layers: number): Found | null {
+  const session = layers === MOST_LAYERS ? null : sessionOf(text);
+  if (session === null) return null;
+  const typed = session.inputs.map(({ from, to }) => text.slice(from, to));
+  const request = typed.flatMap(requestsOf).at(-1) ?? null;
+  const answer = outputOf(text, session, layers) ?? request;
+  return talkOf(text, session) ?? (answer === null ? null : answered(answer, request, typed.join('\n').slice(0, 2000)));
+}
+
+function requestsOf(command: string): Found[] {
+  return sentBodies(command).flatMap((body) => {
+    const value = readValue(body);
+    const found = value === null ? null : fromValue(value, body);
+    return found?.kind === 'request' ? [found] : [];
+  });
+}
+
+/** The last output that is known as something, or else the last that has the signs of a call or of data. */
+function outputOf(text: string, { outputs }: Session, layers: number): Found | null {
+  for (const { from, to } of outputs.toReversed()) {
+    const found = recogniseText(text.slice(from, to), layers + 1);
+    if (found === null) continue;
+    const replies = found.replies.map((reply) =>
+      reply.span === null ? reply : { ...reply, span: { from: reply.span.from + from, to: reply.span.to + from } },
+    );
+    return { ...found, replies };
+  }
+  const span = outputs.findLast(({ from, to }) => hasMarkup(text.slice(from, to)));
+  if (span === undefined) return null;
+  const reply = { text: text.slice(span.from, span.to), native: null, span };
+  return { ...plain, kind: 'reply', label: 'what a command wrote', replies: [reply] };
+}
+
+/** A talk with `ollama run`, whose prompt is that of Python: what is typed there is no code. */
+function talkOf(text: string, { inputs, outputs }: Session): Found | null {
+  const asked = inputs
+    .map(({ from, to }) => text.slice(from, to))
+    .filter((input) => !input.startsWith('Send a message'));
+  const isTalk = text.trimStart().startsWith('>>>') && asked.length > 0 && asked.every((input) => !CODE.test(input));
+  if (!isTalk || outputs.length === 0 || !outputs.some(({ from, to }) => hasMarkup(text.slice(from, to)))) return null;
+  const replies = outputs.map((span) => ({ text: text.slice(span.from, span.to), native: null, span }));
+  const label = 'a talk with `ollama run`';
+  return {
+    ...plain,
+    kind: 'messages',
+    label,
+    replies,
+    asked: asked[0] ?? null,
+    messages: asked.length + replies.length,
+    project: 'ollama',
+  };
+}
+
+/** A line of code, and not a sentence. */
+const CODE = /[()=[\]{}]|^\s*[\w.]+\s*$|^(?:import|from|for|if|def|with|del|print) /;
+
+/** What people write before a value: `Response: {…}`, `const reply = {…}`. */
+const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({])/;
+
+/** What programs write before a value. */
+const programLeads: readonly RegExp[] = [
+  // Rust's `dbg!`, and a log of Go.
+  /^\s*\[[\w./\\-]{1,160}:\d{1,7}(?::\d{1,7})?\] [^=\n]{1,120} = (?=\S)/,
+  /^\s*\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w.:/-]{1,60} ){0,3}(?=[&{[])/,
+  // Elixir's `dbg`.
+  /^\s*(?:\[[^\]\n]{1,200}\]\s{1,4})?[^\n#]{1,120} #=> (?=\S)/,
+];
+
+/** The value that is all of a text but for what is before it. */
+function afterLead(text: string, leads: readonly RegExp[]): Found | null {
+  const head = text.slice(0, 400);
+  const lead = leads.map((one) => one.exec(head)).find((one) => one !== null);
+  const body = lead === undefined ? null : text.slice(lead[0].length);
+  const value = body === null ? null : readValue(body);
+  const found = value === null || body === null ? null : fromValue(value, body);
+  return found === null || found.kind === 'stream' ? null : withoutSpans(found);
+}
+
+/** A value in a fence, or after a few words that name it. */
 function wrapped(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const fence = /^\s*(?:```|~~~)(?:json|jsonc?|python|log|text|http)?[ \t]*\n/.exec(text.slice(0, 80));
-  const label = /^\s*(?:[\w.-]+ ?){1,3}[:=]\s*(?=[{[])/.exec(text.slice(0, 80));
-  const body =
-    fence !== null && /\n(?:```|~~~)\s*$/.test(text.slice(-40))
-      ? text.slice(fence[0].length, text.lastIndexOf('\n', text.trimEnd().length - 1))
-      : label === null
-        ? null
-        : text.slice(label[0].length);
-  const value = body === null ? null : readValue(body);
-  if (body === null || value === null) return null;
-  const found = fromValue(value, body);
-  const isDefinition = found?.kind === 'tools' && label !== null && !/tools|functions/i.test(label[0]);
-  return found === null || found.kind === 'stream' || isDefinition
-    ? null
-    : { ...found, replies: found.replies.map(noSpan) };
+  const isFenced = fence !== null && /\n(?:```|~~~)\s*$/.test(text.slice(-40));
+  const leads = isFenced ? [/^\s*(?:```|~~~)\w*[ \t]*\n/] : [personsLead];
+  const body = isFenced ? text.slice(0, text.lastIndexOf('\n', text.trimEnd().length - 1)) : text;
+  const found = afterLead(body, leads);
+  const isNamed = isFenced || /tools|functions/i.test(text.slice(0, 80).replace(/[{[][\s\S]*/, ''));
+  return found?.kind === 'tools' && !isNamed ? null : found;
 }

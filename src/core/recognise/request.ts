@@ -1,5 +1,5 @@
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
-import { CLASS_KEY } from './python-json.ts';
+import { CLASS_KEY } from './printed/index.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, stringOf, unpacked, type Source } from './sources.ts';
 
 /** A body that asks for a reply. */

@@ -1,4 +1,5 @@
-import { CLASS_KEY } from './python-json.ts';
+import { member } from '../text/json/index.ts';
+import { CLASS_KEY } from './printed/index.ts';
 import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
 import {
@@ -22,6 +23,8 @@ export interface Response {
   /** Where the reasons for the end and the separate reasoning are. */
   readonly message: Source;
   readonly finishReason: string | null;
+  /** Whether a console left the message out, so that nothing is known of it. */
+  readonly isUnprinted?: boolean;
 }
 
 interface Shape {
@@ -44,7 +47,10 @@ export const responseShapes = {
       const messages = choices.flatMap((choice) => at(choice, 'message') ?? []).filter(isObject);
       const [first] = messages;
       const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
-      return first === undefined ? null : { ...ofMessages(messages), message: first, finishReason: reason };
+      if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
+      if (stringAt(source, 'object') !== 'chat.completion' || !isUnprinted(source, choices)) return null;
+      const replies = [{ text: null, native: null, span: null }];
+      return { replies, message: source, finishReason: reason, isUnprinted: true };
     },
   },
   'text-completion': {
@@ -194,6 +200,27 @@ export const responseShapes = {
       return { replies: repliesOf(message), message: message.body, finishReason: null };
     },
   },
+  'content-alone': {
+    label: 'a message without a role',
+    read: (source) => {
+      const inner = isObject(source) && source.node.members.length === 1 ? at(source, 'message') : null;
+      const message = inner ?? source;
+      if (!isObject(message) || message.node.members.length !== 1 || stringAt(message, 'content') === null) return null;
+      return { replies: [replyOf(message)], message, finishReason: null };
+    },
+  },
+  'printed-result': {
+    label: 'a printed result',
+    read: (source) => {
+      const isResult = /(?:Result|Response|Output|Completion|Reply|Generation|Answer)$/.test(
+        stringAt(source, CLASS_KEY) ?? '',
+      );
+      const text = firstAt(source, ['text', 'content', 'output', 'completion', 'response', 'reply', 'answer']);
+      return !isResult || stringOf(text) === null
+        ? null
+        : { replies: textReply(text), message: source, finishReason: stringAt(source, 'finish_reason') };
+    },
+  },
   'provider-response': {
     label: 'a response with text and tool_calls',
     read: (source) => {
@@ -219,6 +246,12 @@ export const responseShapes = {
 } as const satisfies Record<string, Shape>;
 
 export type ResponseShape = keyof typeof responseShapes;
+
+/** Consoles print the message of a completion as `[Object]`, or nothing of its choices: both are null here, which no server sends. */
+function isUnprinted(source: Source, choices: readonly Source[]): boolean {
+  const [first] = choices;
+  return member((first ?? source).node, first === undefined ? 'choices' : 'message')?.kind === 'null';
+}
 
 function ofMessages(messages: readonly Source[]): { replies: RecognisedReply[] } {
   return { replies: messages.flatMap((body) => repliesOf({ role: 'assistant', body })) };

@@ -1,6 +1,17 @@
 import type { RecognisedReply } from './recognised.ts';
 import { responseShapes, type Response, type ResponseShape } from './response-shapes.ts';
-import { at, firstAt, isObject, itemsOf, jsonSource, stringAt, stringOf, unpacked, type Source } from './sources.ts';
+import {
+  at,
+  firstAt,
+  hasAny,
+  isObject,
+  itemsOf,
+  jsonSource,
+  stringAt,
+  stringOf,
+  unpacked,
+  type Source,
+} from './sources.ts';
 
 export interface RecognisedResponse {
   /** What a pasted text turned out to be; `text`: no response. */
@@ -60,8 +71,10 @@ export const envelopeKeys = [
 export function responseWithin(source: Source, levels = 3): Response | null {
   if (!isObject(source)) return null;
   if (levels === 0) return null;
-  for (const key of envelopeKeys) {
-    const inner = unpacked(at(source, key));
+  // The response of a HAR entry has its body in an object.
+  const content = at(source, 'content');
+  const body = content !== null && hasAny(content, ['mimeType']) ? unpacked(at(content, 'text')) : null;
+  for (const inner of [body, ...envelopeKeys.map((key) => unpacked(at(source, key)))]) {
     if (inner === null || inner.node.kind === 'string') continue;
     const response = responseOf(inner) ?? responseWithin(inner, levels - 1);
     if (response !== null) return response;

@@ -1,9 +1,10 @@
 import { errorBodyOf, WROTE } from './error-body.ts';
+import { quotedErrors, repliesInFields } from './log-fields.ts';
 import { rawTexts } from './raw-text.ts';
 import type { RecognisedReply } from './recognised.ts';
 import { responseOf, responseWithin } from './response.ts';
 import { itemsOf, plainSpan, type Source } from './sources.ts';
-import { embeddedValues } from './values.ts';
+import { embeddedValues, type EmbeddedValue } from './values.ts';
 
 /** What a log, a traceback or the body of an error says of a reply. */
 export interface Reported {
@@ -15,7 +16,8 @@ export interface Reported {
 
 /** Reads a text that holds values among other things. What a model wrote may hold values as well: those are its own. */
 export function reportedIn(text: string): Reported {
-  const values = embeddedValues(text);
+  const errors = quotedErrors(text);
+  const values = errors.length === 0 ? embeddedValues(text) : joined(errors, embeddedValues(text));
   const found = rawTexts(text, { within: values.map(({ span }) => span) });
   const replies = new Replies();
   let error: string | null = null;
@@ -35,14 +37,34 @@ export function reportedIn(text: string): Reported {
     else for (const reply of response.replies) replies.list.push(reply);
   }
   replies.add(found.slice(raw));
-  return { replies: replies.list, error };
+  const isTold = replies.list.length > 0;
+  return {
+    replies: isTold
+      ? replies.list
+      : repliesInFields(
+          text,
+          values.map(({ source }) => source),
+        ),
+    error,
+  };
+}
+
+/** In order; what is inside of an error in quotes is read with it. */
+function joined(errors: readonly EmbeddedValue[], others: readonly EmbeddedValue[]): EmbeddedValue[] {
+  const all = [...errors, ...others].toSorted((a, b) => a.span.from - b.span.from);
+  let read = 0;
+  return all.filter(({ span }) => {
+    const isOwn = span.from >= read;
+    read = Math.max(read, span.to);
+    return isOwn;
+  });
 }
 
 /** Reads the body of an error. */
 export function reportedBy(source: Source): readonly RecognisedReply[] {
   const replies = new Replies();
   replies.add(inValue(source, 0));
-  return replies.list;
+  return replies.list.length > 0 ? replies.list : repliesInFields('', [source]);
 }
 
 type Wrote = Pick<RecognisedReply, 'span'> & { readonly text: string };

@@ -58,7 +58,8 @@ function sentBodies(text: string): string[] {
   const har = jsonSource(text, null);
   if (har === null) return [];
   const log = objectAt(har.node, 'log');
-  const entries = log === null ? [har.node] : itemsAt(log, 'entries');
+  const listed = har.node.kind === 'array' ? har.node.items : [har.node];
+  const entries = log === null ? listed : itemsAt(log, 'entries');
   return entries.flatMap((entry) => {
     const request = objectAt(entry, 'request');
     const post = request === null ? null : objectAt(request, 'postData');

@@ -207,6 +207,10 @@ const names: ReadonlyMap<string, Role> = new Map([
   ['tool', 'tool'],
   ['tool result', 'tool'],
   ['you said', 'user'],
+  ['chatgpt', 'assistant'],
+  ['claude', 'assistant'],
+  ['gemini', 'assistant'],
+  ['copilot', 'assistant'],
   ['chatgpt said', 'assistant'],
   ['claude responded', 'assistant'],
   ['gemini said', 'assistant'],
@@ -214,9 +218,31 @@ const names: ReadonlyMap<string, Role> = new Map([
   ['observation', 'tool'],
 ]);
 
-/** A line that names who speaks: `User: …`, `**Assistant:**`, `### Human`, `[tool]`, and LangChain's `=== Ai Message ===`. */
-const NAMED =
-  /^[ \t]{0,3}(?:(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,9}(?: (?:result|said|responded))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?|#{1,4} ([A-Za-z]{2,9})[ \t]*$|\[([A-Za-z]{2,9})\][ \t]*$|={8,80} (Human|Ai|Tool|System) Message ={8,80}$)/;
+/**
+ * Lines that name who speaks, each with the name in its first group: `User: …`, `**Assistant:**`, `### Human`, `[tool]`, LangChain's
+ * `=== Ai Message ===`, and the headings of exports, which may have a sign before the name and more after it in brackets.
+ */
+const named: readonly RegExp[] = [
+  /^[ \t]{0,3}(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,9}(?: (?:result|said|responded))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/,
+  /^[ \t]{0,3}(?:#{1,4} |\*\*)(?:[^\w\s#*]{1,4} )?([A-Za-z]{2,9}):?(?: \([^)\n]{1,80}\))?(?:\*\*)?:?[ \t]*$/,
+  /^[ \t]{0,3}\[([A-Za-z]{2,9})\][ \t]*$/,
+  /^={8,80} (Human|Ai|Tool|System) Message ={8,80}$/,
+];
+
+/** What may be before the first turn of an export: a title, its properties, a rule. */
+const PREAMBLE = /^(?:# \S|\*\*[^*\n]{1,60}\*\*|-{3,}$|_[^_\n]{1,200}_$)/;
+
+/** What an export writes after a turn. */
+const RULE = /\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
+
+function speakerOf(line: string): { readonly role: Role; readonly length: number } | null {
+  for (const pattern of named) {
+    const found = pattern.exec(line);
+    const role = names.get((found?.[1] ?? '').toLowerCase());
+    if (found !== null && role !== undefined) return { role, length: found[0].length };
+  }
+  return null;
+}
 
 function namedTurns(text: string): Turn[] {
   const turns: { role: Role; from: number; to: number }[] = [];
@@ -226,17 +252,19 @@ function namedTurns(text: string): Turn[] {
     const line = text.slice(from, Math.min(lineTo, from + 200));
     const isBlank = line.trim() === '';
     if (line.startsWith('```')) isFence = !isFence;
-    const named = isFence ? null : NAMED.exec(line);
-    const name = (named?.[1] ?? named?.[2] ?? named?.[3] ?? named?.[4] ?? '').toLowerCase();
-    const role = name === '' ? undefined : names.get(name);
+    const speaker = isFence ? null : speakerOf(line);
     const last = turns.at(-1);
-    if (role !== undefined && named !== null) {
+    if (speaker !== null) {
       if (last !== undefined) last.to = from;
-      turns.push({ role, from: from + named[0].length, to: text.length });
-    } else if (last === undefined && !isBlank) return [];
+      turns.push({ role: speaker.role, from: from + speaker.length, to: text.length });
+    } else if (last === undefined && !isBlank && !PREAMBLE.test(line)) return [];
     from = lineTo + 1;
   }
-  return turns.map(({ role, from, to }) => ({ role, span: trimmed(text, from, to) }));
+  return turns.map(({ role, from, to }) => {
+    const span = trimmed(text, from, to);
+    const rule = RULE.exec(text.slice(Math.max(span.from, span.to - 20), span.to))?.[0].length ?? 0;
+    return { role, span: trimmed(text, span.from, span.to - rule) };
+  });
 }
 
 function endOfLine(text: string, from: number): number {

@@ -1,8 +1,7 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
-import { elixirTerms } from './elixir-terms.ts';
-import { printedFields } from './printed-fields.ts';
-import { pythonToJson } from './python-json.ts';
+import { isLogLine } from './log-text.ts';
+import { readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -25,45 +24,46 @@ const printed: ReadonlySet<RepairCode> = new Set([
   'truncated',
 ]);
 
-/** A value read leniently. */
-export interface LenientValue {
-  readonly source: Source;
-  /** Offset after the value. */
-  readonly end: number;
-  readonly isCut: boolean;
-}
-
 /**
- * The one value that a text holds: JSON, what Python or JavaScript print of one, JSON with trailing commas, or JSON that is
- * cut off at its end.
+ * The one value that a text holds: JSON, what a language prints of one, JSON with trailing commas, or JSON that is cut off at
+ * its end.
  */
 export function readValue(text: string): Source | null {
   const from = text.startsWith('\ufeff') ? 1 : 0;
   const strict = new JsonReader().read(text, from, text.length);
   if (strict.ok) return { text, node: strict.node, offset: 0 };
-  const head = text.slice(from, from + 200);
-  if (!/^\s*(?:[{[%]|[A-Za-z_][\w.]{0,60}[(=])/.test(head)) return null;
-  const python = pythonToJson(text.slice(from).trim()) ?? printedFields(text);
-  if (python !== null) return jsonSource(python, null);
-  const terms = elixirTerms(text);
-  const source = terms ?? inspectedText(text);
-  if (!/^\s*[{[]/.test(source.slice(0, 200).replace('\ufeff', ''))) return null;
-  const lenient = readLeniently(source, source === text ? from : 0, source.length);
-  return lenient !== null && source.slice(lenient.end).trim() === '' ? lenient.source : null;
+  const unquoted = unquotedJson(text);
+  if (unquoted !== null) return jsonSource(unquoted, null);
+  const head = text.slice(from, from + 300);
+  if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({=])/.test(head)) return null;
+  const printed = readWhole(text, from);
+  if (printed !== null) return jsonSource(printed, null);
+  if (!/^\s*[{[]/.test(head)) return null;
+  const lenient = readLeniently(text, from, text.length);
+  return lenient !== null && text.slice(lenient.end).trim() === '' ? lenient.source : null;
 }
 
-/** What `console.log` of Node prints: long strings in pieces, and deep values by their kind alone. */
-function inspectedText(text: string): string {
-  if (!text.includes(' +\n') && !text.includes('[Object]') && !text.includes('[Array]')) return text;
-  return text.replaceAll(/(['"`]) \+\n {1,80}\1/g, '').replaceAll(/\[(?:Object|Array)\]/g, 'null');
+/** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
+function readWhole(text: string, from: number): string | null {
+  if (isLogLine(text.slice(0, 400))) return null;
+  const reading = readPrinted(text, from);
+  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end))) return reading.json;
+  return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
 }
 
-/** A value that begins at `from`, where JSON does not do. */
-function readLeniently(text: string, from: number, to: number): LenientValue | null {
-  const { node, repairs, end, complete } = readTolerant(text, from, to);
+/** What may be after a value: a browser shows its members once more when it is opened. */
+const AFTER = /^(?:\s*;?\s*|\n[\s\S]*\[\[Prototype\]\]: \w+\s*)$/;
+
+/** A value that begins at `from`, where JSON does not do, and the offset after it. */
+function readLeniently(
+  text: string,
+  from: number,
+  to: number,
+): { readonly source: Source; readonly end: number } | null {
+  const { node, repairs, end } = readTolerant(text, from, to);
   if (node === null || !repairs.every(({ code }) => printed.has(code))) return null;
   const source = jsonSource(applyRepairs(text, from, end, repairs), null);
-  return source === null ? null : { source, end, isCut: !complete };
+  return source === null ? null : { source, end };
 }
 
 export interface EmbeddedValue {
@@ -75,8 +75,7 @@ export interface EmbeddedValue {
 const LENIENT_SHARE = 4;
 
 /**
- * The objects and lists in a text that holds other things as well, such as a log. What is no JSON is read leniently, and
- * then only to the end of its line.
+ * The objects and lists in a text that holds other things as well, such as a log: JSON, and what languages print.
  */
 export function embeddedValues(text: string): EmbeddedValue[] {
   const values: EmbeddedValue[] = [];
@@ -101,35 +100,18 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       continue;
     }
     if (at >= lineTo) lineTo = lineEnd(text, at);
-    const printed = budget > 0 && looksPrinted(text, at) ? printedValue(text, at, lineTo) : null;
-    budget -= printed === null ? lineTo - at : printed.span.to - at;
-    if (printed !== null) {
-      values.push(printed);
-      at = printed.span.to;
+    const reading = budget > 0 && looksPrinted(text, at) ? readPrinted(text, at) : null;
+    budget -= reading === null ? lineTo - at : (reading.ok ? reading.end : reading.at) - at;
+    const source = reading?.ok === true ? jsonSource(reading.json, null) : null;
+    if (reading?.ok === true && source !== null) {
+      values.push({ source, span: { from: at, to: reading.end } });
+      at = reading.end;
       continue;
     }
     for (const node of strict.complete) add(node);
     at = Math.max(error.at, at + 1);
   }
   return values;
-}
-
-/** What Python or JavaScript printed, up to the bracket that closes it. */
-function printedValue(text: string, from: number, to: number): EmbeddedValue | null {
-  let depth = 0;
-  for (let at = from; at < to; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"' || character === "'") {
-      at += 1;
-      while (at < to && text.charAt(at) !== character) at += text.charAt(at) === '\\' ? 2 : 1;
-    } else if (character === '{' || character === '[' || character === '(') depth += 1;
-    else if (character === '}' || character === ']' || character === ')') depth -= 1;
-    if (depth > 0) continue;
-    const python = pythonToJson(text, from, at + 1);
-    const source = python === null ? readLeniently(text, from, at + 1)?.source : jsonSource(python, null);
-    return source === null || source === undefined ? null : { source, span: { from, to: at + 1 } };
-  }
-  return null;
 }
 
 /** Whether a dict of Python or an object of JavaScript may begin here. */

@@ -12,7 +12,8 @@ import {
   type Diagnosis,
 } from '../../../src/core/index.ts';
 import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
-import { correctForm } from '../../../src/core/reader/index.ts';
+import { trainedFormat } from '../../../src/core/catalogue/index.ts';
+import { correctForm, isMadeFor } from '../../../src/core/reader/index.ts';
 import { fixtures } from '../../fixtures.ts';
 
 const block = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
@@ -84,6 +85,14 @@ describe.each(['vllm:hermes', 'sglang:qwen25', 'vllm:qwen3_coder'])('under %s', 
   });
 });
 
+it('a call that llama.cpp leaves as text because no tools are declared is no fault of the reply', async () => {
+  const runtimes = await runtimesFor('llamacpp:qwen2.5');
+  const options = { runtime: 'llamacpp:qwen2.5', runtimes, tools: [] };
+  const [first] = diagnose(extract({ text: block(good) }, options), options);
+  expect(first).toMatchObject({ code: 'D35', edit: null, remedy: 'Send the tools with the request.' });
+  expect(first?.message).toContain('The request declares no tools');
+});
+
 describe('a call in a format that the parser was not written for', () => {
   it('is read with the flag of the same engine', async () => {
     const [first] = (await under('vllm:hermes', coder)).diagnoses;
@@ -99,6 +108,29 @@ describe('a call in a format that the parser was not written for', () => {
     expect(diagnoses[0]?.remedy).toContain('SGLang: `--tool-call-parser pythonic`');
     expect(diagnoses[0]?.remedy).not.toContain('vLLM:');
     expect(after).toEqual([1]);
+  });
+
+  it.each([
+    ['bare JSON', good],
+    ['JSON in a fence', `\`\`\`json\n${good}\n\`\`\``],
+  ])('is no reason for a parser that is made for other models: %s', async (_what, text) => {
+    const engines = (await loadProjects()).filter(({ id }) => ['vllm', 'sglang', 'ollama', 'llamacpp'].includes(id));
+    const unsafe = engines.flatMap(({ runtimes }) =>
+      runtimes.flatMap(({ id: runtime, formats }) =>
+        [null, 'qwen2.5-coder:7b', 'glm-4.6'].flatMap((model) => {
+          const options = { ...withTools({ runtime, runtimes }, { text }), model };
+          const offered = diagnose(extract({ text }, options), options).flatMap(({ edit }) => edit?.runtime ?? []);
+          const trained = trainedFormat({ model, written: 'raw-json', parsed: formats });
+          const isMade = (id: string): boolean =>
+            runtimes.some((one) => one.id === id && trained !== null && isMadeFor(one, trained));
+          const isLeft = isMade(runtime) && trained !== 'raw-json';
+          return offered
+            .filter((id) => isLeft || !isMade(id))
+            .map((id) => `${runtime} -> ${id} (${model ?? 'any model'})`);
+        }),
+      ),
+    );
+    expect(unsafe).toEqual([]);
   });
 
   it('that no model is trained on is no reason for another parser: the model left its format', async () => {

@@ -133,6 +133,19 @@ describe('a request', () => {
     expect(read('gemma-4', 'Hi', tool('str')).error?.code).toBe(undefined);
   });
 
+  it('without tools has no parser for calls, and says that instead of missing a marker', () => {
+    for (const { id } of llamacppRuntimes) {
+      const found = stepsOf(
+        read(id.replace('llamacpp:', ''), hermes('{"name": "find_ferry", "arguments": {}}'), []),
+        'gate',
+      );
+      expect([id, found.filter((gate) => gate === 'begins-call: false')]).toEqual([id, []]);
+    }
+    expect(stepsOf(read('qwen2.5', hermes('{"name": "find_ferry", "arguments": {}}'), []), 'gate')).toContain(
+      'declares-tools: false',
+    );
+  });
+
   it('makes one tool of two whose names differ in other characters: the later', () => {
     const two: ToolDefinition[] = [{ name: 'get_x' }, { name: 'get-x' }];
     expect(read('qwen2.5', hermes('{"name": "get-x", "arguments": {}}'), two).calls).toHaveLength(1);

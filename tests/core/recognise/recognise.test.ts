@@ -166,7 +166,7 @@ describe('any text', () => {
         const found = recognise({ content, name });
         expectSpans(content, found);
         expect(found.count).toBeGreaterThanOrEqual(found.replies.length);
-        if (found.kind === 'reply') expect(found.replies.map(({ text }) => text)).toEqual([content]);
+        if (found.label === 'plain reply text') expect(found.replies.map(({ text }) => text)).toEqual([content]);
       }),
       { seed: 15, numRuns: 3000 },
     );

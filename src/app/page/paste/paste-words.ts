@@ -24,9 +24,14 @@ interface Circumstances {
 /** What the text was taken for, and where its parts are now. '' for a reply: there is nothing to say. */
 export function saidOf(found: Recognised, circumstances: Circumstances): string {
   const { kind, label, layers } = found;
-  if (kind === 'reply') return '';
+  if (isNoMore(found)) return '';
   const quoted = layers > 0 && kind !== 'escaped' ? ', in a JSON string' : '';
   return [`Recognised: ${label}${quoted}.`, ...sentences(found, circumstances)].join(' ');
+}
+
+/** Whether a text is a reply and nothing else: what a command wrote has the command before it. */
+export function isNoMore({ kind, replies }: Recognised): boolean {
+  return kind === 'reply' && replies[0]?.span?.from === 0;
 }
 
 function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances): string[] {

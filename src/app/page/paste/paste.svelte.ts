@@ -27,6 +27,9 @@ export interface PasteTarget extends NoticeBoard {
   open(state: LinkState, from: string): void;
 }
 
+/** A longer text is shown only when no reply is found in it: a text field needs seconds for a megabyte. In UTF-16 units. */
+const MOST_SHOWN = 1_000_000;
+
 /** Takes in what is pasted or dropped, whatever it is, and remembers the last of it. */
 export class Paste {
   readonly #target: PasteTarget;
@@ -155,11 +158,15 @@ export class Paste {
     const before = target.now();
     this.#last = null;
     target.dismiss('recognised');
-    target.change({ text: withLineFeeds(text) }, 'typed');
-    const pasted = target.now().text;
+    const pasted = withLineFeeds(text);
+    const waits = pasted.length > MOST_SHOWN;
+    if (!waits) target.change({ text: pasted }, 'typed');
+    const standing = target.now().text;
     this.#receivedContent(pasted);
     const read = await this.#read({ content: pasted, name }, before);
-    if (read === null || target.now().text !== pasted) return;
+    if (target.now().text !== standing) return;
+    if (waits && (read === null || read.said === '')) target.change({ text: pasted }, 'typed');
+    if (read === null) return;
     if (read.found.kind === 'case') {
       this.forget();
       const { openPastedCase } = await import('./pasted-case.ts');

@@ -5,7 +5,7 @@ import type { SessionFields } from '../fields.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
 import { holdsReply } from '../work.ts';
-import { saidOf } from './paste-words.ts';
+import { isNoMore, saidOf } from './paste-words.ts';
 import { asideAbove, recogniseAnywhere, takeApartAnywhere, type Aside } from './take-apart.ts';
 
 type PasteFields = Pick<SessionFields, 'text' | 'native' | 'raw' | 'recording'> &
@@ -84,7 +84,7 @@ function fieldsOf(
     return { text, native, raw: isEmpty ? content : raw, recording, ...around };
   }
   const reply = log === null ? fieldsOfReply(found, opened) : replyOf(log);
-  const raw = found.kind === 'reply' ? '' : content;
+  const raw = isNoMore(found) ? '' : content;
   return { ...reply, raw, ...around };
 }
 

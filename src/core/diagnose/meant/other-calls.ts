@@ -201,7 +201,9 @@ function consequenceOf(
 function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: Span): Diagnosis {
   const { runtime, extraction, document } = subject;
   const stop = stopOf(extraction, place);
-  const change = rewritten(subject, auto.calls, 'Rewrite the calls');
+  // Without tools such a runtime has no parser for calls, so nothing is wrong with the reply.
+  const hasNoParser = runtime.needsTools === true && subject.definitions.length === 0;
+  const change = hasNoParser ? null : rewritten(subject, auto.calls, 'Rewrite the calls');
   const gets =
     extraction.error === undefined
       ? `does not return the call to \`${quoted(missing.name)}\``
@@ -213,5 +215,6 @@ function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: S
       : `${runtime.label} ${gets}. ${stop.why}`,
     stop?.span ?? place,
     change === null ? null : subject.whole(change),
+    hasNoParser ? 'Send the tools with the request.' : undefined,
   );
 }

@@ -28,6 +28,8 @@ export interface RefusedRequest {
 export interface ReplyParser {
   /** What the template puts before the reply. */
   readonly prompt: string;
+  /** Without tools the parser has no part for calls. */
+  readonly declaresTools: boolean;
   read(reply: string): Answer;
   /** Reads a text that grows and begins with the prompt. */
   readGrown(text: string, before: ReadBefore): Answer;
@@ -65,6 +67,7 @@ export function replyParser(
   };
   return {
     prompt,
+    declaresTools: tools.length > 0,
     read: (reply) => answer(new Reading(prompt + reply)),
     readGrown: (text, before) => answer(new Reading(text, { before })),
     sample: (reply) => sample(samplerOf(parser), request.rules.calls, { prompt, reply, tools }),

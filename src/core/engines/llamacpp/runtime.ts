@@ -56,12 +56,12 @@ function readReply(
   if (answer.state === 'failed') {
     // What was recognised before is what the parser makes of the text up to there.
     const reached = Math.max(0, answer.reading.refusedAt - length);
-    recordReading(parser.read(reply.slice(0, reached)).reading, length, steps);
+    recordReading(parser.read(reply.slice(0, reached)).reading, length, parser.declaresTools, steps);
     const at = recordRefusal(answer.reading, length, steps);
     recordSampling(parser.sample(reply), reply, steps);
     return failed('NoMatch', reply, at, engine, steps);
   }
-  recordReading(answer.reading, length, steps);
+  recordReading(answer.reading, length, parser.declaresTools, steps);
   const sampled = parser.sample(reply);
   if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
   const end = { from: Math.max(0, reply.length - 1), to: reply.length };

@@ -34,10 +34,11 @@ function inReply(promptLength: number): (span: Span) => Span {
   return ({ from, to }) => ({ from: Math.max(0, from - promptLength), to: Math.max(0, to - promptLength) });
 }
 
-/** The steps that lead to an answer, in the order of the text. */
+/** The steps that lead to an answer, in the order of the text. Without tools there is no marker to look for. */
 export function recordReading(
   { captures, text, sought }: Reading,
   promptLength: number,
+  declaresTools: boolean,
   steps: Recorder<string>,
 ): void {
   const placed = inReply(promptLength);
@@ -53,6 +54,7 @@ export function recordReading(
       const area = placed({ from, to: text.length });
       const marker = begin === undefined ? (sought?.found ?? null) : { from: Math.min(to, begin.from), to: begin.to };
       if (marker !== null) steps.gate('begins-call', true, area, placed(marker));
+      else if (!declaresTools) steps.gate('declares-tools', false, area);
       else {
         const begun = begunMarker(text, sought?.markers ?? [], from);
         steps.gate('begins-call', false, area, begun && placed(begun), sought?.markers);

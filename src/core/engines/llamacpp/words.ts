@@ -15,6 +15,12 @@ export const llamacppWords = {
     yes: 'The reply begins inside the reasoning.',
     no: 'The reply opens the reasoning on its own.',
   },
+  'declares-tools': {
+    question: 'Does the request declare tools?',
+    missing: 'the request declares no tools, and without tools llama.cpp builds a parser that knows no calls',
+    yes: 'The parser looks for the marker that begins a call.',
+    no: 'The parser returns the text as content.',
+  },
   'begins-call': {
     question: 'Does the reply contain the marker that begins a call?',
     yes: 'The parser reads a call from here on. It never reads this text as content again.',

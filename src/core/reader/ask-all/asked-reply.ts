@@ -1,5 +1,6 @@
 import { tokenPieces } from '../../engines/kit/index.ts';
 import type { Capabilities, Runtime } from '../../engines/runtime.ts';
+import { readJson } from '../../text/json/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../../tools/index.ts';
 import { type Extraction, meaning, type ToolCall } from '../../trace/index.ts';
 import { extract, type ExtractOptions } from '../extract.ts';
@@ -26,6 +27,8 @@ export interface RuntimeAnswers {
   readonly whole: RuntimeAnswer;
   /** In about the pieces that a tokenizer makes; null where the text is too long to be streamed through every runtime. */
   readonly streamed: RuntimeAnswer | null;
+  /** No tools are known, and if parameters are of other types than those that were inferred, the calls are others. */
+  readonly needsSchema?: true;
 }
 
 /** What some runtimes make of a reply. */
@@ -48,6 +51,7 @@ export class AskedReply {
   readonly #pieces: readonly string[] | null;
   readonly #wholes = new Map<Runtime, KeptReading>();
   readonly #streams = new Map<Runtime, KeptReading>();
+  readonly #needing = new Map<Runtime, boolean>();
   #found: Extraction | null = null;
   #meant: readonly string[] | null = null;
 
@@ -87,6 +91,7 @@ export class AskedReply {
       runtime: runtime.id,
       whole: compared(this.#whole(runtime)),
       streamed: streamed && compared(streamed),
+      ...(this.#dependsOnSchema(runtime) ? { needsSchema: true as const } : {}),
     };
   }
 
@@ -99,6 +104,20 @@ export class AskedReply {
   optionsFor(runtime: Runtime): ExtractOptions {
     const { tools = engineOf(runtime.id) === null ? [] : this.#called, capabilities } = this.question;
     return { runtime: runtime.id, runtimes: [runtime], tools, capabilities };
+  }
+
+  /** Whether the types of parameters decide what a runtime returns. Those of the reply's own calls are a guess. */
+  #dependsOnSchema(runtime: Runtime): boolean {
+    let depends = this.#needing.get(runtime);
+    if (depends !== undefined) return depends;
+    const { calls } = this.#whole(runtime);
+    const isGuess = this.question.tools === undefined && engineOf(runtime.id) !== null && calls.length > 0;
+    const tools = isGuess ? otherTypes([...this.found.calls, ...this.found.incomplete]) : null;
+    const other = tools && extract({ text: this.question.text }, { ...this.optionsFor(runtime), tools });
+    const isSame = (call: ToolCall, index: number): boolean => calls[index]?.meaning === meaning([call]);
+    depends = other !== null && !(other.calls.length === calls.length && other.calls.every(isSame));
+    this.#needing.set(runtime, depends);
+    return depends;
   }
 
   get #called(): readonly ToolDefinition[] {
@@ -130,4 +149,32 @@ export class AskedReply {
     this.#meant ??= this.intended.map((call) => meaning([call]));
     return keep(extraction, this.#meant);
   }
+}
+
+/**
+ * The tools of some calls if every text that reads as JSON is of the type that it reads as, such as 7 for "7"; null where no
+ * text does, so that nothing is a guess.
+ */
+function otherTypes(calls: readonly IntendedCall[]): readonly ToolDefinition[] | null {
+  const read = calls.map(withReadTexts);
+  return read.every((call, index) => call === calls[index]) ? null : toolsOfCalls(read);
+}
+
+/** A call with what its texts hold in their place, where they hold JSON that is no string; the same call where none does. */
+function withReadTexts(call: IntendedCall): IntendedCall {
+  const { name, argumentsText } = call;
+  const reading = readJson(argumentsText);
+  if (!reading.ok || reading.node.kind !== 'object') return call;
+  const held = ({ value }: (typeof reading.node.members)[number]): string | null => {
+    if (value.kind !== 'string') return null;
+    const inner = readJson(value.value);
+    return inner.ok && inner.node.kind !== 'string' ? value.value : null;
+  };
+  const { members } = reading.node;
+  if (members.every((member) => held(member) === null)) return call;
+  const written = members.map((member) => {
+    const { key, value } = member;
+    return `${JSON.stringify(key.value)}:${held(member) ?? argumentsText.slice(value.from, value.to)}`;
+  });
+  return { name, argumentsText: `{${written.join(',')}}` };
 }

@@ -54,18 +54,29 @@ function bestSpelling(
 export function safetyOf(runtime: Runtime, form: CorrectForm | null, question: ReplyQuestion): Safety {
   if (form === null)
     return { correct: null, breaks: 'Nobody can say what it makes of correct calls: their form is not known.' };
-  const { label, formats } = runtime;
+  const { label } = runtime;
   const { text, trial: correct } = bestSpelling(form, runtime, question);
   const of = `correct calls in \`${form.format}\``;
   if (!correct.whole) return { correct, breaks: `${label} does not read ${of}, the format of this model.` };
   if (!correct.streamed) return { correct, breaks: `${label} does not read ${of} when they are streamed.` };
-  if (formats.includes(form.format)) return { correct, breaks: null };
+  if (isMadeFor(runtime, form.format)) return { correct, breaks: null };
   return {
     correct,
     breaks: losesText({ ...form, text }, runtime, question)
       ? `${label} drops the text beside ${of}, the format of this model.`
       : `${label} was written for another format than \`${form.format}\`, the format of this model.`,
   };
+}
+
+/**
+ * Whether a runtime is made for the models that write a format: it is the first that the runtime is written for, or one of them,
+ * and the list of its parsers names the runtime. Others read the format beside their own, as the parser of Laguna does with Hermes.
+ */
+export function isMadeFor({ project, flag, formats }: Runtime, format: string): boolean {
+  if (formats[0] === format || !formats.includes(format)) return formats[0] === format;
+  const readers = formatList.find(({ id }) => id === format)?.readers;
+  const flags = readers?.[project as keyof typeof readers] ?? [];
+  return flags.some((name) => flag === name || flag.endsWith(` ${name}`));
 }
 
 const SENTENCE = 'I will look it up.';

@@ -5,6 +5,7 @@ import {
   errorBodyOf,
   type Frame,
   isPieceOfStream,
+  type Response,
   responseOf,
   responseWithin,
   takeApart,
@@ -79,16 +80,20 @@ function turnOf(message: Message, finish: Said | null, span: Span | null): Turn 
 /** The answer that a value is, or holds; null for none. */
 export function answerOf(value: Value): Answer | null {
   const response = responseOf(value.source) ?? responseWithin(value.source);
-  if (response !== null) {
+  if (response !== null && !response.isUnprinted) {
     const tops = envelopes(value);
     const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
     const calls = response.shape === 'tool-calls' ? items(part(value, response.message)).map((one) => callOf(one)) : [];
     const message = readMessage(part(value, response.message));
-    const turn = turnOf(calls.length > 0 ? { ...message, calls } : message, finishIn(top), placeOf(value));
+    const turn = turnOf(
+      calls.length > 0 ? { ...message, calls } : told(message, response, value),
+      finishIn(top),
+      placeOf(value),
+    );
     const error = errorIn(top);
     return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error };
   }
-  const top = envelopes(value).find((one) => isUnfilled(one));
+  const top = response === null ? envelopes(value).find((one) => isUnfilled(one)) : undefined;
   if (top !== undefined)
     return {
       ...around(value, top),
@@ -98,6 +103,13 @@ export function answerOf(value: Value): Answer | null {
     };
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
+}
+
+/** The message of a response; where it keeps its text in a way of its own, the text that was recognised in it. */
+function told(message: Message, { replies }: Response, value: Value): Message {
+  const isRead = message.texts.length + message.calls.length + message.reasoning.length > 0;
+  const text = replies.at(-1)?.text ?? '';
+  return isRead || text === '' ? message : { ...message, texts: [{ text, span: placeOf(value) }] };
 }
 
 /** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */

@@ -35,6 +35,7 @@ export const writers = {
   goose: { label: 'goose', kind: 'client' },
   'qwen-code': { label: 'Qwen Code', kind: 'client' },
   'gemini-cli': { label: 'Gemini CLI', kind: 'client' },
+  'hermes-agent': { label: 'Hermes Agent', kind: 'client' },
   continue: { label: 'Continue', kind: 'client' },
   librechat: { label: 'LibreChat', kind: 'client' },
   'open-webui': { label: 'Open WebUI', kind: 'client' },

@@ -1,7 +1,17 @@
 import { decodeUtf8 } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
-import { type Frame, frameOf, nested, rawTexts, requestOf, toolsBeside } from '../index.ts';
+import {
+  type Frame,
+  frameOf,
+  loggedText,
+  nested,
+  rawTexts,
+  requestOf,
+  sentBodies,
+  sessionOf,
+  toolsBeside,
+} from '../index.ts';
 import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
 import type { Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
@@ -40,6 +50,11 @@ export interface Scene {
 export function sceneOf(content: string): Scene {
   const frame = frameOf(content);
   const values = valuesOf(frame).map((value) => whole(value));
+  const logged = loggedText(values.map(({ source }) => source));
+  if (logged !== null) {
+    const inner = nested(logged, frame.place({ from: 0, to: frame.text.length }));
+    return sceneIn(inner, valuesOf(inner));
+  }
   const [only] = values;
   const har = values.length === 1 && only !== undefined ? harOf(only) : null;
   if (har !== null) return har;
@@ -57,7 +72,7 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const pieces = new Set(stream === null ? [] : piecesIn(values));
   const left = values.filter((value) => !pieces.has(value));
   const bodies = left.flatMap((value) => requestIn(value) ?? []);
-  const sent = bodies.length > 0 ? bodies : escapedRequests(frame, around);
+  const sent = bodies.length > 0 ? bodies : typedRequests(frame);
   const request = sent.at(-1) ?? requestBeside(left);
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others);
@@ -110,12 +125,14 @@ function factsOf(body: Value): RequestFacts {
   };
 }
 
-/** A shell without single quotes needs backslashes before the quotes of a body. */
-function escapedRequests(frame: Frame, around: string): readonly RequestFacts[] {
-  if (!/\bcurl\b/.test(around.slice(0, 4000)) || !frame.text.includes('\\"')) return [];
-  const all = { from: 0, to: frame.text.length };
-  const inner = nested(frame.text.replaceAll('\\"', '"'), frame.place(all));
-  return valuesOf(inner).flatMap((value) => requestIn(value) ?? []);
+/** The requests that commands and scripts in the paste send, in the quoting of their shell. */
+function typedRequests(frame: Frame): readonly RequestFacts[] {
+  const session = sessionOf(frame.text);
+  return (session?.inputs ?? []).flatMap((input) =>
+    sentBodies(frame.text.slice(input.from, input.to)).flatMap((body) =>
+      valuesOf(nested(body, frame.place(input))).flatMap((value) => requestIn(value) ?? []),
+    ),
+  );
 }
 
 interface Records {
@@ -154,7 +171,8 @@ function isClients(value: Value): boolean {
 /** The last exchange of a HAR file that holds an answer; null for what is no HAR file. */
 function harOf(value: Value): Scene | null {
   const log = get(value, 'log');
-  const entries = isObject(log) ? items(get(log, 'entries')) : [value];
+  const listed = value.source.node.kind === 'array' ? items(value) : [value];
+  const entries = isObject(log) ? items(get(log, 'entries')) : listed;
   const found = entries.filter(
     (one) => isObject(get(one, 'request')) && isObject(get(get(one, 'response'), 'content')),
   );

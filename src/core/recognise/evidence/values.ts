@@ -5,7 +5,7 @@ import {
   type Frame,
   nested,
   printedLines,
-  pythonToJson,
+  readPrinted,
   readValue,
   type Source,
   unpacked,
@@ -93,13 +93,10 @@ export function placeOf({ source: { node, offset }, frame, span }: Value): Span 
 const PRINTED =
   /\b(?:ModelResponse|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChatResponse|GenerateContentResponse|Message)\(/g;
 
-/** How much is read to find the ends of printed objects, in lengths of the text: an opener may have no end. */
-const SHARE = 4;
-
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {
   const all = { from: 0, to: frame.text.length };
-  const whole = readValue(frame.text) ?? withEnums(frame.text);
+  const whole = readValue(frame.text);
   if (whole !== null) return [{ source: whole, frame, span: all }];
   const lines = printedLines(frame.text);
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
@@ -111,42 +108,18 @@ export function valuesOf(frame: Frame): Value[] {
   return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
 }
 
-/** Python prints the members of enums as `<FinishReason.STOP: 'STOP'>`, which is no expression. */
-function withEnums(printed: string): Source | null {
-  const enums = /<\w{1,60}\.\w{1,60}: ('[^'\n]{0,80}'|\d{1,9})>/g;
-  if (!/<\w{1,60}\.\w{1,60}: ['\d]/.test(printed)) return null;
-  const source = readValue(printed.replaceAll(enums, '$1').replaceAll(/<(?:dict|list) len=\d{1,9}>/g, 'None'));
-  return source === null ? null : { ...source, offset: null };
-}
-
 /** Objects that Python prints by their class, among other text. */
 function printedObjects(frame: Frame): Value[] {
   const found: Value[] = [];
   let read = 0;
-  let budget = SHARE * frame.text.length;
-  for (const { index, 0: opener } of frame.text.matchAll(PRINTED)) {
-    if (index < read || budget <= 0) continue;
-    const to = closing(frame.text, index + opener.length);
-    budget -= (to ?? frame.text.length) - index;
-    read = to ?? read;
-    const json = to === null ? null : pythonToJson(frame.text, index, to);
-    const source = json === null ? null : readValue(json);
-    if (source !== null && to !== null)
-      found.push({ source: { ...source, offset: null }, frame, span: { from: index, to } });
+  for (const { index } of frame.text.matchAll(PRINTED)) {
+    if (index < read) continue;
+    const reading = readPrinted(frame.text, index);
+    // What begins inside of a print that is none is not read again.
+    read = reading.ok ? reading.end : reading.at;
+    const source = reading.ok ? readValue(reading.json) : null;
+    if (!reading.ok || source === null) continue;
+    found.push({ source: { ...source, offset: null }, frame, span: { from: index, to: reading.end } });
   }
   return found;
-}
-
-/** The end of a bracket that is open before `from`; null where it is not closed. */
-function closing(source: string, from: number): number | null {
-  for (let at = from, depth = 1; at < source.length; at += 1) {
-    const character = source.charAt(at);
-    if (character === '"' || character === "'") {
-      at += 1;
-      while (at < source.length && source.charAt(at) !== character) at += source.charAt(at) === '\\' ? 2 : 1;
-    } else if ('([{'.includes(character)) depth += 1;
-    else if (')]}'.includes(character)) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return null;
 }

@@ -24,6 +24,7 @@ export { parseGoFloat, parseGoInt, scanGoFloat, truncatedToInt64 } from './go/nu
 export { compareBytes, equalFold, isGoSpace, lastOfEachKey, lowerGo, marshal, marshalText, trimGo } from './go/text.ts';
 export { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from './html/named-entities.ts';
 export { type JavascriptReading, javascriptText, lastMember, partsOf, readJavascriptJson } from './javascript/json.ts';
+export { decodeText } from './python/escapes.ts';
 export { unescapeHtml } from './python/html.ts';
 export { MUST_ESCAPE, MUST_ESCAPE_ASCII, pythonDumps, scalarText } from './python/json-dumps.ts';
 export { decodeErrorText, type PythonJsonError, type PythonReading, rawDecode, readPythonJson } from './python/json.ts';
@@ -39,8 +40,7 @@ export {
   PartialValues,
   readPartialJsonVllm,
 } from './python/partial-python.ts';
-export { decodeText } from './python/strings.ts';
-export { parseExpression, parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
+export { parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
 export { afterSpace, isPythonSpace, isRegexWord, lstrip, rstrip, strippedSpan, stripPython } from './python/text.ts';
 export { decimalValue, isNamePart, isNameStart, isPrintableCode } from './python/unicode.ts';
 export {

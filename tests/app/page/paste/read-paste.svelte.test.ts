@@ -51,6 +51,15 @@ describe('what a paste makes of the page', () => {
     return session;
   }
 
+  it('opens what a command wrote, and keeps the paste', async () => {
+    const call = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
+    const content = `>>> print(reply)\n${call}`;
+    const session = await pasted(content);
+    expect(session.fields).toMatchObject({ text: call, raw: content });
+    expect(session.notices[0]?.text).toBe('Recognised: what a command wrote.');
+    expect((await pasted(call)).fields).toMatchObject({ text: call, raw: '' });
+  });
+
   it('moves the parts of a request, keeps the reply, and takes it back in one click', async () => {
     const content = JSON.stringify({ model: 'm', messages, tools: [tool] });
     const session = await pasted(content);

@@ -154,3 +154,26 @@ describe('a reply of which several things are asked', () => {
     },
   );
 });
+
+describe('where nobody knows the tools', () => {
+  const reply = (value: string): string =>
+    `<tool_call>\n<function=book_seat>\n<parameter=row>\n${value}\n</parameter>\n</function>\n</tool_call>`;
+  const json = '<tool_call>\n{"name": "book_seat", "arguments": {"row": 7}}\n</tool_call>';
+  const tools: readonly ToolDefinition[] = [
+    { name: 'book_seat', schema: { type: 'object', properties: { row: { type: 'integer' } } } },
+  ];
+
+  it.each([
+    ['vllm:qwen3_coder', 'a number without a type', reply('7'), undefined, true],
+    ['vllm:qwen3_coder', 'a text', reply('G'), undefined, undefined],
+    ['vllm:qwen3_coder', 'a declared number', reply('7'), tools, undefined],
+    ['vllm:hermes', 'a number in JSON', json, undefined, undefined],
+    ['auto', 'our own reader', reply('7'), undefined, undefined],
+  ])('%s needs the schema for what only that tells: %s', async (id, _what, text, known, needsSchema) => {
+    const all = [...projectList.flatMap(({ runtimes }) => runtimes), ...(await loadProject('vllm'))];
+    const runtime = all.find((one) => one.id === id);
+    if (runtime === undefined) throw new Error(`${id} is not there.`);
+    const asked = new AskedReply({ text, tools: known, expected: null, capabilities: {} });
+    expect(asked.answers(runtime).needsSchema).toBe(needsSchema);
+  });
+});

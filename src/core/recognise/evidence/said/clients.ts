@@ -2,7 +2,7 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
  * What agents and libraries say when they could not take a call that came. Sources: opencode (AI SDK's `invalid` tool),
- * Claude Code 2, codex-rs core/src/tools, cline and Roo-Code src/core/prompts/responses.ts, goose crates/goose, qwen-code and
+ * Claude Code 2, codex-rs core/src/tools, cline and Roo-Code src/core/prompts/responses.ts, goose crates/goose, hermes-agent, qwen-code and
  * gemini-cli packages/core, LibreChat api/server, open-webui utils/middleware.py, langchain-core, ai (Vercel).
  */
 export const saidByClients: readonly Phrase[] = [
@@ -151,6 +151,19 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The client refused the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'hermes-agent run_agent.py',
+    ['hermes-agent', 'proof'],
+    [
+      {
+        id: 'hermes-agent-unknown',
+        pattern: /\bUnknown tool '[^'\n]{1,90}'\s{0,2}[—;-] sending error to model for self-correction/,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
       },
     ],
   ),

@@ -1,3 +1,4 @@
+import { CLASS_KEY } from '../../index.ts';
 import type { Weight, Writer } from '../evidence.ts';
 import { get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
 
@@ -94,6 +95,12 @@ const engines: readonly FieldRule[] = [
         'proof',
         'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
         has('top', 'kv_transfer_params', 'ec_transfer_params'),
+      ],
+      [
+        'vllm-output',
+        'proof',
+        'It is a `RequestOutput`, what `LLM.generate` of vLLM returns.',
+        (view) => (keyed(view.top, 'outputs') === null ? null : is('top', CLASS_KEY, /^RequestOutput$/)(view)),
       ],
       [
         'vllm-prompt',

@@ -42,7 +42,10 @@ export const providerFields: readonly FieldRule[] = [
       'litellm-class',
       'proof',
       'It is a `ModelResponse`, the class of LiteLLM.',
-      is('top', CLASS_KEY, /^ModelResponse(?:Stream)?$/),
+      ({ top }) =>
+        keyed(top, 'choices') === null || !/^ModelResponse(?:Stream)?$/.test(textAt(top, CLASS_KEY) ?? '')
+          ? null
+          : keyed(top, CLASS_KEY),
     ],
     [
       'litellm-hidden',

@@ -182,6 +182,9 @@ export const recordRules: readonly RecordRule[] = [
     says: 'It is a message of LangChain.',
     source: 'langchain-core messages',
     find: (record) => {
+      // LlamaIndex, Haystack and smolagents have a `ChatMessage` as well.
+      const others = keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message');
+      if (others !== null && /^Chat(?:Message|Response)$/.test(textAt(record, CLASS_KEY) ?? '')) return null;
       const isClass = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
       if (isClass) return get(record, CLASS_KEY);
       if (get(record, 'lc') !== null && items(get(record, 'id')).length > 0) return get(record, 'lc');

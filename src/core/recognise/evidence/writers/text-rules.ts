@@ -216,6 +216,7 @@ const addresses: readonly TextRule[] = [
     ['fireworks-address', 'proof', 'The request went to Fireworks.', /https:\/\/api\.fireworks\.ai\//],
   ]),
   ...of('ollama', 'ollama docs/api.md: port and paths', [
+    ['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m],
     ['ollama-port', 'hint', 'The request went to the port of Ollama.', /:11434\b/],
     [
       'ollama-api',

@@ -1,4 +1,5 @@
-import { bodyOf, type Decoded, decodeText } from './strings.ts';
+import { type Decoded, decodeText } from './escapes.ts';
+import { bodyOf } from './strings.ts';
 
 /** The f-strings of Python 3.11, which are cut into text and fields after the literal was found. */
 

@@ -1,0 +1,17 @@
+import { nothingAround, type Recognised, type RecognisedReply } from './recognised.ts';
+import type { DeclaredTools } from './tools.ts';
+
+/** What a text was recognised as, before its replies are counted. */
+export type Found = Omit<Recognised, 'count'>;
+
+export const plain = { layers: 0, project: null, parser: null, error: null, ...nothingAround } as const;
+
+export const nothingWritten: RecognisedReply = { text: null, native: null, span: null };
+
+export function noSpan(reply: RecognisedReply): RecognisedReply {
+  return { ...reply, span: null };
+}
+
+export function withTools(found: Found, tools: DeclaredTools | null): Found {
+  return tools === null ? found : { ...found, tools: tools.names, toolsText: tools.text };
+}

@@ -1,0 +1,279 @@
+import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
+import { errorBodyOf, isLogEntry } from './error-body.ts';
+import { type Found, nothingWritten, plain, withTools } from './found.ts';
+import { joinedTools, repliesOfRecord } from './lines.ts';
+import type { ErrorTextKind } from './log-text.ts';
+import { messageOf, replyOf } from './message.ts';
+import { CLASS_KEY } from './printed/index.ts';
+import {
+  projectOfAnswer,
+  projectOfErrorBody,
+  projectOfMessage,
+  projectOfMessages,
+  projectOfRequest,
+} from './project.ts';
+import type { GivenAway, RecognisedReply } from './recognised.ts';
+import { requestOf } from './request.ts';
+import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
+import { reportedBy, reportedIn } from './server-text.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
+import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
+import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
+import { tracedProject } from './traces.ts';
+import { readValue } from './values.ts';
+
+/** What one value is, which `text` holds; null for what is none of the known shapes. */
+export function fromValue(source: Source, text: string): Found | null {
+  if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
+  const har =
+    isExchange(source) || at(source, 'log') !== null || isExchange(itemsOf(source)[0] ?? null) ? streamOf(text) : null;
+  if (har !== null) return har;
+  const request = requestOf(source);
+  if (request !== null) return fromRequest(request.body, request.conversation);
+  const response = responseOf(source);
+  if (response !== null) {
+    const verbose = verboseReplies(source);
+    return fromResponse(source, shapeLabel(response.shape), verbose.length > 0 ? verbose : response.replies);
+  }
+  const error = errorBodyOf(source);
+  if (error !== null || isLogEntry(source)) return fromErrorBody(source, text, error?.message ?? null);
+  const enclosed = responseWithin(source);
+  if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
+  const list = messageList(source);
+  if (list !== null) return fromMessages(source, itemsOf(list));
+  const [only, second] = source.node.kind === 'array' ? itemsOf(source) : [];
+  if (only !== undefined && second === undefined && isObject(only) && messageList(only) !== null)
+    return fromMessages(only, itemsOf(messageList(only)));
+  const tools = toolsAlone(source);
+  if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
+  const record = repliesOfRecord(source, false);
+  if (record !== null) return fromResponse(source, 'a record with a reply', record);
+  const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);
+  const items = itemsOf(records);
+  // Gemini streams as a list of responses where nobody asks for events.
+  const isPieces = items.length > 1 && items.every(isPieceOfStream);
+  if (isPieces) return streamOf(items.map(slice).join('\n'));
+  const isStream = items.length > 0 && items.every((item) => at(item, 'candidates') !== null);
+  const many = isStream || (source.node.kind === 'array' && !items.every(isRecord)) ? null : fromLines(items, text);
+  return many ?? streamOf(text);
+}
+
+/** A request with its answer, as HAR files and records of proxies have it. */
+function isExchange(source: Source | null): boolean {
+  return source !== null && isObject(source) && at(source, 'request') !== null && at(source, 'response') !== null;
+}
+
+/** Where a report of an evaluation keeps its records. */
+const RECORDS = ['samples', 'results', 'records', 'rows', 'entries', 'responses', 'predictions', 'traces'];
+
+/** What a record of many has beside a reply, where it is no response. */
+const ASKED = ['id', 'prompt', 'instruction', 'input', 'question', 'query', 'custom_id', 'task_id', 'messages'];
+
+function isRecord(value: Source): boolean {
+  return (
+    hasAny(value, ASKED) ||
+    responseOf(value) !== null ||
+    responseWithin(value) !== null ||
+    isChunk(value) ||
+    messageList(value) !== null
+  );
+}
+
+function savedCase(source: Source): Found {
+  const state = at(source, 'state');
+  const found: Found = { ...plain, kind: 'case', label: 'a case of Callscope', replies: [] };
+  if (state === null) return found;
+  const given = stringAt(state, 'tools');
+  const list = given === null ? null : jsonSource(given, null);
+  const tools = list === null ? null : toolsAlone(list);
+  const native = stringAt(state, 'native');
+  const reply = { text: stringAt(state, 'text'), native: native === '' ? null : native, span: null };
+  const runtime = stringAt(state, 'profile') ?? '';
+  const project = projects.find((id) => runtime === id || runtime.startsWith(`${id}:`) || runtime.startsWith(`${id}-`));
+  return withTools({ ...found, replies: [reply], project: project ?? null }, tools);
+}
+
+const projects: readonly GivenAway[] = [
+  'vllm',
+  'sglang',
+  'llamacpp',
+  'ollama',
+  'ai-sdk',
+  'langchain',
+  'exathena',
+  'chatcli',
+];
+
+function fromResponse(source: Source, label: string, replies: readonly RecognisedReply[]): Found {
+  const found: Found = { ...plain, kind: 'response', label, replies, project: projectOf(source) };
+  return withTools(found, toolsBeside(source));
+}
+
+/** Told by the keys of an answer, or by the shape of its message. */
+function projectOf(source: Source): GivenAway | null {
+  const inner = isObject(source)
+    ? [at(source, 'response'), at(source, 'body'), at(source, 'message')].filter(isObject)
+    : [];
+  for (const one of [source, ...inner]) {
+    const project = projectOfAnswer(one) ?? projectOfMessage(one);
+    if (project !== null) return project;
+  }
+  const response = responseOf(source);
+  if (response === null) return null;
+  const shape = response.shape;
+  if (shape === 'ai-sdk') return 'ai-sdk';
+  if (shape === 'ollama-generate') return 'ollama';
+  if (shape === 'llamacpp-completion') return 'llamacpp';
+  if (shape === 'sglang-generate') return 'sglang';
+  return shape === 'langchain-result' ? 'langchain' : null;
+}
+
+function fromRequest(body: Source, conversation: Conversation): Found {
+  const { replies, system, asked, messages } = conversation;
+  const found: Found = {
+    ...plain,
+    kind: 'request',
+    label: 'a request body',
+    replies,
+    system,
+    asked,
+    messages,
+    project: projectOfRequest(body) ?? projectOfMessages(listed(body)),
+  };
+  return withTools(found, toolsBeside(body) ?? promptTools(system));
+}
+
+function fromMessages(source: Source, list: readonly Source[]): Found {
+  const conversation = conversationOf(list);
+  const { replies, asked, messages } = conversation;
+  const system = (isObject(source) ? systemBeside(source) : null) ?? conversation.system;
+  const found: Found = {
+    ...plain,
+    kind: 'messages',
+    label: 'a conversation',
+    replies,
+    system,
+    asked,
+    messages,
+    project: (isObject(source) ? projectOfMessage(source) : null) ?? projectOfMessages(list),
+  };
+  return withTools(found, toolsBeside(source) ?? promptTools(system));
+}
+
+function listed(source: Source): readonly Source[] {
+  return itemsOf(messageList(source));
+}
+
+export function promptTools(system: string | null): DeclaredTools | null {
+  return system === null ? null : toolsInPrompt(system, readValue);
+}
+
+function toolsLabel({ names }: DeclaredTools): string {
+  return names.length === 1 ? 'the definition of a tool' : `the definitions of ${names.length} tools`;
+}
+
+/** The body of an error, or an entry of a log. */
+export function fromErrorBody(source: Source, text: string, message: string | null): Found {
+  const replies = reportedBy(source);
+  const traced = tracedProject(text);
+  return {
+    ...plain,
+    kind: 'error',
+    label: message === null ? 'an entry of a log' : 'the body of an error',
+    replies: replies.length === 0 ? [nothingWritten] : replies,
+    error: message,
+    project: traced.project ?? projectOfErrorBody(source),
+    parser: traced.parser,
+  };
+}
+
+// Many values
+
+/** What many values are, one on each line or in a list. */
+export function fromLines(values: readonly Source[], text: string): Found | null {
+  const [first] = values;
+  if (first === undefined || values.length < 2) return null;
+  if (values.some(isPieceOfStream)) {
+    const stream = streamOf(text);
+    if (stream !== null) return stream;
+  }
+  const chunks = messageChunks(values);
+  if (chunks !== null) return chunks;
+  const conversation = turnsOf(values);
+  if (conversation !== null) return fromMessages(first, conversation);
+  const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
+  if (entries * 2 > values.length) return fromServerText(text, 'log');
+  const records = values.map((value) => repliesOfRecord(value, true));
+  const replies = records.flatMap((record) => record ?? []);
+  const asking = values.filter((value) => requestOf(value) !== null).length;
+  const known = records.filter((record) => record !== null).length;
+  if (replies.length > 0 ? known * 2 >= values.length : asking === values.length) {
+    const found: Found = {
+      ...plain,
+      kind: 'lines',
+      label: `${values.length.toLocaleString('en')} JSON lines`,
+      replies,
+      project: projectOf(first) ?? projectOfMessages(listed(first)),
+    };
+    return withTools(found, joinedTools(values));
+  }
+  const stream = streamOf(text);
+  if (stream !== null) return stream;
+  const tools = values.map(toolsAlone);
+  const all = tools.every((one) => one !== null) ? joinedTools(values) : null;
+  return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
+}
+
+/** The chunks of a message, as Python prints those of LangChain. */
+function messageChunks(values: readonly Source[]): Found | null {
+  if (!values.every((value) => stringAt(value, CLASS_KEY) === 'AIMessageChunk')) return null;
+  const texts = values.flatMap((value) => replyOf(value).text ?? []);
+  const reply = { text: texts.join(''), native: null, span: null };
+  return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
+}
+
+/** The messages of a transcript with one on each line; other lines may be among them. */
+function turnsOf(values: readonly Source[]): readonly Source[] | null {
+  const messages = values.filter((value) => messageOf(value) !== null);
+  const isSession = values.filter(isOfSession).length * 2 > values.length;
+  if (messages.length * 2 < values.length && !isSession) return null;
+  const { replies, asked } = conversationOf(messages);
+  return replies.length > 0 && (asked !== null || isSession) ? messages : null;
+}
+
+/** A line of the file of a session: Claude Code has an id of it on each, Codex a time and a payload. */
+function isOfSession(value: Source): boolean {
+  return stringAt(value, 'sessionId') !== null || (at(value, 'timestamp') !== null && isObject(at(value, 'payload')));
+}
+
+// Texts that hold values
+
+/** The log of a stream; null for what is none. */
+export function streamOf(text: string): Found | null {
+  const logged = loggedReplies(text);
+  if (logged === null) return null;
+  const { replies, label, project, tools } = logged;
+  return withTools({ ...plain, kind: 'stream', label, replies, project }, tools);
+}
+
+const errorTextLabels = {
+  log: 'a server log',
+  message: 'the message of an error',
+  console: 'the console of an agent',
+} as const satisfies Record<ErrorTextKind, string>;
+
+/** A log, a traceback or a message, and what it reports. */
+export function fromServerText(text: string, kind: ErrorTextKind): Found {
+  const { replies, error } = reportedIn(text);
+  const { project, parser } = tracedProject(text);
+  const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
+  return {
+    ...plain,
+    kind: 'error',
+    label,
+    replies: replies.length === 0 ? [nothingWritten] : replies,
+    error,
+    project,
+    parser,
+  };
+}
