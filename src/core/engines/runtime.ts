@@ -19,16 +19,31 @@ export interface Capabilities {
   [key: string]: unknown;
 }
 
+/** What is known of the request, besides its tools. A server with a reasoning parser asks for it. */
+export interface RequestFacts {
+  /** How the prompt ends, or all of it; absent where nobody knows. */
+  readonly prompt?: string | undefined;
+  /** What the request gives to the chat template: `chat_template_kwargs`. Untrusted, as it may come from a link. */
+  readonly templateOptions?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether several tokens come in one delta: with speculative decoding, or where the server collects them. */
+  readonly severalTokens?: boolean | undefined;
+  /** Whether the server takes the reply for thinking from its first character; absent: by its own rule. */
+  readonly forceReasoning?: boolean | undefined;
+  /** False where the request wants the reasoning in one piece (SGLang: `stream_reasoning`). */
+  readonly streamReasoning?: boolean | undefined;
+}
+
 /** What a runtime may ask beside the reply and the tools. */
 export interface RuntimeOptions {
   readonly capabilities: Capabilities;
   /** What the request says about thinking; null where it says nothing. */
   readonly thinking: boolean | null;
+  readonly request: RequestFacts;
 }
 
-export function runtimeOptions(capabilities: Capabilities = {}): RuntimeOptions {
+export function runtimeOptions(capabilities: Capabilities = {}, request: RequestFacts = {}): RuntimeOptions {
   const { thinking } = capabilities;
-  return { capabilities, thinking: typeof thinking === 'boolean' ? thinking : null };
+  return { capabilities, thinking: typeof thinking === 'boolean' ? thinking : null, request };
 }
 
 /** A piece of a reply as it comes in. */

@@ -52,6 +52,8 @@ export interface Telling {
 export interface Outcome {
   /** The text that the client gets beside the calls; null where it gets none. */
   readonly content: string | null;
+  /** The thinking that the client gets, where a reasoning parser takes it out of the reply; null where that returns none. */
+  readonly reasoning?: string | null;
 }
 
 export interface Extraction extends Outcome {

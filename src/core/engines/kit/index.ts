@@ -16,7 +16,7 @@ export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
 export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
 export { EditedText } from './edited-text.ts';
-export { divide, type Division, type EngineCall } from './engine-calls.ts';
+export { divide, type Division, type EngineCall, payloadOf } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
 export {
   type EngineStream,
@@ -24,6 +24,7 @@ export {
   type MessageCall,
   messageDeltas,
   type Raised,
+  type StreamNote,
   streamWords,
 } from './engine-stream.ts';
 export { Excerpt } from './excerpt.ts';
@@ -44,7 +45,10 @@ export {
   reject,
 } from './python-calls.ts';
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
+export { lastTag, type ReasoningParser, type ReasoningStream, type Split, type SplitDelta } from './reasoning.ts';
 export { replaySteps } from './replayed-steps.ts';
+export { inReply, type Mark, markAll, type PartReading, readPart } from './read-part.ts';
+export { type Chain, chainRuntime, chainWords } from './chain-runtime.ts';
 export { tokenPieces } from './token-pieces.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {

@@ -3,6 +3,7 @@ import type { Recorder, Words } from '../../trace/index.ts';
 import { type Engine, engineRuntime, raisedWords, streamWords } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Parsed, ParserStream } from './parsed.ts';
+import type { TableFormat } from './table/format.ts';
 import { onePassWords, serve, serverWords, serveStream } from './server.ts';
 
 export type { Parsed, ParserStream };
@@ -29,6 +30,8 @@ export interface VllmParser<Code extends string> {
   readonly sameAs?: string;
   /** The `--reasoning-parser` of the same model, with which a later release reads reasoning and calls in one pass. */
   readonly onePassWith?: string;
+  /** The state table that it runs, where it runs one. */
+  readonly table?: TableFormat;
   /** The file of the parser, below `vllm/`. */
   readonly file: string;
   readonly formats: readonly string[];

@@ -1,0 +1,139 @@
+import type { Outcome, Recorder } from '../../trace/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Runtime, RuntimeOptions } from '../runtime.ts';
+import { endingOf } from './engine-calls.ts';
+import type { EngineStream } from './engine-stream.ts';
+import { markAll, type Mark, type PartReading, readPart } from './read-part.ts';
+import type { ReasoningParser, Split } from './reasoning.ts';
+import { RunningStream } from './running-stream.ts';
+import { streamWords } from './engine-stream.ts';
+import { raisedWords } from './raised.ts';
+import { Excerpt } from './excerpt.ts';
+
+/** Words for what a server with a reasoning parser does between its parsers. */
+export const chainWords = {
+  ...streamWords,
+  ...raisedWords,
+  'passed-on': 'Passed on to the tool parser',
+  'no-tool-parser': 'No tool parser runs: what the reasoning parser passes on is the content.',
+  'prompt-opened': 'The prompt opens the thinking: the reply begins inside of it.',
+  'prompt-closed':
+    'The prompt has ended the thinking already: the reasoning parser is skipped for the whole reply, and its tags are text.',
+  'prompt-ignored': 'The prompt opens the thinking. This server reads a whole reply without looking at the prompt.',
+  'tools-never-started': 'The reasoning parser never saw the end of the thinking: the tool parser never started.',
+  'reasoning-promoted': 'The answer is empty, and the request asks for one: the thinking becomes the answer.',
+} as const;
+
+/** A reasoning parser and, mostly, a tool parser in one server. */
+export interface Chain {
+  readonly project: string;
+  readonly label: string;
+  readonly reasoning: ReasoningParser;
+  readonly tool: Runtime | null;
+  readonly source: Runtime['source'];
+  /** Words of the server. */
+  readonly words?: Runtime['words'];
+  /** How the reply is split; the steps of the prompt come before it. */
+  split(reply: string, options: RuntimeOptions, steps: Recorder<string>): Split;
+  /** Where both parsers are one machine, which reads once: its answer for the whole reply. */
+  readOnce?(
+    reply: string,
+    tools: readonly ToolDefinition[],
+    options: RuntimeOptions,
+    steps: Recorder<string>,
+  ): OnceRead;
+  /** What the server makes of the part that was passed on and of what the tool parser answered. */
+  serve?(split: Split, reading: PartReading | null): Pick<Outcome, 'content'> | null;
+  stream(tools: readonly ToolDefinition[], options: RuntimeOptions): EngineStream;
+}
+
+export interface OnceRead extends Outcome {
+  readonly marks: readonly Mark[];
+}
+
+/** The id of the station of a reasoning parser. */
+export const reasoningTier = (flag: string): string => `reasoning:${flag}`;
+
+/**
+ * A server with a reasoning parser as one runtime, so that everything that works with a runtime works with it. Its tiers are
+ * the stations in their order: what the prompt had opened, the reasoning parser, the tool parser.
+ */
+export function chainRuntime(chain: Chain): Runtime {
+  const { project, label, reasoning, tool, source } = chain;
+  const first = reasoningTier(reasoning.flag);
+  const toolTier = tool?.tiers[0] ?? first;
+  const format = tool?.formats[0] ?? first;
+  const whole: Runtime['whole'] = ({ document, text }, tools, options, steps): Outcome => {
+    const all = { from: 0, to: document.length };
+    steps.enter('cascade', first, all);
+    if (text === null) {
+      steps.leave(all, 'empty');
+      return { content: null, reasoning: null };
+    }
+    const outcome = readChain(chain, document.slice(0, text.to), tools, options, steps);
+    steps.leave(all, endingOf(steps));
+    return outcome;
+  };
+  return {
+    id: tool?.id ?? `${project}:`,
+    project,
+    flag: [`--reasoning-parser ${reasoning.flag}`, ...(tool === null ? [] : [tool.flag])].join(' '),
+    label,
+    emulates: [reasoning.reads, ...(tool === null ? [] : [tool.emulates])].join(' '),
+    source,
+    formats: tool?.formats ?? [],
+    lenient: false,
+    tiers: tool === null ? [first] : [first, toolTier],
+    asks: tool?.asks ?? [],
+    ...(tool?.needsTools === undefined ? {} : { needsTools: tool.needsTools }),
+    ...(tool?.telling === undefined ? {} : { telling: tool.telling }),
+    words: {
+      ...tool?.words,
+      ...chainWords,
+      ...chain.words,
+      ...reasoning.words,
+      [first]: `the reasoning parser ${reasoning.flag}`,
+    },
+    whole,
+    stream: (tools, options, steps) =>
+      new RunningStream(chain.stream(tools, options), {
+        steps,
+        tier: toolTier,
+        format,
+        readWhole: (reading) => whole(reading.opened, tools, options, reading),
+      }),
+  };
+}
+
+function readChain(
+  chain: Chain,
+  reply: string,
+  tools: readonly ToolDefinition[],
+  options: RuntimeOptions,
+  steps: Recorder<string>,
+): Outcome {
+  const { reasoning, tool } = chain;
+  const all = { from: 0, to: reply.length };
+  const first = reasoningTier(reasoning.flag);
+  steps.enter('tier', first, all);
+  if (chain.readOnce !== undefined) {
+    const { marks, ...outcome } = chain.readOnce(reply, tools, options, steps);
+    steps.leave(all, endingOf(steps));
+    markAll(steps, marks);
+    return outcome;
+  }
+  const split = chain.split(reply, options, steps);
+  const { spans } = split.content ?? Excerpt.empty;
+  for (const span of spans) steps.read('passed-on', span);
+  steps.leave(all, spans.length > 0 ? 'matched' : 'empty');
+  const reading = tool === null ? null : readPart(tool, split.content ?? Excerpt.empty, tools, options, steps);
+  if (tool === null) for (const span of spans) steps.quirk('no-tool-parser', span);
+  const passed = reading?.marks ?? spans.map((span): Mark => ({ kind: 'content', ...span }));
+  const thoughts = (split.reasoning?.spans ?? []).map((span): Mark => ({ kind: 'reasoning', ...span }));
+  markAll(steps, [...passed, ...thoughts, ...split.markup.map((span): Mark => ({ kind: 'markup', ...span }))]);
+  if (reading !== null && reading.error !== null) steps.fail(reading.error);
+  const answered = reading === null ? (split.content?.text ?? null) : reading.content;
+  // Nothing passed on is not the same as an empty text.
+  const content = split.content === null && answered === '' ? null : answered;
+  return { content, reasoning: split.reasoning?.text ?? null, ...chain.serve?.(split, reading) };
+}
