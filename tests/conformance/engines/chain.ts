@@ -5,7 +5,12 @@ import { vllmRuntimes } from '../../../src/core/engines/vllm/index.ts';
 import { runtimeOptions, type Delta, type RequestFacts, type Runtime } from '../../../src/core/engines/runtime.ts';
 import { openDocument } from '../../../src/core/trace/response.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
-import { chainPieces } from '../chunkers.ts';
+import { firstOpener, type SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
+import type { SglangReasoningParser } from '../../../src/core/engines/sglang/reasoning/base.ts';
+import { passedOn, sglangChain } from '../../../src/core/engines/sglang/chain.ts';
+import { sglangReasoning } from '../../../src/core/engines/sglang/reasoning/index.ts';
+import { sglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
+import { chainPieces, sglangChainPieces } from '../chunkers.ts';
 import { same, withValue, type Called } from './called.ts';
 
 // What a server answers that has a reasoning parser before its tool parser.
@@ -31,7 +36,7 @@ interface Answer {
 
 export function answerChain(input: unknown): unknown {
   const line = input as ChainLine;
-  return line.engine === 'vllm' ? answerVllm(line) : { unsupported: true };
+  return line.engine === 'vllm' ? answerVllm(line) : answerSglang(line);
 }
 
 function answerVllm(line: ChainLine): unknown {
@@ -54,6 +59,46 @@ function vllmThen(line: ChainLine, now: Answers): Record<string, Answer> {
     ...(alike(then.single, now.single) ? {} : { 'streaming2026-08-02': then.single }),
     ...(alike(then.several, now.several) ? {} : { 'streaming3-2026-08-02': then.several }),
   };
+}
+
+function answerSglang(line: ChainLine): unknown {
+  const { reasoningParser, parser, text, chatTemplateKwargs: templateOptions, forceReasoning, streamReasoning } = line;
+  const reasoning = sglangReasoning.find(({ flag }) => flag === reasoningParser);
+  const tool = sglangRuntimes.find(({ detector: { flag } }) => flag === parser);
+  if (reasoning === undefined || (parser !== undefined && tool === undefined)) return { unsupported: true };
+  const runtime = sglangChain(reasoning, tool ?? null);
+  const request: RequestFacts = { templateOptions, forceReasoning, streamReasoning };
+  const { raises, ...whole } = wholeOf(runtime, line, request);
+  if (raises !== undefined) return { raises, expected: null };
+  const indexes = toolIndexes(reasoning, tool, line, request);
+  const expected = { ...whole, ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }) };
+  const streaming = neverNull(streamOf(runtime, line, request, sglangChainPieces(text, false)));
+  const streamingTokens = neverNull(streamOf(runtime, line, request, sglangChainPieces(text, true)));
+  return {
+    expected,
+    ...(alike(streaming, expected) ? {} : { streaming }),
+    ...(alike(streamingTokens, streaming) ? {} : { streamingTokens }),
+  };
+}
+
+/** What the client gets as the index of each call. */
+function toolIndexes(
+  reasoning: SglangReasoningParser,
+  tool: SglangRuntime | undefined,
+  { text, tools = [] }: ChainLine,
+  request: RequestFacts,
+): readonly number[] {
+  const steps = new Recorder<string>(openDocument({ text }));
+  const passed = passedOn(reasoning, text, request, steps).content?.text ?? '';
+  const { detector } = tool ?? {};
+  if (detector === undefined || (detector.gate?.(passed) ?? firstOpener(passed, detector.openers ?? [])) === null) return [];
+  const { calls, raises } = detector.detect(passed, tools, new Recorder<string>(openDocument({ text: passed })));
+  return raises === undefined ? calls.map(({ toolIndex }) => toolIndex) : [];
+}
+
+/** SGLang's content is never null. */
+function neverNull(answer: Answer): Answer {
+  return { ...answer, content: answer.content ?? '' };
 }
 
 interface Answers {
@@ -99,7 +144,7 @@ function streamOf(
   return {
     reasoning: reasoning === '' ? null : reasoning,
     content: content === '' ? null : content,
-    ...(parser === undefined ? {} : { calls: calls.map(shown) }),
+    ...(parser === undefined ? {} : { calls: calls.filter(({ name }) => name !== null).map(shown) }),
     ...raised(steps),
   };
 }
@@ -110,7 +155,7 @@ function raised({ error }: Recorder<string>): { raises?: string } {
 
 function shown({ name, argumentsText }: { name: string | null; argumentsText: string }): Called {
   const { arguments: value = null } = withValue({ name, argumentsText });
-  return { name: name === '' ? null : name, argumentsText, arguments: value };
+  return { name, argumentsText, arguments: value };
 }
 
 /** A stream cannot tell an empty text from none. */

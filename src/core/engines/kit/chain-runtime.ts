@@ -42,6 +42,10 @@ export interface Chain {
     options: RuntimeOptions,
     steps: Recorder<string>,
   ): OnceRead;
+  /** The server's content is never null, but empty. */
+  readonly neverNull?: boolean;
+  /** The exception that ends the request before anything is read; null for none. */
+  refuses?(options: RuntimeOptions): string | null;
   /** What the server makes of the part that was passed on and of what the tool parser answered. */
   serve?(split: Split, reading: PartReading | null): Pick<Outcome, 'content'> | null;
   stream(tools: readonly ToolDefinition[], options: RuntimeOptions): EngineStream;
@@ -116,6 +120,12 @@ function readChain(
   const all = { from: 0, to: reply.length };
   const first = reasoningTier(reasoning.flag);
   steps.enter('tier', first, all);
+  const refused = chain.refuses?.(options) ?? null;
+  if (refused !== null) {
+    steps.fail({ code: `raises-${refused}`, served: 'http-error', span: all, at: 0 });
+    steps.leave(all, 'malformed');
+    return { content: null, reasoning: null };
+  }
   if (chain.readOnce !== undefined) {
     const { marks, ...outcome } = chain.readOnce(reply, tools, options, steps);
     steps.leave(all, endingOf(steps));
@@ -134,6 +144,7 @@ function readChain(
   if (reading !== null && reading.error !== null) steps.fail(reading.error);
   const answered = reading === null ? (split.content?.text ?? null) : reading.content;
   // Nothing passed on is not the same as an empty text.
-  const content = split.content === null && answered === '' ? null : answered;
+  const isNothing = split.content === null && answered === '' && chain.neverNull !== true;
+  const content = isNothing ? null : answered;
   return { content, reasoning: split.reasoning?.text ?? null, ...chain.serve?.(split, reading) };
 }

@@ -20,6 +20,8 @@ export interface SplitDelta {
   readonly content?: Excerpt;
   /** What a tool parser gets of the delta that ends the thinking, where that is more than the content. */
   readonly handed?: Excerpt;
+  /** At the end: the thinking was never closed. */
+  readonly isOpen?: boolean;
   /** The thinking is over: the parser does not see the deltas after this one. */
   readonly ended?: boolean;
 }

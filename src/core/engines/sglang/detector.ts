@@ -160,7 +160,7 @@ function serve(detected: Detected, reply: string, engine: Engine, steps: Recorde
 }
 
 /** The increments of a detector as the server sends them. */
-function serveStream(stream: DetectorStream): EngineStream {
+export function serveStream(stream: DetectorStream): EngineStream {
   return {
     isLinear: stream.isLinear ?? false,
     get readsCallByCall() {

@@ -47,7 +47,8 @@ export function vllmChain(
   tool: VllmRuntime | null,
   { twoPasses = false }: VllmChainOptions = {},
 ): Runtime {
-  const machine = twoPasses || tool === null ? null : machineOf(parser, tool);
+  const shared = tool === null ? null : machineOf(parser, tool);
+  const machine = twoPasses ? null : shared;
   return chainRuntime({
     project: 'vllm',
     label: `vLLM ${[parser.flag, ...(tool === null ? [] : [tool.label.replace('vLLM ', '')])].join(' → ')}`,
@@ -58,8 +59,12 @@ export function vllmChain(
     ...(machine === null
       ? {}
       : { readOnce: (reply, tools, { request }, steps) => readOnce(machine, reply, tools, request, steps) }),
-    stream: (tools, { request }) =>
-      machine === null ? new TwoPassStream(parser, tool, tools, request) : new OnePassStream(machine, tools, request),
+    stream(tools, { request }) {
+      const streams = twoPasses ? readsBlocks(shared, parser, request) : machine;
+      return streams === null
+        ? new TwoPassStream(parser, tool, tools, request)
+        : new OnePassStream(streams, tools, request);
+    },
   });
 }
 
@@ -75,6 +80,16 @@ function machineOf({ machine }: VllmReasoningParser, tool: VllmRuntime): SharedM
   const { table, onePassWith } = tool.parser;
   if (machine === undefined || table === undefined || onePassWith !== machine.engine) return null;
   return { tool, format: table, rules: machine.rules };
+}
+
+/**
+ * Of two passes, the tool parser's machine reads thinking as well where it knows a second block of it: its stream is as in one
+ * pass, and begins with content where the prompt has ended the thinking.
+ */
+function readsBlocks(shared: SharedMachine | null, parser: VllmReasoningParser, request: RequestFacts): SharedMachine | null {
+  if (shared?.rules.reopens !== true) return null;
+  const { isOn: _isOn, ...rules } = shared.rules;
+  return { ...shared, rules: parser.hasEnded?.(request) === true ? { ...rules, begins: 'content' } : rules };
 }
 
 /** With thinking turned off, the machine begins with content, and for some models it knows no tags of thinking. */

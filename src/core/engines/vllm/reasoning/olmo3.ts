@@ -67,8 +67,9 @@ class Olmo3Stream implements ReasoningStream {
     this.#buffer = this.#buffer.plus(Excerpt.end(current, delta));
     const ended = this.#hasCloser(delta);
     const [open, close] = [overlap(delta, OPEN), overlap(delta, CLOSE)];
-    const partlyOpen = open > 0 && open < OPEN.length;
-    const partlyClose = close > 0 && close < CLOSE.length;
+    // Also the empty delta at the end: it waits for more, and what the buffer holds is lost.
+    const partlyOpen = open !== null && open < OPEN.length;
+    const partlyClose = close !== null && close < CLOSE.length;
     const { text } = this.#buffer;
     const isReady =
       (partlyOpen && text.includes(OPEN) && !partlyClose) ||
@@ -107,15 +108,15 @@ class Olmo3Stream implements ReasoningStream {
   }
 }
 
-/** How many characters of the tag the text has: all of the shorter one, or an end of one that begins the other. */
-function overlap(text: string, tag: string): number {
+/** How many characters of the tag the text has: all of the shorter one, or an end of one that begins the other. Null: none. */
+function overlap(text: string, tag: string): number | null {
   const [shorter, longer] = text.length < tag.length ? [text, tag] : [tag, text];
-  if (shorter !== '' && longer.includes(shorter)) return shorter.length;
+  if (longer.includes(shorter)) return shorter.length;
   for (let length = shorter.length - 1; length > 0; length -= 1) {
     if (shorter.slice(-length) === longer.slice(0, length)) return length;
   }
   for (let length = shorter.length - 1; length > 0; length -= 1) {
     if (longer.slice(-length) === shorter.slice(0, length)) return length;
   }
-  return 0;
+  return null;
 }
