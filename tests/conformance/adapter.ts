@@ -22,6 +22,7 @@ import {
 import { render } from '../../src/core/templates/index.ts';
 import { writeCase } from '../../src/app/permalink/case.ts';
 import { openHash } from '../../src/app/permalink/open.ts';
+import { answerChain } from './engines/chain.ts';
 import { answerEngine } from './engines/index.ts';
 import { sets } from './sets.ts';
 
@@ -61,6 +62,8 @@ export function answer(set: string, input: unknown): unknown {
       return rendered(fields);
     case 'engines':
       return answerEngine(fields);
+    case 'chain':
+      return answerChain(fields);
     default:
       throw new Error(`No adapter for the set "${set}".`);
   }

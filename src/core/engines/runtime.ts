@@ -116,6 +116,19 @@ interface CallWriting {
   write(call: Pick<ToolCall, 'name' | 'argumentsText'>): string;
 }
 
+/** The reasoning parsers that a server can run before a tool parser. */
+export interface ReasoningChoices {
+  readonly flags: readonly string[];
+  /** The server with both parsers; null for a flag that it does not know. */
+  with(flag: string): Runtime | null;
+  /**
+   * The flag that belongs to the tool parser and the model; null where none does.
+   *
+   * @param model the name of the model; null where nobody knows it
+   */
+  preset(model: string | null): string | null;
+}
+
 /**
  * What turns the output of a model into calls. One value of this type is all that the page needs of a runtime: picker,
  * trace, ledger, verdict, stream, comparison and links are derived from it.
@@ -129,6 +142,8 @@ export interface Runtime<Code extends string = string> extends RuntimeWithWords 
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
   readonly writing?: CallWriting;
+  /** Present where a reasoning parser can run first. */
+  readonly reasoning?: ReasoningChoices;
   /** Reads a whole response. It sees the text as it came, with every line end; what it normalises is a step. Never throws. */
   whole(
     opened: OpenedDocument,
@@ -155,6 +170,7 @@ export function infoOf({
   needsTools,
   isAppLayer,
   documented,
+  reasoning,
 }: Runtime): RuntimeInfo {
   const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks };
   return {
@@ -162,6 +178,7 @@ export function infoOf({
     ...(needsTools === undefined ? {} : { needsTools }),
     ...(isAppLayer === undefined ? {} : { isAppLayer }),
     ...(documented === undefined ? {} : { documented }),
+    ...(reasoning === undefined ? {} : { reasoningParsers: reasoning.flags }),
   };
 }
 

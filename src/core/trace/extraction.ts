@@ -27,6 +27,8 @@ export interface RuntimeInfo {
   readonly asks: readonly ('native_tool_calls' | 'self_contained_tools' | 'thinking')[];
   /** It reads the calls of a response that another runtime has made, inside of an app. */
   readonly isAppLayer?: true;
+  /** Flags of the reasoning parsers that its server can run before it. */
+  readonly reasoningParsers?: readonly string[];
   /** Its server looks for calls only in replies to requests that declare tools. */
   readonly needsTools?: true;
   /** The original was not run: one sentence says what is known of it, and from where. Absent where golden data hold its answers. */

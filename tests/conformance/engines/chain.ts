@@ -91,7 +91,8 @@ function toolIndexes(
   const steps = new Recorder<string>(openDocument({ text }));
   const passed = passedOn(reasoning, text, request, steps).content?.text ?? '';
   const { detector } = tool ?? {};
-  if (detector === undefined || (detector.gate?.(passed) ?? firstOpener(passed, detector.openers ?? [])) === null) return [];
+  if (detector === undefined || (detector.gate?.(passed) ?? firstOpener(passed, detector.openers ?? [])) === null)
+    return [];
   const { calls, raises } = detector.detect(passed, tools, new Recorder<string>(openDocument({ text: passed })));
   return raises === undefined ? calls.map(({ toolIndex }) => toolIndex) : [];
 }

@@ -16,12 +16,15 @@ export const chainWords = {
   ...raisedWords,
   'passed-on': 'Passed on to the tool parser',
   'no-tool-parser': 'No tool parser runs: what the reasoning parser passes on is the content.',
-  'prompt-opened': 'The prompt opens the thinking: the reply begins inside of it.',
-  'prompt-closed':
-    'The prompt has ended the thinking already: the reasoning parser is skipped for the whole reply, and its tags are text.',
-  'prompt-ignored': 'The prompt opens the thinking. This server reads a whole reply without looking at the prompt.',
+  'prompt-opens': {
+    question: 'Does the prompt open the thinking?',
+    missing: 'the prompt does not open the thinking',
+    yes: 'The reply begins inside of it.',
+    no: 'The reply opens the thinking on its own.',
+  },
+  'prompt-ended':
+    'The prompt has ended the thinking already: a stream skips the reasoning parser for the whole reply, and its tags are text.',
   'tools-never-started': 'The reasoning parser never saw the end of the thinking: the tool parser never started.',
-  'reasoning-promoted': 'The answer is empty, and the request asks for one: the thinking becomes the answer.',
 } as const;
 
 /** A reasoning parser and, mostly, a tool parser in one server. */
@@ -54,6 +57,9 @@ export interface Chain {
 export interface OnceRead extends Outcome {
   readonly marks: readonly Mark[];
 }
+
+/** What says best why there is no call: nothing got to the tool parser. */
+const decisive = ['prompt-ended', 'tools-never-started', 'never-closes'];
 
 /** The id of the station of a reasoning parser. */
 export const reasoningTier = (flag: string): string => `reasoning:${flag}`;
@@ -90,7 +96,7 @@ export function chainRuntime(chain: Chain): Runtime {
     tiers: tool === null ? [first] : [first, toolTier],
     asks: tool?.asks ?? [],
     ...(tool?.needsTools === undefined ? {} : { needsTools: tool.needsTools }),
-    ...(tool?.telling === undefined ? {} : { telling: tool.telling }),
+    telling: { ...tool?.telling, first: [...decisive, ...(tool?.telling?.first ?? [])] },
     words: {
       ...tool?.words,
       ...chainWords,
@@ -131,6 +137,11 @@ function readChain(
     steps.leave(all, endingOf(steps));
     markAll(steps, marks);
     return outcome;
+  }
+  const { prompt } = options.request;
+  const [open] = reasoning.tags;
+  if (prompt !== undefined && open !== undefined) {
+    steps.gate('prompt-opens', prompt.trimEnd().endsWith(open.trimEnd()), all);
   }
   const split = chain.split(reply, options, steps);
   const { spans } = split.content ?? Excerpt.empty;

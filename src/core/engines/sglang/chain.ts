@@ -9,6 +9,7 @@ import {
   type Raised,
   type ReasoningStream,
   type Split,
+  type StreamNote,
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
@@ -58,7 +59,10 @@ function decided(parser: SglangReasoningParser, request: RequestFacts): RequestF
   return { ...request, forceReasoning: request.forceReasoning ?? isForced(parser, request) };
 }
 
-function isForced({ toggle, tags }: SglangReasoningParser, { prompt = '', templateOptions = {} }: RequestFacts): boolean {
+function isForced(
+  { toggle, tags }: SglangReasoningParser,
+  { prompt = '', templateOptions = {} }: RequestFacts,
+): boolean {
   const [open = ''] = tags;
   return (open !== '' && prompt.trimEnd().endsWith(open.trimEnd())) || isOn(toggle, templateOptions);
 }
@@ -95,7 +99,7 @@ class SglangChainStream implements EngineStream {
     return this.#tools?.isLinear ?? true;
   }
 
-  notes(): readonly [] {
+  notes(): readonly StreamNote[] {
     return [];
   }
 

@@ -28,10 +28,13 @@ import { qwen, qwen25 } from './qwen25.ts';
 import { qwen3_coder, step3p5 } from './qwen3_coder.ts';
 import { step3 } from './step3.ts';
 import { trinity } from './trinity.ts';
+import { reasoningChoices } from '../kit/index.ts';
+import { sglangChain } from './chain.ts';
 import type { SglangRuntime } from './detector.ts';
+import { sglangReasoning } from './reasoning/index.ts';
+import { presets, unthinking } from './reasoning/presets.ts';
 
-/** SGLang's detectors, in the order of their flags. */
-export const sglangRuntimes: readonly SglangRuntime[] = [
+const parsers: readonly SglangRuntime[] = [
   apertus2509,
   cohere_command4,
   deepseekv3,
@@ -66,3 +69,11 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   step3,
   trinity,
 ];
+
+const server = { parsers: sglangReasoning, presets, unthinking };
+
+/** SGLang's detectors, in the order of their flags; each can have a reasoning parser before it. */
+export const sglangRuntimes: readonly SglangRuntime[] = parsers.map((runtime) => ({
+  ...runtime,
+  reasoning: reasoningChoices(server, runtime.detector.flag, (parser) => sglangChain(parser, runtime)),
+}));

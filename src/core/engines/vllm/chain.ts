@@ -13,6 +13,7 @@ import {
   type Raised,
   type ReasoningParser,
   type ReasoningStream,
+  type StreamNote,
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
@@ -86,7 +87,11 @@ function machineOf({ machine }: VllmReasoningParser, tool: VllmRuntime): SharedM
  * Of two passes, the tool parser's machine reads thinking as well where it knows a second block of it: its stream is as in one
  * pass, and begins with content where the prompt has ended the thinking.
  */
-function readsBlocks(shared: SharedMachine | null, parser: VllmReasoningParser, request: RequestFacts): SharedMachine | null {
+function readsBlocks(
+  shared: SharedMachine | null,
+  parser: VllmReasoningParser,
+  request: RequestFacts,
+): SharedMachine | null {
   if (shared?.rules.reopens !== true) return null;
   const { isOn: _isOn, ...rules } = shared.rules;
   return { ...shared, rules: parser.hasEnded?.(request) === true ? { ...rules, begins: 'content' } : rules };
@@ -162,6 +167,10 @@ export class TwoPassStream implements EngineStream {
   readonly #reasoning: ReasoningStream;
   readonly #tools: EngineStream | null;
   #hasEnded: boolean;
+  /** The prompt has ended the thinking. */
+  readonly #wasEnded: boolean;
+  /** Of the reply so far. */
+  #length = 0;
   /** What the tool parser was given. */
   #given = Excerpt.empty;
 
@@ -174,10 +183,17 @@ export class TwoPassStream implements EngineStream {
     this.#reasoning = parser.stream(request);
     this.#tools = tool === null ? null : serveStream(tool.parser.stream(tools));
     this.isLinear = this.#tools?.isLinear ?? true;
-    this.#hasEnded = parser.hasEnded?.(request) ?? false;
+    this.#wasEnded = parser.hasEnded?.(request) ?? false;
+    this.#hasEnded = this.#wasEnded;
+  }
+
+  notes(): readonly StreamNote[] {
+    if (this.#wasEnded) return [{ code: 'prompt-ended', from: 0, to: this.#length }];
+    return this.#hasEnded ? [] : [{ code: 'tools-never-started', from: 0, to: this.#length }];
   }
 
   push(delta: string, current: string): readonly Delta[] | Raised {
+    this.#length = current.length;
     if (this.#hasEnded) return this.#give(Excerpt.end(current, delta));
     const split = this.#reasoning.push(delta, current);
     if (split === null) return nothing;
@@ -229,6 +245,10 @@ export class OnePassStream implements EngineStream {
   readonly #calls: TableCalls;
   readonly #thoughts: Thoughts;
   #isFirst = true;
+
+  notes(): readonly StreamNote[] {
+    return [];
+  }
 
   constructor(shared: SharedMachine, tools: readonly ToolDefinition[], request: RequestFacts) {
     const { rules, format } = inForce(shared, request);

@@ -33,10 +33,13 @@ import { seedOss } from './seed_oss.ts';
 import { step3 } from './step3.ts';
 import { step3p5 } from './step3p5.ts';
 import { xlam } from './xlam.ts';
+import { reasoningChoices } from '../kit/index.ts';
+import { vllmChain } from './chain.ts';
 import type { VllmRuntime } from './parser.ts';
+import { vllmReasoning } from './reasoning/index.ts';
+import { presets, unthinking } from './reasoning/presets.ts';
 
-/** vLLM's parsers in the order of their flags. */
-export const vllmRuntimes: readonly VllmRuntime[] = [
+const parsers: readonly VllmRuntime[] = [
   apertus,
   deepseekV3,
   deepseekV31,
@@ -77,3 +80,11 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   step3p5,
   xlam,
 ];
+
+const server = { parsers: vllmReasoning, presets, unthinking };
+
+/** vLLM's parsers in the order of their flags; each can have a reasoning parser before it. */
+export const vllmRuntimes: readonly VllmRuntime[] = parsers.map((runtime) => ({
+  ...runtime,
+  reasoning: reasoningChoices(server, runtime.parser.flag, (parser) => vllmChain(parser, runtime)),
+}));

@@ -31,7 +31,8 @@ export const cohereCommand4: SglangReasoningParser = {
     const action = closer < 0 ? text.indexOf(ACTION, from) : -1;
     const to = closer >= 0 ? closer : action >= 0 ? action : text.length;
     const end = closer >= 0 ? closer + CLOSE.length : to;
-    const found = closer >= 0 ? { from: closer, to: end } : action >= 0 ? { from: action, to: action + ACTION.length } : null;
+    const found =
+      closer >= 0 ? { from: closer, to: end } : action >= 0 ? { from: action, to: action + ACTION.length } : null;
     steps.gate('closes', found !== null, { from, to: text.length }, found, found === null ? [CLOSE, ACTION] : []);
     if (action >= 0 && found !== null) steps.quirk('ended-by-call', found);
     if (from < to) steps.read('reasoning', { from, to });
@@ -40,7 +41,8 @@ export const cohereCommand4: SglangReasoningParser = {
       markup.push({ from: closer, to: end });
     }
     const content = answerOf(Excerpt.part(text, end));
-    if (content.text === '' && text.slice(end).trim() !== '') steps.quirk('text-dropped', { from: end, to: text.length });
+    if (content.text === '' && text.slice(end).trim() !== '')
+      steps.quirk('text-dropped', { from: end, to: text.length });
     return { reasoning: from < to ? Excerpt.part(text, from, to) : null, content, markup };
   },
   stream: () => new CohereStream(),

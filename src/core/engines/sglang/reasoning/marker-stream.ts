@@ -65,7 +65,10 @@ class MarkerReader {
   }
 }
 
-function firstMarker(text: string, markers: readonly string[]): { readonly at: number; readonly marker: string } | null {
+function firstMarker(
+  text: string,
+  markers: readonly string[],
+): { readonly at: number; readonly marker: string } | null {
   let first: { at: number; marker: string } | null = null;
   for (const marker of markers) {
     const at = text.indexOf(marker);

@@ -6,7 +6,11 @@ const CLOSE = '<|eom|>';
 /** The header of the channel of thinking, at the very start. */
 const header = /^\s*(?:<\|start\|>assistant)?\s*to=self<\|message\|>/;
 /** What may still become it. */
-const mayBecome = ['to=self<|message|>', '<|start|>assistant to=self<|message|>', '<|start|>assistantto=self<|message|>'];
+const mayBecome = [
+  'to=self<|message|>',
+  '<|start|>assistant to=self<|message|>',
+  '<|start|>assistantto=self<|message|>',
+];
 
 export const muse: SglangReasoningParser = {
   flag: 'muse',
