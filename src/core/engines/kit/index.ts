@@ -15,6 +15,7 @@ export { CallListPattern, matchEnd, noteStop, type PatternStop, patternWords } f
 export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
 export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
+export { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from './dots.ts';
 export { EditedText } from './edited-text.ts';
 export { divide, type Division, type EngineCall, payloadOf } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
@@ -29,6 +30,8 @@ export {
 } from './engine-stream.ts';
 export { Excerpt } from './excerpt.ts';
 export { heldBack, overlapLength } from './hold-back.ts';
+export { type Invoke, invokesIn } from './invoke-tags.ts';
+export { KimiK3Stream, kimiK3Words, readKimiK3, unframed } from './kimi-k3.ts';
 export { isValueError, loads } from './loads.ts';
 export { nativeEntries, type NativeItem, readNativeCalls } from './native-calls.ts';
 export { type NativeErrorCode, nativeWords } from './native-words.ts';

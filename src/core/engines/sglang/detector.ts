@@ -45,6 +45,8 @@ export interface DetectorStream {
   readonly previous: readonly { readonly arguments?: PythonValue; readonly text?: string }[];
   /** `streamed_args_for_tool`. */
   readonly streamed: readonly string[];
+  /** What is held back goes out at the end, in detectors that are asked for it. */
+  finish?(): Message | null;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
   /** As `EngineStream` has it. */
@@ -170,8 +172,9 @@ export function serveStream(stream: DetectorStream): EngineStream {
       const message = stream.push(delta, current);
       return message !== null && 'raises' in message ? message : messageDeltas(message);
     },
-    /** No flush of what is held back; but where the last call's arguments begin with what was sent, the server sends their end. */
+    /** Where the last call's arguments begin with what was sent, the server sends their end. */
     end() {
+      if (stream.finish !== undefined) return messageDeltas(stream.finish());
       const index = stream.previous.length - 1;
       const last = stream.previous[index];
       const sent = stream.streamed[index];

@@ -4,6 +4,7 @@ import { deepseekv3 } from './deepseekv3.ts';
 import { deepseekv31 } from './deepseekv31.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
+import { dots } from './dots.ts';
 import { gemma4 } from './gemma4.ts';
 import { gigachat3 } from './gigachat3.ts';
 import { glm, glm45 } from './glm45.ts';
@@ -15,6 +16,7 @@ import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
 import { kimi_k2 } from './kimi_k2.ts';
+import { kimi_k3 } from './kimi_k3.ts';
 import { lfm2 } from './lfm2.ts';
 import { llama3 } from './llama3.ts';
 import { mimo } from './mimo.ts';
@@ -41,6 +43,7 @@ const parsers: readonly SglangRuntime[] = [
   deepseekv31,
   deepseekv32,
   deepseekv4,
+  dots,
   gemma4,
   gigachat3,
   glm,
@@ -53,6 +56,7 @@ const parsers: readonly SglangRuntime[] = [
   interns1,
   json_array,
   kimi_k2,
+  kimi_k3,
   lfm2,
   llama3,
   mimo,

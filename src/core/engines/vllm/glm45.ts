@@ -16,3 +16,12 @@ export const glm45 = vllmRuntime(
 );
 
 export const glm47 = sameClass(glm45, 'glm47');
+/** The engine of glm45 under another name. */
+export const ling3 = vllmRuntime({
+  ...glm45.parser,
+  flag: 'ling3',
+  file: 'vllm/parser/ling3.py',
+  sameAs: glm45.id,
+  onePassWith: 'ling3',
+  reads: 'The same class as glm45.',
+});

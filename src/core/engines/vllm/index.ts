@@ -3,11 +3,12 @@ import { deepseekV3 } from './deepseek_v3.ts';
 import { deepseekV31 } from './deepseek_v31.ts';
 import { deepseekV32 } from './deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
+import { dots } from './dots.ts';
 import { ernie45 } from './ernie45.ts';
 import { functiongemma } from './functiongemma.ts';
 import { gemma4 } from './gemma4.ts';
 import { gigachat3 } from './gigachat3.ts';
-import { glm45, glm47 } from './glm45.ts';
+import { glm45, glm47, ling3 } from './glm45.ts';
 import { granite20bFc } from './granite-20b-fc.ts';
 import { granite } from './granite.ts';
 import { granite4 } from './granite4.ts';
@@ -17,6 +18,7 @@ import { hyV3 } from './hy_v3.ts';
 import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
+import { kimiK3 } from './kimi_k3.ts';
 import { lfm2 } from './lfm2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
 import { llama4Pythonic } from './llama4_pythonic.ts';
@@ -45,6 +47,7 @@ const parsers: readonly VllmRuntime[] = [
   deepseekV31,
   deepseekV32,
   deepseekV4,
+  dots,
   ernie45,
   functiongemma,
   gemma4,
@@ -60,7 +63,9 @@ const parsers: readonly VllmRuntime[] = [
   internlm,
   jamba,
   kimiK2,
+  kimiK3,
   lfm2,
+  ling3,
   llama3Json,
   llama4Json,
   llama4Pythonic,

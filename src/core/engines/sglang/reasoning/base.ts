@@ -68,12 +68,13 @@ function splitBase(text: string, tags: ThinkingTags, isForced: boolean, steps: S
   if (!steps.gate('is-thinking', isThinking, all, found, isForced ? [] : [open])) {
     return { reasoning: null, content: Excerpt.part(text, 0), markup };
   }
-  let from = 0;
+  // Read as a stream, the text before the opening tag is nothing.
+  let from = firstEnd && opener > 0 ? opener : 0;
   while (text.startsWith(open, from)) {
     steps.marker(open, 'open', from, from + open.length);
     from += open.length;
   }
-  if (from > 0) markup.push({ from: 0, to: from });
+  if (from > 0) markup.push({ from: firstEnd && opener > 0 ? opener : 0, to: from });
   const lastly = text.indexOf(close, from);
   const called = call === undefined || (lastly >= 0 && !firstEnd) ? -1 : text.indexOf(call, from);
   const isCalled = called >= 0 && (lastly < 0 || called < lastly);

@@ -163,6 +163,7 @@ export const ling3 = tableReasoning(
     reads: 'As glm45, but a reply without </think> and <tool_call> is content.',
   },
   { ...glmRules, needsTag: true },
+  'ling3',
 );
 
 export const kimiK2 = tableReasoning(

@@ -66,6 +66,7 @@ function split(text: string, steps: Recorder<Code>): Split {
 /** Holds back what may become a tag. */
 class KimiK3Stream implements ReasoningStream {
   #held = Excerpt.empty;
+  #hasOpened = false;
 
   push(delta: string, current: string): SplitDelta {
     const text = this.#held.plus(Excerpt.end(current, delta));
@@ -80,7 +81,18 @@ class KimiK3Stream implements ReasoningStream {
     }
     const length = Math.max(endThatBegins(text.text, OPEN), endThatBegins(text.text, CLOSE));
     this.#held = text.slice(text.length - length);
-    return { reasoning: text.slice(0, text.length - length).without(OPEN) };
+    return { reasoning: this.#unopened(text.slice(0, text.length - length)) };
+  }
+
+  /** The first opening tag goes, later ones are text. */
+  #unopened(text: Excerpt): Excerpt {
+    const opener = this.#hasOpened ? -1 : text.text.indexOf(OPEN);
+    if (opener < 0) return text;
+    this.#hasOpened = true;
+    return text.parts([
+      { from: 0, to: opener },
+      { from: opener + OPEN.length, to: text.length },
+    ]);
   }
 
   finish(): SplitDelta {
