@@ -24,6 +24,7 @@ import { minicpm5 } from './minicpm5.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
+import { muse } from './muse.ts';
 import { poolside_v1 } from './poolside_v1.ts';
 import { pythonic } from './pythonic.ts';
 import { qwen, qwen25 } from './qwen25.ts';
@@ -64,6 +65,7 @@ const parsers: readonly SglangRuntime[] = [
   minimaxM2,
   minimaxM3,
   mistral,
+  muse,
   poolside_v1,
   pythonic,
   qwen,

@@ -26,6 +26,7 @@ import { longcat } from './longcat.ts';
 import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
+import { museGlimmer } from './muse_glimmer.ts';
 import { olmo3 } from './olmo3.ts';
 import { phi4MiniJson } from './phi4_mini_json.ts';
 import { poolsideV1 } from './poolside_v1.ts';
@@ -74,6 +75,7 @@ const parsers: readonly VllmRuntime[] = [
   minimaxM2,
   mistralPreV11,
   mistralV11,
+  museGlimmer,
   olmo3,
   phi4MiniJson,
   poolsideV1,

@@ -19,6 +19,7 @@ import { hunyuanA13b } from './hunyuan_a13b.ts';
 import { kimiK3 } from './kimi_k3.ts';
 import { minimaxM2AppendThink } from './minimax_m2_append_think.ts';
 import { minimaxM3 } from './minimax_m3.ts';
+import { museGlimmer } from './muse_glimmer.ts';
 import { olmo3 } from './olmo3.ts';
 
 /** vLLM's reasoning parsers in the order of their flags. */
@@ -42,6 +43,7 @@ export const vllmReasoning: readonly VllmReasoningParser[] = [
   minimaxM2AppendThink,
   minimaxM3,
   mistral,
+  museGlimmer,
   nemotronV3,
   olmo3,
   poolsideV1,
