@@ -46,7 +46,8 @@ export function readAtem(
     }
     steps?.leave(span, 'matched');
     const [first, last] = [parameters[0], parameters.at(-1)];
-    const argumentsSpan = first === undefined || last === undefined ? null : { from: first.key.from, to: last.value.to };
+    const argumentsSpan =
+      first === undefined || last === undefined ? null : { from: first.key.from, to: last.value.to };
     return [{ span, name, nameSpan, argumentsText: pythonDumps(args) ?? '{}', argumentsSpan }];
   });
 }

@@ -38,7 +38,10 @@ function parametersIn(text: string, from: number, to: number, prefix: string): I
     const end = text.indexOf(close, valueFrom);
     if (end < 0 || end >= to) break;
     const keyEnd = valueFrom - 1;
-    parameters.push({ key: unquoted(text, keyEnd - (open[1] ?? '').length, keyEnd), value: { from: valueFrom, to: end } });
+    parameters.push({
+      key: unquoted(text, keyEnd - (open[1] ?? '').length, keyEnd),
+      value: { from: valueFrom, to: end },
+    });
     opener.lastIndex = end + close.length;
   }
   return parameters;

@@ -7,13 +7,15 @@ export const kimi_k3 = sglangRuntime({
   flag: 'kimi_k3',
   file: 'kimi_k3_detector.py',
   formats: ['kimi-k3'],
-  reads: 'Closed calls with closed arguments in the first section of tools; a type that is no string makes JSON of a value.',
+  reads:
+    'Closed calls with closed arguments in the first section of tools; a type that is no string makes JSON of a value.',
   words: kimiK3Words,
   openers: ['<|open|>tools<|sep|>'],
   detect(text, _tools, steps) {
     const section = readKimiK3(text, rules, steps);
     const content = unframed(text, 0, section?.from ?? text.length);
-    if (section !== null && section.to < text.length) steps.quirk('section-over', { from: section.to, to: text.length });
+    if (section !== null && section.to < text.length)
+      steps.quirk('section-over', { from: section.to, to: text.length });
     return {
       calls: (section?.calls ?? []).map((call, toolIndex) => ({ ...call, toolIndex })),
       content: content.spans,

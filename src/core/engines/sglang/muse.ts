@@ -2,13 +2,14 @@ import type { Span } from '../../text/document/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { atemWords, Excerpt, type EngineCall, type MessageCall, readAtem } from '../kit/index.ts';
 import { type DetectorStream, sglangRuntime } from './detector.ts';
-import { toolPositions } from './kit/base-json.ts';
 import { contentOf } from './kit/content.ts';
 
 const ends = /<\|eom\|>|<\|eot\|>/g;
 /** The header of a channel, after white space. */
 const header = /^\s*(?=<\|start\|>)<\|start\|>\s*assistant\s+to=([^<]*)<\|message\|>/;
 const START = '<|start|>';
+/** At the very start of a reply, the prompt has written the beginning of the header. */
+const firstHeader = /^\s*to=([^<]*)<\|message\|>/;
 
 /** The declared tool that a name means. */
 function declared(tools: readonly ToolDefinition[]): (name: string) => string | null {
@@ -33,17 +34,19 @@ interface Segment {
 function readSegment(
   text: string,
   { from, to }: Span,
+  isFirst: boolean,
   tools: readonly ToolDefinition[],
   steps: Parameters<typeof readAtem>[3],
 ): Segment {
-  const match = header.exec(text.slice(from, to));
+  const part = text.slice(from, to);
+  const match = header.exec(part) ?? (isFirst ? firstHeader.exec(part) : null);
   if (match === null) return { calls: [], content: [{ from, to }], markup: [] };
   const [all, name = ''] = match;
   const body = { from: from + all.length, to };
-  const start = { from, to: from + all.indexOf(START) };
+  const start = { from, to: from + Math.max(0, all.indexOf(START)) };
   const markup = [{ from: start.to, to: body.from }];
-  if (name === 'user') return { calls: [], content: [start, body], markup };
-  const calls = name === 'self' ? [] : readAtem(text, body, declared(tools), steps);
+  if (name === 'user' || name === 'self') return { calls: [], content: [start, body], markup };
+  const calls = readAtem(text, body, declared(tools), steps);
   return { calls, content: [start], markup: [...markup, ...(calls.length > 0 ? [body] : [])] };
 }
 
@@ -58,30 +61,21 @@ export const muse = sglangRuntime({
     const calls: EngineCall[] = [];
     const content: Span[] = [];
     const markup: Span[] = [];
-    if (!/to=[^<]*<\|message\|>/.test(text)) {
-      const found = readAtem(text, { from: 0, to: text.length }, declared(tools), steps);
-      const before = { from: 0, to: found[0]?.span.from ?? text.length };
-      return { calls: placed(found, tools), ...contentOf(text, [before]) };
-    }
     let from = 0;
     for (const end of [...text.matchAll(ends), null]) {
       const to = end?.index ?? text.length;
-      const segment = readSegment(text, { from, to }, tools, steps);
+      const segment = readSegment(text, { from, to }, from === 0, tools, steps);
       calls.push(...segment.calls);
       content.push(...segment.content);
       markup.push(...segment.markup);
       if (end !== null) markup.push({ from: to, to: to + end[0].length });
       from = to + (end?.[0].length ?? 0);
     }
-    return { calls: placed(calls, tools), ...contentOf(text, content), markup };
+    const indexed = calls.map((call, toolIndex) => ({ ...call, toolIndex }));
+    return { calls: indexed, ...contentOf(text, content), markup };
   },
   stream: (tools) => new MuseStream(tools),
 });
-
-function placed(calls: readonly EngineCall[], tools: readonly ToolDefinition[]): (EngineCall & { toolIndex: number })[] {
-  const positions = toolPositions(tools);
-  return calls.map((call) => ({ ...call, toolIndex: positions.get(call.name) ?? 0 }));
-}
 
 /** Message by message; text that cannot become a header goes out as it comes. */
 class MuseStream implements DetectorStream {
@@ -92,6 +86,7 @@ class MuseStream implements DetectorStream {
   /** The message is text, and its beginning has gone out. */
   #isText = false;
   #index = 0;
+  #isFirst = true;
 
   constructor(tools: readonly ToolDefinition[]) {
     this.#tools = tools;
@@ -110,7 +105,8 @@ class MuseStream implements DetectorStream {
       this.#isText = false;
     }
     const begun = text.text.trimStart();
-    if (!this.#isText && (begun === '' || begun.startsWith(START) || START.startsWith(begun))) {
+    const mayOpen = begun === '' || begun.startsWith(START) || START.startsWith(begun);
+    if (!this.#isText && (mayOpen || (this.#isFirst && /^t(?:o(?:=.*)?)?$/s.test(begun)))) {
       this.#held = text;
       return { content, calls };
     }
@@ -128,8 +124,10 @@ class MuseStream implements DetectorStream {
   }
 
   #message(part: Excerpt, calls: MessageCall[]): Excerpt {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
     if (this.#isText) return part;
-    const segment = readSegment(part.text, { from: 0, to: part.length }, this.#tools, null);
+    const segment = readSegment(part.text, { from: 0, to: part.length }, isFirst, this.#tools, null);
     for (const { name, argumentsText } of segment.calls) calls.push({ index: this.#index++, name, argumentsText });
     return part.parts(segment.content);
   }

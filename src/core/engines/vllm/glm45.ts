@@ -21,7 +21,6 @@ export const ling3 = vllmRuntime({
   ...glm45.parser,
   flag: 'ling3',
   file: 'vllm/parser/ling3.py',
-  sameAs: glm45.id,
   onePassWith: 'ling3',
-  reads: 'The same class as glm45.',
+  reads: 'A name and <arg_key> with <arg_value>, in <tool_call>.',
 });

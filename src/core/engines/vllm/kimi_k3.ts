@@ -7,7 +7,8 @@ export const kimiK3 = vllmRuntime({
   flag: 'kimi_k3',
   file: 'vllm/tool_parsers/kimi_k3_tool_parser.py',
   formats: ['kimi-k3'],
-  reads: 'Closed calls with closed arguments in the first section of tools; a type that is no string makes JSON of a value.',
+  reads:
+    'Closed calls with closed arguments in the first section of tools; a type that is no string makes JSON of a value.',
   words: kimiK3Words,
   parse(text, _tools, steps) {
     const whole = { from: 0, to: text.length };
@@ -15,7 +16,8 @@ export const kimiK3 = vllmRuntime({
     steps.gate('has-section', section !== null, whole, section && { from: section.from, to: section.from + 1 });
     const response = closedResponse(text);
     const content = response ?? unframed(text, 0, section?.from ?? text.length);
-    if (section !== null && section.to < text.length) steps.quirk('section-over', { from: section.to, to: text.length });
+    if (section !== null && section.to < text.length)
+      steps.quirk('section-over', { from: section.to, to: text.length });
     const calls = section?.calls ?? [];
     return {
       called: calls.length > 0,

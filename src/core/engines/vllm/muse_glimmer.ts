@@ -11,7 +11,7 @@ interface Channel extends Span {
   readonly isClosed: boolean;
 }
 
-const HEADER = String.raw`(?:<\|start\|>\s*assistant\s*)?(?:to=([^<\s]*(?: [^<\s]+)*?)\s*)?<\|message\|>`;
+const HEADER = String.raw`(?:<\|start\|>\s*assistant\s*)?(?:to=([^<\s]+)\s*)?<\|message\|>`;
 
 /** The messages of a text, in its order. */
 export function channelsIn(text: string): Channel[] {
@@ -55,7 +55,7 @@ export const museGlimmer = vllmRuntime({
     const has = steps.gate('has-invoke', found !== null, whole, found);
     const areas = channels.length === 0 ? [whole] : channels.filter(isTool).map(({ body }) => body);
     const calls: EngineCall[] = has ? areas.flatMap((area) => readAtem(text, area, nameOf(tools), steps)) : [];
-    const content = channels.length === 0 ? (calls.length > 0 ? [] : [whole]) : channels.filter(isAnswer).map(({ body }) => body);
+    const content = channels.length === 0 ? [whole] : channels.filter(isAnswer).map(({ body }) => body);
     const shown = content.map(({ from, to }) => text.slice(from, to)).join('');
     return {
       called: calls.length > 0,
@@ -82,7 +82,8 @@ class MuseStream implements ParserStream {
 
   push(_delta: string, current: string): { content: Excerpt; calls: MessageCall[] } {
     const channels = channelsIn(current);
-    const areas = channels.length === 0 ? [{ from: 0, to: current.length }] : channels.filter(isTool).map(({ body }) => body);
+    const areas =
+      channels.length === 0 ? [{ from: 0, to: current.length }] : channels.filter(isTool).map(({ body }) => body);
     const found = areas.flatMap((area) => readAtem(current, area, nameOf(this.#tools), null));
     const calls = found
       .slice(this.#sent)

@@ -33,7 +33,7 @@ export const museGlimmer: VllmReasoningParser = {
       from = text.indexOf(OPEN, to);
     }
     const channels = channelsIn(text);
-    const cut = channels.filter(({ name, isClosed, body }) => name === 'self' && !isClosed && body.from < body.to);
+    const cut = cutOff(text);
     const [first] = blocks;
     steps.gate('has-channel', first !== undefined || cut.length > 0, { from: 0, to: text.length }, first ?? null);
     for (const { from, to, body } of blocks) {
@@ -64,6 +64,21 @@ export const museGlimmer: VllmReasoningParser = {
   },
   stream: () => new MuseStream(),
 };
+
+/** Channels of thinking that another header cuts off, or the end of the reply. */
+function cutOff(text: string): (Span & { readonly body: Span })[] {
+  const cut: (Span & { readonly body: Span })[] = [];
+  const next = /<\|eom\|>|to=[^<]*<\|message\|>/g;
+  for (let from = text.indexOf(OPEN); from >= 0; from = text.indexOf(OPEN, from + OPEN.length)) {
+    const bodyFrom = from + OPEN.length;
+    next.lastIndex = bodyFrom;
+    const end = next.exec(text);
+    if (end?.[0] === CLOSE) continue;
+    const to = end?.index ?? text.length;
+    if (bodyFrom < to) cut.push({ from, to, body: { from: bodyFrom, to } });
+  }
+  return cut;
+}
 
 function outside(text: string, blocks: readonly Span[]): Excerpt {
   const parts: Excerpt[] = [];
@@ -96,11 +111,15 @@ class MuseStream implements ReasoningStream {
         this.#isInside = false;
       } else if (open !== null) {
         if (this.#isInside) reasoning = reasoning.plus(text.slice(0, open.index));
-        if (open[1] !== 'self' && open[1] !== 'user') return { reasoning, content: text.slice(open.index), ended: true };
+        if (open[1] !== 'self' && open[1] !== 'user')
+          return { reasoning, content: text.slice(open.index), ended: true };
         text = text.slice(open.index + open[0].length);
         this.#isInside = open[1] === 'self';
       } else {
-        const length = Math.max(begunHeader.exec(text.text)?.[0].length ?? 0, /<[^>]*$/.exec(text.text)?.[0].length ?? 0);
+        const length = Math.max(
+          begunHeader.exec(text.text)?.[0].length ?? 0,
+          /<[^>]*$/.exec(text.text)?.[0].length ?? 0,
+        );
         this.#held = text.slice(text.length - length);
         if (this.#isInside) reasoning = reasoning.plus(text.slice(0, text.length - length));
         return { reasoning };
