@@ -1,3 +1,4 @@
+import type { Span } from '../../text/document/index.ts';
 import type { Outcome, Recorder } from '../../trace/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Runtime, RuntimeOptions } from '../runtime.ts';
@@ -24,6 +25,7 @@ export const chainWords = {
   },
   'prompt-ended':
     'The prompt has ended the thinking already: a stream skips the reasoning parser for the whole reply, and its tags are text.',
+  'nothing-passed': 'The reasoning parser takes all of the reply: nothing is left for the tool parser.',
   'tools-never-started': 'The reasoning parser never saw the end of the thinking: the tool parser never started.',
 } as const;
 
@@ -59,7 +61,7 @@ export interface OnceRead extends Outcome {
 }
 
 /** What says best why there is no call: nothing got to the tool parser. */
-const decisive = ['prompt-ended', 'tools-never-started', 'never-closes'];
+const decisive = ['prompt-ended', 'tools-never-started', 'nothing-passed'];
 
 /** The id of the station of a reasoning parser. */
 export const reasoningTier = (flag: string): string => `reasoning:${flag}`;
@@ -115,6 +117,10 @@ export function chainRuntime(chain: Chain): Runtime {
   };
 }
 
+function markOf(kind: Mark['kind']): (span: Span) => Mark {
+  return ({ from, to }) => ({ kind, from, to });
+}
+
 function readChain(
   chain: Chain,
   reply: string,
@@ -134,6 +140,8 @@ function readChain(
   }
   if (chain.readOnce !== undefined) {
     const { marks, ...outcome } = chain.readOnce(reply, tools, options, steps);
+    const isAllThinking = outcome.content === null && (outcome.reasoning ?? null) !== null;
+    if (isAllThinking && steps.calls.length === 0 && steps.error === null) steps.quirk('nothing-passed', all);
     steps.leave(all, endingOf(steps));
     markAll(steps, marks);
     return outcome;
@@ -147,11 +155,14 @@ function readChain(
   const { spans } = split.content ?? Excerpt.empty;
   for (const span of spans) steps.read('passed-on', span);
   steps.leave(all, spans.length > 0 ? 'matched' : 'empty');
-  const reading = tool === null ? null : readPart(tool, split.content ?? Excerpt.empty, tools, options, steps);
+  const isEmpty = (split.content?.text ?? '') === '';
+  if (tool !== null && isEmpty) steps.quirk('nothing-passed', all);
+  const reading =
+    tool === null || isEmpty ? null : readPart(tool, split.content ?? Excerpt.empty, tools, options, steps);
   if (tool === null) for (const span of spans) steps.quirk('no-tool-parser', span);
-  const passed = reading?.marks ?? spans.map((span): Mark => ({ kind: 'content', ...span }));
-  const thoughts = (split.reasoning?.spans ?? []).map((span): Mark => ({ kind: 'reasoning', ...span }));
-  markAll(steps, [...passed, ...thoughts, ...split.markup.map((span): Mark => ({ kind: 'markup', ...span }))]);
+  const passed = reading?.marks ?? spans.map(markOf('content'));
+  const thoughts = (split.reasoning?.spans ?? []).map(markOf('reasoning'));
+  markAll(steps, [...passed, ...thoughts, ...split.markup.map(markOf('markup'))]);
   if (reading !== null && reading.error !== null) steps.fail(reading.error);
   const answered = reading === null ? (split.content?.text ?? null) : reading.content;
   // Nothing passed on is not the same as an empty text.

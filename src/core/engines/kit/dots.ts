@@ -16,6 +16,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { Excerpt } from './excerpt.ts';
+import { longestBeginning } from './reasoning.ts';
 import { type Invoke, invokesIn } from './invoke-tags.ts';
 
 // Dots' calls: `<dots_function_call>` around invokes with parameters, or around one JSON object.
@@ -245,7 +246,7 @@ export class DotsStream {
     for (;;) {
       const opener = text.text.indexOf(DOTS_OPEN);
       if (opener < 0) {
-        const length = mayBegin(text.text);
+        const length = longestBeginning(text.text, [DOTS_OPEN, CLOSE]);
         this.#held = text.slice(text.length - length);
         return { content: content.plus(text.slice(0, text.length - length)), calls };
       }
@@ -283,14 +284,4 @@ export class DotsStream {
     if (text.charAt(from) !== '{' || text.charAt(to - 1) !== '}') return -1;
     return readPythonJson(text, from, to).ok ? to : -1;
   }
-}
-
-function mayBegin(text: string): number {
-  let longest = 0;
-  for (const marker of [DOTS_OPEN, CLOSE]) {
-    for (let length = Math.min(text.length, marker.length - 1); length > longest; length -= 1) {
-      if (marker.startsWith(text.slice(-length))) longest = length;
-    }
-  }
-  return longest;
 }

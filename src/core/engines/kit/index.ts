@@ -49,7 +49,14 @@ export {
   reject,
 } from './python-calls.ts';
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
-export { lastTag, type ReasoningParser, type ReasoningStream, type Split, type SplitDelta } from './reasoning.ts';
+export {
+  lastTag,
+  longestBeginning,
+  type ReasoningParser,
+  type ReasoningStream,
+  type Split,
+  type SplitDelta,
+} from './reasoning.ts';
 export { reasoningChoices, type ReasoningPreset } from './reasoning-choices.ts';
 export { replaySteps } from './replayed-steps.ts';
 export { inReply, type Mark, markAll, type PartReading, readPart } from './read-part.ts';

@@ -3,6 +3,7 @@ import { PythonDict, pythonDumps, type PythonValue, readPythonJson } from '../..
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { Excerpt } from './excerpt.ts';
+import { longestBeginning } from './reasoning.ts';
 
 // Kimi K3's calls: `<|open|>call tool="NAME" …<|sep|>` with arguments in it, in a section of tools.
 
@@ -185,7 +186,7 @@ export class KimiK3Stream {
       return { content, calls: this.#calls(text.text.slice(opener + OPEN.length)) };
     }
     const plain = frames.reduce((rest, frame) => rest.without(frame), text);
-    const length = mayBegin(plain.text, [OPEN, ...frames]);
+    const length = longestBeginning(plain.text, [OPEN, ...frames]);
     this.#held = plain.slice(plain.length - length);
     return { content: plain.slice(0, plain.length - length), calls: [] };
   }
@@ -206,14 +207,4 @@ export class KimiK3Stream {
     this.#read = to;
     return readKimiK3(OPEN + done, this.#rules, null)?.calls ?? [];
   }
-}
-
-function mayBegin(text: string, markers: readonly string[]): number {
-  let longest = 0;
-  for (const marker of markers) {
-    for (let length = Math.min(text.length, marker.length - 1); length > longest; length -= 1) {
-      if (marker.startsWith(text.slice(-length))) longest = length;
-    }
-  }
-  return longest;
 }

@@ -44,11 +44,24 @@ export interface ReasoningParser<Code extends string = string> {
   readonly words: Readonly<Record<Code, Words>>;
   /** The tags that it knows. Where they are tokens, a client never receives a part of one. */
   readonly tags: readonly string[];
+  /** Its stream goes by whole tags, each of which is a token of the model: a piece of one is not passed to it. */
+  readonly seesTokens?: true;
   /** Reads a whole reply. */
   split(text: string, request: RequestFacts, steps: Recorder<string>): Split;
   stream(request: RequestFacts): ReasoningStream;
   /** Whether the prompt has ended the thinking, so that a stream begins with content. Absent: the prompt is not looked at. */
   hasEnded?(request: RequestFacts): boolean;
+}
+
+/** How many characters at the end of a text are the beginning of a marker, and not all of it. */
+export function longestBeginning(text: string, markers: readonly string[]): number {
+  let longest = 0;
+  for (const marker of markers) {
+    for (let length = Math.min(text.length, marker.length - 1); length > longest; length -= 1) {
+      if (marker.startsWith(text.slice(-length))) longest = length;
+    }
+  }
+  return longest;
 }
 
 /** The code of the last thinking tag that the text has; null without any. */

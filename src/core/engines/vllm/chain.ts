@@ -6,6 +6,7 @@ import {
   type EngineStream,
   Excerpt,
   inReply,
+  longestBeginning,
   type Mark,
   messageDeltas,
   nothing,
@@ -173,6 +174,9 @@ export class TwoPassStream implements EngineStream {
   #length = 0;
   /** What the tool parser was given. */
   #given = Excerpt.empty;
+  /** The tags of which the reasoning parser gets no pieces, and a piece that has come. */
+  readonly #tokens: readonly string[];
+  #piece = '';
 
   constructor(
     parser: ReasoningParser,
@@ -183,6 +187,7 @@ export class TwoPassStream implements EngineStream {
     this.#reasoning = parser.stream(request);
     this.#tools = tool === null ? null : serveStream(tool.parser.stream(tools));
     this.isLinear = this.#tools?.isLinear ?? true;
+    this.#tokens = parser.seesTokens === true ? parser.tags : [];
     this.#wasEnded = parser.hasEnded?.(request) ?? false;
     this.#hasEnded = this.#wasEnded;
   }
@@ -195,6 +200,13 @@ export class TwoPassStream implements EngineStream {
   push(delta: string, current: string): readonly Delta[] | Raised {
     this.#length = current.length;
     if (this.#hasEnded) return this.#give(Excerpt.end(current, delta));
+    const text = this.#piece + delta;
+    const length = delta === '' ? 0 : longestBeginning(text, this.#tokens);
+    this.#piece = text.slice(text.length - length);
+    return this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
+  }
+
+  #think(delta: string, current: string): readonly Delta[] | Raised {
     const split = this.#reasoning.push(delta, current);
     if (split === null) return nothing;
     if (isRaised(split)) return split;

@@ -1,5 +1,12 @@
 import type { Span } from '../../../text/document/index.ts';
-import { Excerpt, type ReasoningParser, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
+import {
+  Excerpt,
+  longestBeginning,
+  type ReasoningParser,
+  type ReasoningStream,
+  type Split,
+  type SplitDelta,
+} from '../../kit/index.ts';
 import type { RequestFacts } from '../../runtime.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { reasoningWords } from './words.ts';
@@ -202,15 +209,4 @@ function firstOf(text: string, markers: readonly string[]): { readonly at: numbe
     if (at >= 0 && (first === null || at < first.at)) first = { at, marker };
   }
   return first;
-}
-
-/** How many characters at the end of a text are the beginning of a marker, and not all of it. */
-export function longestBeginning(text: string, markers: readonly string[]): number {
-  let longest = 0;
-  for (const marker of markers) {
-    for (let length = Math.min(text.length, marker.length - 1); length > longest; length -= 1) {
-      if (marker.startsWith(text.slice(-length))) longest = length;
-    }
-  }
-  return longest;
 }

@@ -1,7 +1,6 @@
-import { Excerpt, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
+import { Excerpt, longestBeginning, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import type { Span } from '../../../text/document/index.ts';
-import { longestBeginning } from './base.ts';
 
 // Reasoning parsers that go from marker to marker, whole and streamed alike.
 

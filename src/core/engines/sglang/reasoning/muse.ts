@@ -1,5 +1,5 @@
-import { Excerpt, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
-import { longestBeginning, type SglangReasoningParser } from './base.ts';
+import { Excerpt, longestBeginning, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
+import type { SglangReasoningParser } from './base.ts';
 import { reasoningWords } from './words.ts';
 
 const CLOSE = '<|eom|>';

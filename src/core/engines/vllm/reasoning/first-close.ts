@@ -34,6 +34,7 @@ export function firstClose(
     ...rest,
     words: reasoningWords,
     tags: [open, close],
+    seesTokens: true,
     split: (text, _request, steps) => split(text, rules, steps),
     stream: () => new FirstCloseStream(rules),
     hasEnded: ({ prompt = '' }: RequestFacts) =>

@@ -1,4 +1,4 @@
-import { Excerpt, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
+import { Excerpt, longestBeginning, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { isOff, switched } from './switched.ts';
 
@@ -79,7 +79,7 @@ class KimiK3Stream implements ReasoningStream {
         ended: true,
       };
     }
-    const length = Math.max(endThatBegins(text.text, OPEN), endThatBegins(text.text, CLOSE));
+    const length = longestBeginning(text.text, [OPEN, CLOSE]);
     this.#held = text.slice(text.length - length);
     return { reasoning: this.#unopened(text.slice(0, text.length - length)) };
   }
@@ -98,12 +98,4 @@ class KimiK3Stream implements ReasoningStream {
   finish(): SplitDelta {
     return { reasoning: this.#held };
   }
-}
-
-/** How many characters at the end of a text are the beginning of a tag, and not all of it. */
-function endThatBegins(text: string, tag: string): number {
-  for (let length = Math.min(text.length, tag.length - 1); length > 0; length -= 1) {
-    if (tag.startsWith(text.slice(-length))) return length;
-  }
-  return 0;
 }

@@ -14,6 +14,7 @@ export const minimaxM2AppendThink: ReasoningParser<keyof typeof words> = {
   reads: 'Nothing: it writes <think> in front of the reply. A stream gets to the tool parser only after a </think>.',
   words,
   tags: [OPEN, CLOSE],
+  seesTokens: true,
   split(text, _request, steps) {
     steps.quirk('opener-written', { from: 0, to: text.length });
     return { reasoning: null, content: Excerpt.own(OPEN).plus(Excerpt.part(text, 0)), markup: [] };

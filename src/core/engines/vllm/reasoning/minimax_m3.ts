@@ -23,6 +23,7 @@ export const minimaxM3: ReasoningParser<Code> = {
   reads: 'Thinking between <mm:think> and </mm:think>; from the first character only where the request turns it on.',
   words,
   tags: [OPEN, CLOSE],
+  seesTokens: true,
   split: (text, request, steps) => split(text, request, steps),
   stream: (request) => new MinimaxM3Stream(request),
   hasEnded: ({ prompt = '' }) => prompt.lastIndexOf(CLOSE) > prompt.lastIndexOf(OPEN),
