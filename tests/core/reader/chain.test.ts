@@ -95,7 +95,7 @@ describe('a reasoning parser before a tool parser', () => {
 });
 
 describe('its stations', () => {
-  it('say what each got, took, handed on and lost', () => {
+  it('say what each got, took, passed on and lost', () => {
     const text = `Hm. <think>why</think>${call} bye`;
     const extraction = read(text, 'vllm:hermes', 'deepseek_r1');
     const shown = stationsOf(extraction).map(({ id, took, passed, lost }) => [

@@ -13,7 +13,7 @@ export const atemWords = {
     no: 'The parser finds no call and returns the text.',
   },
   undeclared: 'No declared tool has this name: the parser drops the call',
-  'text-dropped': 'The parser drops this text: it stands in no channel that a client gets.',
+  'text-dropped': 'The parser drops this text: it is in no channel that a client receives.',
 } as const;
 
 export type AtemCode = keyof typeof atemWords;

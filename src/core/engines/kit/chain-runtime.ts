@@ -3,16 +3,15 @@ import type { Outcome, Recorder } from '../../trace/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Runtime, RuntimeOptions } from '../runtime.ts';
 import { endingOf } from './engine-calls.ts';
-import type { EngineStream } from './engine-stream.ts';
+import { type EngineStream, streamWords } from './engine-stream.ts';
 import { markAll, type Mark, type PartReading, readPart } from './read-part.ts';
 import type { ReasoningParser, Split } from './reasoning.ts';
 import { RunningStream } from './running-stream.ts';
-import { streamWords } from './engine-stream.ts';
 import { raisedWords } from './raised.ts';
 import { Excerpt } from './excerpt.ts';
 
 /** Words for what a server with a reasoning parser does between its parsers. */
-export const chainWords = {
+const chainWords = {
   ...streamWords,
   ...raisedWords,
   'passed-on': 'Passed on to the tool parser',
@@ -64,7 +63,7 @@ export interface OnceRead extends Outcome {
 const decisive = ['prompt-ended', 'tools-never-started', 'nothing-passed'];
 
 /** The id of the station of a reasoning parser. */
-export const reasoningTier = (flag: string): string => `reasoning:${flag}`;
+const reasoningTier = (flag: string): string => `reasoning:${flag}`;
 
 /**
  * A server with a reasoning parser as one runtime, so that everything that works with a runtime works with it. Its tiers are

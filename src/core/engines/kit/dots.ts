@@ -170,7 +170,7 @@ function member(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The schema that counts: behind a `$ref`, or the first of several that says a type. */
+/** The schema that counts: the target of a `$ref`, or the first of several that has a type. */
 function resolved(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   if (depth > 8) return schema;
   const ref = member(schema, '$ref');

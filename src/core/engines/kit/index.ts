@@ -31,7 +31,6 @@ export {
 } from './engine-stream.ts';
 export { Excerpt } from './excerpt.ts';
 export { heldBack, overlapLength } from './hold-back.ts';
-export { type Invoke, invokesIn } from './invoke-tags.ts';
 export { KimiK3Stream, kimiK3Words, readKimiK3, unframed } from './kimi-k3.ts';
 export { isValueError, loads } from './loads.ts';
 export { nativeEntries, type NativeItem, readNativeCalls } from './native-calls.ts';
@@ -59,8 +58,8 @@ export {
 } from './reasoning.ts';
 export { reasoningChoices, type ReasoningPreset } from './reasoning-choices.ts';
 export { replaySteps } from './replayed-steps.ts';
-export { inReply, type Mark, markAll, type PartReading, readPart } from './read-part.ts';
-export { type Chain, chainRuntime, chainWords } from './chain-runtime.ts';
+export { inReply, type Mark } from './read-part.ts';
+export { chainRuntime } from './chain-runtime.ts';
 export { tokenPieces } from './token-pieces.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {

@@ -36,7 +36,11 @@ export function sglangChain(parser: SglangReasoningParser, tool: SglangRuntime |
   });
 }
 
-/** A split, after which an empty answer takes the reasoning's place if the request asks for one that is not empty. */
+/**
+ * A split, after which an empty answer takes the reasoning's place if the request asks for one that is not empty.
+ *
+ * @internal The golden data hold the indexes that a detector gives to the calls of what is passed on.
+ */
 export function passedOn(
   parser: SglangReasoningParser,
   reply: string,

@@ -7,8 +7,7 @@ export const kimi_k3 = sglangRuntime({
   flag: 'kimi_k3',
   file: 'kimi_k3_detector.py',
   formats: ['kimi-k3'],
-  reads:
-    'Closed calls with closed arguments in the first section of tools; a type that is no string makes JSON of a value.',
+  reads: 'Closed calls in the first section of tools. A value is JSON, unless its type is a string.',
   words: kimiK3Words,
   openers: ['<|open|>tools<|sep|>'],
   detect(text, _tools, steps) {

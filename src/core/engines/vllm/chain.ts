@@ -163,7 +163,7 @@ function isRaised(answer: object): answer is Raised {
  * The reasoning parser gets the deltas until it has seen the end of the thinking. What that delta has of content is the first
  * text of the tool parser, which alone gets the deltas from then on.
  */
-export class TwoPassStream implements EngineStream {
+class TwoPassStream implements EngineStream {
   readonly isLinear: boolean;
   readonly #reasoning: ReasoningStream;
   readonly #tools: EngineStream | null;
@@ -220,24 +220,20 @@ export class TwoPassStream implements EngineStream {
 
   /** An empty delta with the end-of-sequence token is the last one. */
   end(current: string): readonly Delta[] | Raised {
-    const deltas: Delta[] = [];
-    if (!this.#hasEnded) {
-      const last = this.push('', current);
-      if (isRaised(last)) return last;
-      deltas.push(...last);
-      if (!this.#hasEnded) {
-        const rest = this.#reasoning.finish?.(current) ?? null;
-        if (rest === null) return deltas;
-        return [
-          ...deltas,
-          ...textDeltas('reasoning', rest.reasoning ?? Excerpt.empty),
-          ...textDeltas('content', rest.content ?? Excerpt.empty),
-        ];
-      }
-    }
-    if (this.#tools?.end === undefined) return deltas;
-    const answer = this.#tools.end(this.#given.text);
-    return isRaised(answer) ? answer : [...deltas, ...inReply(answer, this.#given)];
+    const deltas = this.#hasEnded ? nothing : this.push('', current);
+    if (isRaised(deltas)) return deltas;
+    const last = this.#hasEnded ? this.#endOfTools() : this.#endOfThinking(current);
+    return isRaised(last) ? last : [...deltas, ...last];
+  }
+
+  #endOfThinking(current: string): readonly Delta[] {
+    const { reasoning = Excerpt.empty, content = Excerpt.empty } = this.#reasoning.finish?.(current) ?? {};
+    return [...textDeltas('reasoning', reasoning), ...textDeltas('content', content)];
+  }
+
+  #endOfTools(): readonly Delta[] | Raised {
+    const answer = this.#tools?.end?.(this.#given.text) ?? nothing;
+    return isRaised(answer) ? answer : inReply(answer, this.#given);
   }
 
   #give(part: Excerpt): readonly Delta[] | Raised {
@@ -250,7 +246,7 @@ export class TwoPassStream implements EngineStream {
 }
 
 /** One machine reads thinking and calls. It does not look at the prompt, except for Gemma 4. */
-export class OnePassStream implements EngineStream {
+class OnePassStream implements EngineStream {
   readonly isLinear = true;
   readonly #machine: Machine;
   readonly #rules: ThinkingRules;

@@ -7,8 +7,7 @@ export const kimiK3 = vllmRuntime({
   flag: 'kimi_k3',
   file: 'vllm/tool_parsers/kimi_k3_tool_parser.py',
   formats: ['kimi-k3'],
-  reads:
-    'Closed calls with closed arguments in the first section of tools; a type that is no string makes JSON of a value.',
+  reads: 'Closed calls in the first section of tools. A value is JSON, unless its type is a string.',
   words: kimiK3Words,
   parse(text, _tools, steps) {
     const whole = { from: 0, to: text.length };

@@ -68,7 +68,7 @@ export const museGlimmer = vllmRuntime({
   stream: (tools) => new MuseStream(tools),
 });
 
-/** Each invoke goes out once it is closed; of the text what stands in a channel for the user. */
+/** Each invoke goes out once it is closed. Of the text, the channels for the user are sent. */
 class MuseStream implements ParserStream {
   readonly previous = [];
   readonly streamed = [];

@@ -8,9 +8,9 @@ export interface Station {
   readonly got: readonly Span[];
   /** What it took for its own: thinking, or calls. */
   readonly took: readonly Span[];
-  /** What it handed on. */
+  /** What it passed to the next station. */
   readonly passed: readonly Span[];
-  /** What it got and neither took nor handed on; tags are not counted. */
+  /** What it got and neither took nor passed on; tags are not counted. */
   readonly lost: readonly Span[];
 }
 
@@ -26,7 +26,7 @@ export function stationsOf({ runtime, ledger, parts, trace }: Read): readonly St
   const content = of('content');
   const calls = of('call');
   const thoughts = of('reasoning');
-  // A stream and a machine that reads once say not where one parser hands over to the other.
+  // A stream and a machine that reads once have no step where one parser ends and the other begins.
   const passed = handed.length > 0 ? handed.map(({ from, to }) => ({ from, to })) : merged([...content, ...calls]);
   const lost = of('lost', 'suppressed', 'malformed');
   const isIn = (span: Span, areas: readonly Span[]): boolean =>

@@ -109,7 +109,7 @@ function splitBase(text: string, tags: ThinkingTags, isForced: boolean, steps: S
 }
 
 /** The first opening tag goes, wherever it is; then the closing tag or the marker of a call ends the thinking. */
-export class BaseReasoningStream implements ReasoningStream {
+class BaseReasoningStream implements ReasoningStream {
   readonly #tags: ThinkingTags;
   readonly #inOnePiece: boolean;
   #isInside: boolean;

@@ -10,7 +10,7 @@ const TEXT_END = '<|END_TEXT|>';
 
 const words = {
   ...reasoningWords,
-  'text-dropped': 'The reasoning parser drops this text: it stands in no block of text and in no block of calls.',
+  'text-dropped': 'The reasoning parser drops this text: it is outside of blocks of text and of calls.',
 } as const;
 
 export const cohereCommand4: SglangReasoningParser = {
@@ -48,7 +48,7 @@ export const cohereCommand4: SglangReasoningParser = {
   stream: () => new CohereStream(),
 };
 
-/** With calls all of it; otherwise what stands between the tags of a text. */
+/** With calls all of it; otherwise what is between the tags of a text. */
 function answerOf(rest: Excerpt): Excerpt {
   if (rest.text.includes(ACTION)) return rest;
   const open = rest.text.indexOf(TEXT);

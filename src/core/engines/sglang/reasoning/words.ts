@@ -16,5 +16,3 @@ export const reasoningWords = {
   'opener-kept': 'This opening tag is not at the very start: it stays in the reasoning as text.',
   'reasoning-promoted': 'The answer is empty, and the request asks for one: the thinking becomes the answer.',
 } as const;
-
-export type ReasoningCode = keyof typeof reasoningWords;

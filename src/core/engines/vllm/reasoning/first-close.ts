@@ -18,7 +18,7 @@ export interface FirstCloseRules {
   readonly keepsOpener?: boolean;
   /** One line break on each side of the closing tag goes with it, and a stream ends the thinking a delta later. */
   readonly cutsLineBreaks?: boolean;
-  /** In these tags the answer may stand; they are taken off. */
+  /** The answer may be in these tags, which are taken off. */
   readonly answer?: { readonly open: string; readonly close: string };
 }
 
@@ -104,15 +104,15 @@ class FirstCloseStream implements ReasoningStream {
       const all = Excerpt.end(current, delta);
       return { content: this.#isAfterCloser && delta.startsWith('\n') ? all.slice(1) : all, ended: true };
     }
-    const { reasoning = Excerpt.empty, content = Excerpt.empty } = this.#base(delta, current);
+    const { reasoning = Excerpt.empty, content = Excerpt.empty, ended: closes = false } = this.#base(delta, current);
     let shown = reasoning.text === '' ? reasoning : this.#held.plus(reasoning);
     if (reasoning.text !== '') this.#held = Excerpt.empty;
     if (shown.text.endsWith('\n')) {
-      if (!this.#hasClosed) this.#held = shown.slice(shown.length - 1);
+      if (!closes) this.#held = shown.slice(shown.length - 1);
       shown = shown.slice(0, shown.length - 1);
     }
     this.#isAfterCloser = delta.endsWith(this.#rules.close);
-    const ended = this.#hasClosed && !this.#isAfterCloser;
+    const ended = closes && !this.#isAfterCloser;
     const cut = content.text.startsWith('\n') ? content.slice(1) : content;
     return { reasoning: shown, content: cut, ended };
   }

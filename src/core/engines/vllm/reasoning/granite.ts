@@ -9,7 +9,7 @@ const words = {
   'has-both': {
     question: 'Does the reply have the line that begins the thinking, and after it the line that begins the response?',
     missing: 'the reply does not have both lines',
-    yes: 'What stands between them is thinking; what stands before them is dropped.',
+    yes: 'The text between them is thinking. The text before them is dropped.',
     no: 'The reasoning parser returns the whole reply as content.',
   },
   'dropped-before-opener': 'The reasoning parser drops the text before the line that opens the thinking.',

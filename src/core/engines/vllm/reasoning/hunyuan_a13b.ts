@@ -17,7 +17,7 @@ const words = {
   'has-frame': {
     question: 'Does the reply have `<think>` and then `</think>`, `<answer>`, each on a line of its own?',
     missing: 'the reply does not have all lines of the frame',
-    yes: 'What stands between them is thinking, and what follows is the answer.',
+    yes: 'The text between them is thinking, and what follows is the answer.',
     no: 'The reasoning parser returns the whole reply as content.',
   },
   'dropped-before-opener': 'The reasoning parser drops the text before the line that opens the thinking.',

@@ -16,6 +16,7 @@ import {
 import { deepseekR1, deepseekV3, ernie45, holo2, hyV3, poolsideV1, step3, step3p5 } from './first-close-parsers.ts';
 import { granite } from './granite.ts';
 import { hunyuanA13b } from './hunyuan_a13b.ts';
+import { inkling } from './inkling.ts';
 import { kimiK3 } from './kimi_k3.ts';
 import { minimaxM2AppendThink } from './minimax_m2_append_think.ts';
 import { minimaxM3 } from './minimax_m3.ts';
@@ -35,6 +36,7 @@ export const vllmReasoning: readonly VllmReasoningParser[] = [
   holo2,
   hunyuanA13b,
   hyV3,
+  inkling,
   kimiK2,
   kimiK3,
   ling3,

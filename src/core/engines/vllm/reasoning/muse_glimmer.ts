@@ -14,7 +14,7 @@ const words = {
     no: 'There is no reasoning.',
   },
   'said-twice': 'Another header cuts this channel off before its end: its beginning is in the reasoning a second time.',
-  'outside-dropped': 'The reasoning parser drops this text: it stands in no channel.',
+  'outside-dropped': 'The reasoning parser drops this text: it is in no channel.',
 } as const;
 
 export const museGlimmer: VllmReasoningParser = {

@@ -10,7 +10,7 @@ const words = {
   closes: {
     question: 'Does the reply have `</think>`?',
     missing: 'the reply has no `</think>`',
-    yes: 'What stands before it is thinking.',
+    yes: 'The text before it is thinking.',
     no: 'The reasoning parser returns the whole reply as content.',
   },
 } as const;

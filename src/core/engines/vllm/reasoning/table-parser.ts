@@ -48,7 +48,7 @@ export interface ThinkingRules {
 }
 
 /** What the machine does with the tags; `forCalls` are its transitions to calls, absent where it reads no calls. */
-export function thinkingTransitions(rules: ThinkingRules): Pick<Table, 'transitions'>['transitions'] {
+function thinkingTransitions(rules: ThinkingRules): Pick<Table, 'transitions'>['transitions'] {
   const { open, close, callMarkers, reopens = false } = rules;
   const ends = Object.fromEntries(callMarkers.map((marker): [string, Transition] => [marker, to('content')]));
   return {

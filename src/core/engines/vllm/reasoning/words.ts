@@ -8,7 +8,7 @@ export const reasoningWords = {
   },
   'dropped-before-opener': 'The reasoning parser drops the text before the tag that opens the thinking.',
   'ended-by-call': 'This marker of a call ends the thinking, also where it is only a word in a sentence.',
-  'tag-removed': 'The reasoning parser removes this tag, wherever it stands: also inside of arguments.',
+  'tag-removed': 'The reasoning parser removes this tag everywhere, also inside of arguments.',
   'thinking-off': 'The request turns thinking off: the reasoning parser passes everything on, tags included.',
 } as const;
 
