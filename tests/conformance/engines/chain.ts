@@ -74,10 +74,19 @@ function answerSglang(line: ChainLine): unknown {
   const expected = { ...whole, ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }) };
   const streaming = neverNull(streamOf(runtime, line, request, sglangChainPieces(text, false)));
   const streamingTokens = neverNull(streamOf(runtime, line, request, sglangChainPieces(text, true)));
-  return {
+  const now = {
     expected,
     ...(alike(streaming, expected) ? {} : { streaming }),
     ...(alike(streamingTokens, streaming) ? {} : { streamingTokens }),
+  };
+  if (reasoning.isNew === true) return now;
+  const july = sglangChain(reasoning, tool ?? null, { isJuly: true });
+  const then = neverNull(streamOf(july, line, request, sglangChainPieces(text, false)));
+  const thenTokens = neverNull(streamOf(july, line, request, sglangChainPieces(text, true)));
+  return {
+    ...now,
+    ...(alike(then, streaming) ? {} : { 'streaming2026-07': then }),
+    ...(alike(thenTokens, streamingTokens) ? {} : { 'streamingTokens2026-07': thenTokens }),
   };
 }
 

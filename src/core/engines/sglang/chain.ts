@@ -13,27 +13,39 @@ import {
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
-import { serveStream, type SglangRuntime } from './detector.ts';
+import { august22, serveStream, type SglangRuntime } from './detector.ts';
 import type { SglangReasoningParser, Toggle } from './reasoning/base.ts';
+import { JulyReasoningStream } from './reasoning/base-2026-07.ts';
 
 // How SGLang's server puts a reasoning parser before a tool parser.
 
-/** The state of SGLang's main branch that the golden data of chains ran. */
-const source = { version: 'main of 2026-08-22', commit: 'd315eb7250' };
+interface SglangChainOptions {
+  /** Streams as the server of July 2026 read them. */
+  readonly isJuly?: boolean;
+}
 
 /** A server of SGLang with both flags; `tool` is null for one without tools. */
-export function sglangChain(parser: SglangReasoningParser, tool: SglangRuntime | null): Runtime {
+export function sglangChain(
+  parser: SglangReasoningParser,
+  tool: SglangRuntime | null,
+  { isJuly = false }: SglangChainOptions = {},
+): Runtime {
   return chainRuntime({
     project: 'sglang',
     label: `SGLang ${[parser.flag, ...(tool === null ? [] : [tool.detector.flag])].join(' → ')}`,
     reasoning: parser,
     tool,
-    source: { ...source, file: parser.file },
+    source: { ...august22, file: parser.file },
     neverNull: true,
     refuses: ({ request }) => (parser.refusesNonempty === true && wantsAnswer(request) ? 'TypeError' : null),
     split: (reply, { request }, steps) => passedOn(parser, reply, request, steps),
-    stream: (tools, { request }) => new SglangChainStream(parser, tool, tools, request),
+    stream: (tools, { request }) => new SglangChainStream(isJuly ? ofJuly(parser) : parser, tool, tools, request),
   });
+}
+
+function ofJuly(parser: SglangReasoningParser): SglangReasoningParser {
+  const { base } = parser;
+  return base === undefined ? parser : { ...parser, stream: (request) => new JulyReasoningStream(base, request) };
 }
 
 /**

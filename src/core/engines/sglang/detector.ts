@@ -24,6 +24,9 @@ import { firstMarker } from './kit/sections.ts';
 /** The state of SGLang's main branch that the golden data ran. */
 const source = { version: 'main of 2026-07-20', commit: '8905cbd4' };
 
+/** A later state, which has detectors that July lacked; the golden data of chains ran it as well. */
+export const august22 = { version: 'main of 2026-08-22', commit: 'd315eb7250' } as const;
+
 export interface DetectedCall extends EngineCall {
   /** What the client gets as `index`: for many detectors the tool's place in the list of tools. */
   readonly toolIndex: number;
@@ -58,6 +61,8 @@ export interface SglangDetector<Code extends string> {
   readonly flag: string;
   /** The id of the flag under which SGLang has the same class, where that one was run. */
   readonly sameAs?: string;
+  /** The state of the project that was run, where it is not that of July. */
+  readonly source?: { readonly version: string; readonly commit: string };
   /** The file of the detector, below `python/sglang/srt/function_call/`. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -111,7 +116,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     flag: `--tool-call-parser ${flag}`,
     label: `SGLang ${flag}`,
     emulates: reads,
-    source: { ...source, file },
+    source: { ...(detector.source ?? source), file },
     formats,
     tier: flag,
     needsTools: true,

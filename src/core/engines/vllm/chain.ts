@@ -18,7 +18,7 @@ import {
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
-import type { VllmRuntime } from './parser.ts';
+import { august20, type VllmRuntime } from './parser.ts';
 import {
   beginsInside,
   isOpenIn,
@@ -34,9 +34,6 @@ import { Machine, type MachineEvent } from './table/machine.ts';
 import { parseTable } from './table/parser.ts';
 
 // How vLLM's server puts a reasoning parser before a tool parser.
-
-/** The state of vLLM's main branch that the golden data of chains ran. */
-const source = { version: 'main of 2026-08-20', commit: '7cfb97e337' };
 
 export interface VllmChainOptions {
   /** As the server of 2 August 2026 did it: two passes for every pair. */
@@ -56,7 +53,7 @@ export function vllmChain(
     label: `vLLM ${[parser.flag, ...(tool === null ? [] : [tool.label.replace('vLLM ', '')])].join(' → ')}`,
     reasoning: parser,
     tool,
-    source: { ...source, file: parser.file },
+    source: { ...august20, file: parser.file },
     split: (reply, { request }, steps) => parser.split(reply, request, steps),
     ...(machine === null
       ? {}

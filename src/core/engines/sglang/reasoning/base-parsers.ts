@@ -12,6 +12,7 @@ const onlyIfEnabled: Toggle = { option: 'enable_thinking', byDefault: false };
 function forced(parser: SglangReasoningParser): SglangReasoningParser {
   return {
     ...parser,
+    ...(parser.base === undefined ? {} : { base: { ...parser.base, isForced: true } }),
     split: (text, request, steps) => parser.split(text, { ...request, forceReasoning: true }, steps),
     stream: (request) => parser.stream({ ...request, forceReasoning: true }),
   };
@@ -35,7 +36,7 @@ export const qwen3Thinking = forced(qwenLike('qwen3-thinking', 'always'));
 export const glm45 = qwenLike('glm45', onUnlessOff);
 export const nemotron3 = qwenLike('nemotron_3', onUnlessOff);
 export const interns1 = qwenLike('interns1', onUnlessOff);
-export const dots = qwenLike('dots', onUnlessOff);
+export const dots: SglangReasoningParser = { ...qwenLike('dots', onUnlessOff), isNew: true };
 export const mimo = qwenLike('mimo', onlyIfEnabled);
 export const poolsideV1 = qwenLike('poolside_v1', onlyIfEnabled);
 export const minimax = forced(qwenLike('minimax', 'always'));
@@ -59,6 +60,7 @@ export const kimiK3: SglangReasoningParser = {
     thinkingUnlessOff,
   ),
   refusesNonempty: true,
+  isNew: true,
 };
 
 export const deepseekV4 = baseReasoning(

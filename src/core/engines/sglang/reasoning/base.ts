@@ -27,12 +27,18 @@ export interface ThinkingTags {
   readonly dropsFirstCloser?: boolean;
   /** A whole reply is read as a stream is: what comes first ends the thinking, and a closing tag alone means that it began. */
   readonly firstEnd?: boolean;
+  /** Every reply begins with thinking, whatever the server decided. */
+  readonly isForced?: boolean;
   /** Only the reply itself says that it is thinking. */
   readonly ignoresServer?: boolean;
 }
 
 export interface SglangReasoningParser extends ReasoningParser {
   readonly toggle: Toggle;
+  /** July 2026 did not have it. */
+  readonly isNew?: true;
+  /** The tags as data, of a parser that has no rule besides; its stream of July 2026 was another one. */
+  readonly base?: ThinkingTags;
   /** Without the argument of the request for an answer that is not empty: the server fails. */
   readonly refusesNonempty?: boolean;
 }
@@ -52,6 +58,7 @@ export function baseReasoning(
     words: reasoningWords,
     tags: [open, close, ...(call === undefined ? [] : [call])],
     toggle,
+    base: tags,
     split: (text, request, steps) => splitBase(text, tags, isForced(request, tags), steps),
     stream: (request) => new BaseReasoningStream(tags, { ...request, forceReasoning: isForced(request, tags) }),
   };

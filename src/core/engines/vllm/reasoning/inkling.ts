@@ -53,7 +53,10 @@ class Messages {
   readonly dropped: Span[] = [];
   readonly removed: Span[] = [];
 
-  read(events: readonly MachineEvent[], isFinal: boolean): { content: MachineEvent[]; reasoning: Excerpt; ended: boolean } {
+  read(
+    events: readonly MachineEvent[],
+    isFinal: boolean,
+  ): { content: MachineEvent[]; reasoning: Excerpt; ended: boolean } {
     const content: MachineEvent[] = [];
     let [reasoning, ended, isInside] = [Excerpt.empty, false, false];
     for (const event of events) {
@@ -112,7 +115,8 @@ function split(text: string, steps: Recorder<string>): Split {
   const messages = new Messages();
   const { content } = messages.read(machine.feed(text).concat(machine.finish()), true);
   const reasoning = messages.whole();
-  for (const span of messages.dropped) if (text.slice(span.from, span.to).trim() !== '') steps.quirk('header-dropped', span);
+  for (const span of messages.dropped)
+    if (text.slice(span.from, span.to).trim() !== '') steps.quirk('header-dropped', span);
   for (const span of reasoning.spans) steps.read('reasoning', span);
   const answer = Excerpt.join(content.map(({ text: piece, from }) => Excerpt.copy(piece, from)));
   return {
