@@ -7,15 +7,17 @@ export interface Invoke extends Span {
 }
 
 /** The closed invokes of a part of a text, in its order. @param prefix before the names of the tags: `atem:`, or nothing */
-export function invokesIn(text: string, from: number, to: number, prefix: string): Invoke[] {
+export function invokesIn(whole: string, from: number, to: number, prefix: string): Invoke[] {
+  // Nothing is searched for after the part, which may be one of thousands.
+  const text = whole.slice(0, to);
   const invokes: Invoke[] = [];
   const close = `</${prefix}invoke>`;
   const opener = new RegExp(String.raw`<${prefix}invoke\s+(?:[^>]*?\s)?name=([^>]*)>`, 'g');
   opener.lastIndex = from;
-  for (let open = opener.exec(text); open !== null && open.index < to; open = opener.exec(text)) {
+  for (let open = opener.exec(text); open !== null; open = opener.exec(text)) {
     const bodyFrom = opener.lastIndex;
     const end = text.indexOf(close, bodyFrom);
-    if (end < 0 || end + close.length > to) break;
+    if (end < 0) break;
     const nameEnd = bodyFrom - 1;
     invokes.push({
       from: open.index,
@@ -28,15 +30,16 @@ export function invokesIn(text: string, from: number, to: number, prefix: string
   return invokes;
 }
 
-function parametersIn(text: string, from: number, to: number, prefix: string): Invoke['parameters'] {
+function parametersIn(whole: string, from: number, to: number, prefix: string): Invoke['parameters'] {
+  const text = whole.slice(0, to);
   const parameters: { key: Span; value: Span }[] = [];
   const close = `</${prefix}parameter>`;
   const opener = new RegExp(String.raw`<${prefix}parameter\s+name=([^>]*)>`, 'g');
   opener.lastIndex = from;
-  for (let open = opener.exec(text); open !== null && open.index < to; open = opener.exec(text)) {
+  for (let open = opener.exec(text); open !== null; open = opener.exec(text)) {
     const valueFrom = opener.lastIndex;
     const end = text.indexOf(close, valueFrom);
-    if (end < 0 || end >= to) break;
+    if (end < 0) break;
     const keyEnd = valueFrom - 1;
     parameters.push({
       key: unquoted(text, keyEnd - (open[1] ?? '').length, keyEnd),
