@@ -25,6 +25,9 @@ export {
   openStream,
   type ProjectInfo,
   projectInfos,
+  promptOpened,
+  type PromptOpened,
+  type PromptQuestion,
   type Replay,
   type ReplayPosition,
   type ReplyAnswers,
@@ -33,6 +36,8 @@ export {
   type RuntimeAnswers,
   runtimeList,
   runtimesFor,
+  type Station,
+  stationsOf,
   streamDifference,
   type StreamDifference,
   type Sweep,
@@ -215,7 +220,7 @@ export {
   wireText,
 } from './agents/index.ts';
 export { joinDeltas } from './engines/kit/index.ts';
-export type { Delta, Runtime, Withheld } from './engines/runtime.ts';
+export type { Delta, RequestFacts, Runtime, Withheld } from './engines/runtime.ts';
 export { diagnose, splitMarkers } from './diagnose/index.ts';
 export type {
   Piece,

@@ -10,18 +10,23 @@ import {
   normalizeToolArgs,
   openFenceFilter,
   openStream,
+  promptOpened,
   recognise,
+  runtimesFor,
   shimPrompt,
+  stationsOf,
   toolDefinitions,
   type Extraction,
   type JsonValue,
   type LoopMessage,
   type PastedContent,
+  type Span,
   type ToolDefinition,
 } from '../../src/core/index.ts';
 import { render } from '../../src/core/templates/index.ts';
 import { writeCase } from '../../src/app/permalink/case.ts';
 import { openHash } from '../../src/app/permalink/open.ts';
+import { answerChain } from './engines/chain.ts';
 import { answerEngine } from './engines/index.ts';
 import { sets } from './sets.ts';
 
@@ -61,6 +66,12 @@ export function answer(set: string, input: unknown): unknown {
       return rendered(fields);
     case 'engines':
       return answerEngine(fields);
+    case 'chain':
+      return answerChain(fields);
+    case 'prompt-opened':
+      return promptOpened(fields);
+    case 'stations':
+      return stations(fields);
     default:
       throw new Error(`No adapter for the set "${set}".`);
   }
@@ -157,6 +168,20 @@ function shimParsed(text: string, tools: unknown): unknown {
 
 function replayed(messages: readonly LoopMessage[], prompt: string): unknown {
   return { anthropic: chatcliAnthropicMessages(messages, prompt), openai: chatcliOpenAiMessages(messages, prompt) };
+}
+
+/** What each station of a server made of a reply, as texts. */
+async function stations({ runtime, reasoning, text, tools }: Record<string, unknown>): Promise<unknown> {
+  const choice = { runtime: runtime as string, reasoning: reasoning as string };
+  const options = { ...choice, runtimes: await runtimesFor(choice.runtime), tools: toolsOf({ tools }) };
+  const read = extract({ text }, options);
+  const texts = (spans: readonly Span[]): string[] => spans.map(({ from, to }) => read.document.slice(from, to));
+  return stationsOf(read).map(({ id, took, passed, lost }) => ({
+    id,
+    took: texts(took),
+    passed: texts(passed),
+    lost: texts(lost),
+  }));
 }
 
 /** What a paste was taken for. A link is opened, as the page does it. */

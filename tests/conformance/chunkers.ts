@@ -163,3 +163,148 @@ export function characterCuts(text: string): string[] {
   for (let count = 1; count < characters.length; count += size) prefixes.push(characters.slice(0, count).join(''));
   return [...prefixes, text];
 }
+
+/** Each was one token for the runs of vLLM's server with a reasoning parser. */
+const chainTokens = [
+  '<|im_start|>',
+  '<|im_end|>',
+  '<tool_call>',
+  '</tool_call>',
+  '<tool_response>',
+  '</tool_response>',
+  '<think>',
+  '</think>',
+  '<|python_tag|>',
+  '<|python_start|>',
+  '<|python_end|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|endoftext|>',
+  '[TOOL_CALLS]',
+  '[TOOL_RESULTS]',
+  '[AVAILABLE_TOOLS]',
+  '[CALL_ID]',
+  '[ARGS]',
+  '[THINK]',
+  '[/THINK]',
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool▁calls▁end｜>',
+  '<｜tool▁call▁begin｜>',
+  '<｜tool▁call▁end｜>',
+  '<｜tool▁sep｜>',
+  '<｜tool▁outputs▁begin｜>',
+  '<｜end▁of▁sentence｜>',
+  '｜DSML｜',
+  '<|tool_calls_section_begin|>',
+  '<|tool_calls_section_end|>',
+  '<|tool_call_begin|>',
+  '<|tool_call_end|>',
+  '<|tool_call_argument_begin|>',
+  '<tool_calls>',
+  '</tool_calls>',
+  '<minimax:tool_call>',
+  '</minimax:tool_call>',
+  '<mm:think>',
+  '</mm:think>',
+  ']<]minimax[>[',
+  '<|action_start|>',
+  '<|action_end|>',
+  '<|plugin|>',
+  '<|interpreter|>',
+  '<seed:tool_call>',
+  '</seed:tool_call>',
+  '<seed:think>',
+  '</seed:think>',
+  '<|tool_call|>',
+  '<arg_key>',
+  '</arg_key>',
+  '<arg_value>',
+  '</arg_value>',
+  '<response>',
+  '</response>',
+  '<|function_call|>',
+  '<|message_sep|>',
+  '<|role_sep|>',
+  '<|tool_call>',
+  '<tool_call|>',
+  '<|"|>',
+  '<|channel>',
+  '<channel|>',
+  '<|turn>',
+  '<turn|>',
+  '<|tool_response>',
+  '<|tool_call_start|>',
+  '<|tool_call_end|>',
+  '<start_function_call>',
+  '<end_function_call>',
+  '<escape>',
+  '<longcat_tool_call>',
+  '</longcat_tool_call>',
+  '<|tools_prefix|>',
+  '<|tools_suffix|>',
+  '<function_calls>',
+  '</function_calls>',
+  '<｜tool_calls_begin｜>',
+  '<｜tool_calls_end｜>',
+  '<｜tool_call_begin｜>',
+  '<｜tool_call_end｜>',
+  '<｜tool_sep｜>',
+  '<tool_sep>',
+  '<|open|>',
+  '<|close|>',
+  '<|sep|>',
+  '<|START_THINKING|>',
+  '<|END_THINKING|>',
+  '<|START_ACTION|>',
+  '<|END_ACTION|>',
+  '<|START_RESPONSE|>',
+  '<|END_RESPONSE|>',
+  '<|message_model|>',
+  '<|content_text|>',
+  '<|content_thinking|>',
+  '<|content_invoke_tool_json|>',
+  '<|content_invoke_tool_text|>',
+  '<|content_tool_error|>',
+  '<|content_model_end_sampling|>',
+  '<|end_message|>',
+  '<|message_user|>',
+  '<|message_tool|>',
+  '<|message_system|>',
+  '<assistant>',
+  '</assistant>',
+  '</s>',
+  '<|start|>',
+  '<|message|>',
+  '<|eom|>',
+  '<|eot|>',
+  '<dots_function_call>',
+  '</dots_function_call>',
+];
+
+/** The tags of Hunyuan A13B as the tokens that its parser knows by heart. */
+const hunyuanPieces =
+  /<th(?=ink>\n)|(?<=<th)ink(?=>\n)|(?<=<think)>\n\n?|\n(?=<\/think>\n<answer>\n|<\/answer>)|<\/(?=think>\n<answer>\n|answer>)|(?<=<\/)think(?=>\n<answer>\n)|(?<=<\/think)>\n(?=<answer>\n)|(?<=<\/think>\n)<(?=answer>\n)|(?<=<\/think>\n<)answer(?=>\n)|(?<=<\/think>\n<answer)>\n|(?<=<\/)answer(?=>)/gu;
+
+/** Tokens, `count` of them in a delta. */
+export function chainPieces(text: string, reasoningParser: string, count: number): string[] {
+  const single =
+    reasoningParser === 'olmo3'
+      ? [...wordsOf(text)]
+      : reasoningParser === 'hunyuan_a13b'
+        ? around(text, hunyuanPieces, (plain) =>
+            around(plain, oneOf(chainTokens.filter((token) => !/think>$/.test(token))), wordsOf),
+          )
+        : around(text, oneOf(chainTokens), wordsOf);
+  const pieces: string[] = [];
+  for (let at = 0; at < single.length; at += count) pieces.push(single.slice(at, at + count).join(''));
+  return pieces;
+}
+
+/** Each was one piece for the runs of SGLang's server. */
+const sglangChainMarkers =
+  /<\|"\|>|<\|tool_call>|<tool_call\|>|<\|channel>|<channel\|>|<\|[A-Za-z_ ]+\|>|<｜[^｜<>]*｜>|<\/?(?:mm:)?think>|\[\/?THINK\]|<\/?minimax:tool_call>|<\/?tool_calls?>|<tool_sep>|<\/?arg_(?:key|value)>|\]<\]minimax\[>\[|\[TOOL_CALLS\]|\[ARGS\]|｜DSML｜|◁\/?think▷|<\/?dots_function_call>/gu;
+
+/** 4 characters a piece; markers are cut as well, or stay whole. */
+export function sglangChainPieces(text: string, markersWhole: boolean): string[] {
+  return markersWhole ? around(text, sglangChainMarkers, (plain) => cutEvery(plain, 4)) : cutEvery(text, 4);
+}

@@ -19,16 +19,31 @@ export interface Capabilities {
   [key: string]: unknown;
 }
 
+/** What is known of the request, besides its tools. A server with a reasoning parser asks for it. */
+export interface RequestFacts {
+  /** How the prompt ends, or all of it; absent where nobody knows. */
+  readonly prompt?: string | undefined;
+  /** What the request gives to the chat template: `chat_template_kwargs`. Untrusted, as it may come from a link. */
+  readonly templateOptions?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether several tokens come in one delta: with speculative decoding, or where the server collects them. */
+  readonly severalTokens?: boolean | undefined;
+  /** Whether the server takes the reply for thinking from its first character; absent: by its own rule. */
+  readonly forceReasoning?: boolean | undefined;
+  /** False where the request wants the reasoning in one piece (SGLang: `stream_reasoning`). */
+  readonly streamReasoning?: boolean | undefined;
+}
+
 /** What a runtime may ask beside the reply and the tools. */
 export interface RuntimeOptions {
   readonly capabilities: Capabilities;
   /** What the request says about thinking; null where it says nothing. */
   readonly thinking: boolean | null;
+  readonly request: RequestFacts;
 }
 
-export function runtimeOptions(capabilities: Capabilities = {}): RuntimeOptions {
+export function runtimeOptions(capabilities: Capabilities = {}, request: RequestFacts = {}): RuntimeOptions {
   const { thinking } = capabilities;
-  return { capabilities, thinking: typeof thinking === 'boolean' ? thinking : null };
+  return { capabilities, thinking: typeof thinking === 'boolean' ? thinking : null, request };
 }
 
 /** A piece of a reply as it comes in. */
@@ -101,6 +116,19 @@ interface CallWriting {
   write(call: Pick<ToolCall, 'name' | 'argumentsText'>): string;
 }
 
+/** The reasoning parsers that a server can run before a tool parser. */
+export interface ReasoningChoices {
+  readonly flags: readonly string[];
+  /** The server with both parsers; null for a flag that it does not know. */
+  with(flag: string): Runtime | null;
+  /**
+   * The flag that belongs to the tool parser and the model; null where none does.
+   *
+   * @param model the name of the model; null where nobody knows it
+   */
+  preset(model: string | null): string | null;
+}
+
 /**
  * What turns the output of a model into calls. One value of this type is all that the page needs of a runtime: picker,
  * trace, ledger, verdict, stream, comparison and links are derived from it.
@@ -114,6 +142,8 @@ export interface Runtime<Code extends string = string> extends RuntimeWithWords 
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
   readonly writing?: CallWriting;
+  /** Present where a reasoning parser can run first. */
+  readonly reasoning?: ReasoningChoices;
   /** Reads a whole response. It sees the text as it came, with every line end; what it normalises is a step. Never throws. */
   whole(
     opened: OpenedDocument,
@@ -140,6 +170,7 @@ export function infoOf({
   needsTools,
   isAppLayer,
   documented,
+  reasoning,
 }: Runtime): RuntimeInfo {
   const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks };
   return {
@@ -147,6 +178,7 @@ export function infoOf({
     ...(needsTools === undefined ? {} : { needsTools }),
     ...(isAppLayer === undefined ? {} : { isAppLayer }),
     ...(documented === undefined ? {} : { documented }),
+    ...(reasoning === undefined ? {} : { reasoningParsers: reasoning.flags }),
   };
 }
 

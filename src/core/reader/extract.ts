@@ -1,10 +1,12 @@
-import { runtimeOptions, infoWithWords, type Capabilities } from '../engines/runtime.ts';
+import { runtimeOptions, infoWithWords, type Capabilities, type RequestFacts } from '../engines/runtime.ts';
 import { toolsOfCalls, type ToolDefinition } from '../tools/index.ts';
 import { type Extraction, openDocument, type OpenedDocument, type ProviderResponse, Recorder } from '../trace/index.ts';
 import { engineOf, runtimeOf, type RuntimeChoice } from './runtimes.ts';
 
 export interface ExtractOptions extends RuntimeChoice {
   readonly capabilities?: Capabilities;
+  /** What else is known of the request: the end of the prompt, and what the chat template was given. */
+  readonly request?: RequestFacts | undefined;
   /**
    * The tools that the request declared. Absent where nobody knows them: an engine is then asked with those that the reply
    * calls, because its server looks for calls only in replies to requests that declare tools, and some of its parsers go by
@@ -21,7 +23,8 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   const runtime = runtimeOf(options);
   const opened = openDocument(response);
   const steps = new Recorder<string>(opened);
-  const outcome = runtime.whole(opened, toolsInForce(options, opened), runtimeOptions(options.capabilities), steps);
+  const { capabilities, request } = options;
+  const outcome = runtime.whole(opened, toolsInForce(options, opened), runtimeOptions(capabilities, request), steps);
   return steps.finish(infoWithWords(runtime), outcome);
 }
 

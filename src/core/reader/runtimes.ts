@@ -179,14 +179,21 @@ export interface RuntimeChoice {
   readonly runtime?: string;
   /** The list to choose from; `runtimeList` when absent. */
   readonly runtimes?: readonly Runtime[];
+  /** The flag of a reasoning parser that the server runs before it; none where absent, empty or unknown to that server. */
+  readonly reasoning?: string | undefined;
   /** What the runtime `custom` reads; null or absent for the first of the form. */
   readonly custom?: CustomFormat | null;
 }
 
-export function runtimeOf({ runtime: id = '', runtimes = runtimeList, custom }: RuntimeChoice): Runtime {
+export function runtimeOf({
+  runtime: id = '',
+  runtimes = runtimeList,
+  reasoning = '',
+  custom,
+}: RuntimeChoice): Runtime {
   if (id === 'custom' && custom) return customRuntime(custom);
   const named = runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id);
-  if (named !== null) return named;
+  if (named !== null) return named.reasoning?.with(reasoning) ?? named;
   // A list of all runtimes begins with another one than the list of those at hand.
   return (runtimes.find((runtime) => runtime === runtimeList[0]) ?? runtimes[0]) as Runtime;
 }

@@ -27,6 +27,8 @@ export interface RuntimeInfo {
   readonly asks: readonly ('native_tool_calls' | 'self_contained_tools' | 'thinking')[];
   /** It reads the calls of a response that another runtime has made, inside of an app. */
   readonly isAppLayer?: true;
+  /** Flags of the reasoning parsers that its server can run before it. */
+  readonly reasoningParsers?: readonly string[];
   /** Its server looks for calls only in replies to requests that declare tools. */
   readonly needsTools?: true;
   /** The original was not run: one sentence says what is known of it, and from where. Absent where golden data hold its answers. */
@@ -52,6 +54,8 @@ export interface Telling {
 export interface Outcome {
   /** The text that the client gets beside the calls; null where it gets none. */
   readonly content: string | null;
+  /** The thinking that the client gets, where a reasoning parser takes it out of the reply; null where that returns none. */
+  readonly reasoning?: string | null;
 }
 
 export interface Extraction extends Outcome {

@@ -285,7 +285,7 @@ export class Recorder<Code extends string = never> {
     }
   }
 
-  finish(runtime: RuntimeWithWords, { content }: Outcome): Extraction {
+  finish(runtime: RuntimeWithWords, { content, reasoning }: Outcome): Extraction {
     const { document, text, native, nativeError } = this.opened;
     this.#endRun();
     if (native !== null && nativeError !== null) this.mark('malformed', native.from, native.to);
@@ -297,6 +297,7 @@ export class Recorder<Code extends string = never> {
       outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
       calls: this.calls,
       content,
+      ...(reasoning === undefined ? {} : { reasoning }),
       lost: this.#lost(),
       incomplete: this.incomplete,
       suppressed: this.suppressed,

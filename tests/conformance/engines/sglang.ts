@@ -48,6 +48,7 @@ function answerSglang(line: EngineLine): unknown {
   if (runtime === undefined) return { unsupported: true };
   const { text, tools } = line;
   const { detector } = runtime;
+  const withNull = shownIn(line);
   const steps = new Recorder<string>(openDocument({ text }));
   const gate = (detector.gate?.(text) ?? firstOpener(text, detector.openers ?? [])) !== null;
   const detected = detector.detect(text, tools, steps);
@@ -71,12 +72,16 @@ function answerSglang(line: EngineLine): unknown {
   };
 }
 
-function withNull(call: { name: string; argumentsText: string; id?: string }): Called {
-  const { name, argumentsText, arguments: value = null } = withValue(call);
-  return { name, argumentsText, arguments: isJson(argumentsText) ? value : null };
+type Shown = (call: { name: string; argumentsText: string; id?: string }) => Called;
+
+/** Unlike later lines, and vLLM's, SGLang's lines of July have no value for `NaN` and `Infinity`. */
+function shownIn({ version }: EngineLine): Shown {
+  return (call) => {
+    const { name, argumentsText, arguments: value = null } = withValue(call);
+    return { name, argumentsText, arguments: version !== undefined || isJson(argumentsText) ? value : null };
+  };
 }
 
-/** Unlike vLLM's, SGLang's golden lines have no value for `NaN` and `Infinity`. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -97,13 +102,16 @@ function sglangStreams(runtime: SglangRuntime, line: EngineLine, expected: unkno
 }
 
 /** Without the server's repair at the end, which the golden file does not have either. */
-function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine, markersWhole: boolean): unknown {
+function sglangStreamed({ detector }: SglangRuntime, line: EngineLine, markersWhole: boolean): unknown {
+  const { text, tools } = line;
+  const withNull = shownIn(line);
   const stream = detector.stream(tools);
   const push = (delta: string, current: string): ReturnType<EngineStream['push']> => {
     const message = stream.push(delta, current);
     return message !== null && 'raises' in message ? message : messageDeltas(message);
   };
-  const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
+  const end = (): ReturnType<EngineStream['push']> => messageDeltas(stream.finish?.() ?? null);
+  const { deltas, raises } = pushed({ push, end }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
   // An index may be that of a tool, so that some are left out.
   const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));

@@ -1,3 +1,4 @@
+import type { Span } from '../../text/document/index.ts';
 import type { Delta } from '../runtime.ts';
 import { textDeltas, nothing } from './deltas.ts';
 import type { Excerpt } from './excerpt.ts';
@@ -32,12 +33,19 @@ export interface EngineStream {
   push(delta: string, current: string): readonly Delta[] | Raised;
   /** Called after the last chunk: the flush of the parser, or what the server sends then. */
   end?(current: string): readonly Delta[] | Raised;
+  /** What a server with a reasoning parser decided besides what it sent: steps of its own, asked for at the end. */
+  notes?(): readonly StreamNote[];
   /** Whether the work of a push is independent of the text before it. */
   readonly isLinear?: boolean;
   /** Whether the last chunk was read in parts, because it had more calls than the original would read within our bounds. */
   readonly readsCallByCall?: boolean;
   /** The cost of reading a character again, as a multiple of that of most streams; 1 if absent. */
   readonly effort?: number;
+}
+
+/** A step with a code of the runtime. */
+export interface StreamNote extends Span {
+  readonly code: string;
 }
 
 /** An exception that the original does not catch, so that the stream breaks off. */

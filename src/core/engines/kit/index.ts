@@ -1,3 +1,4 @@
+export { atemWords, readAtem } from './atem.ts';
 export { begunMarker } from './begun-marker.ts';
 export {
   type AppLayer,
@@ -15,9 +16,10 @@ export { CallListPattern, matchEnd, noteStop, type PatternStop, patternWords } f
 export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
 export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
+export { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from './dots.ts';
 export { EditedText } from './edited-text.ts';
 export { dumps } from './dumps.ts';
-export { divide, type Division, type EngineCall, outside } from './engine-calls.ts';
+export { divide, type Division, type EngineCall, outside, payloadOf } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
 export {
   type EngineStream,
@@ -25,10 +27,12 @@ export {
   type MessageCall,
   messageDeltas,
   type Raised,
+  type StreamNote,
   streamWords,
 } from './engine-stream.ts';
 export { Excerpt } from './excerpt.ts';
 export { heldBack, overlapLength } from './hold-back.ts';
+export { KimiK3Stream, kimiK3Words, readKimiK3, unframed } from './kimi-k3.ts';
 export { isValueError, loads } from './loads.ts';
 export { nativeEntries, type NativeItem, readNativeCalls } from './native-calls.ts';
 export { type NativeErrorCode, nativeWords } from './native-words.ts';
@@ -46,7 +50,18 @@ export {
 } from './python-calls.ts';
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
 export { concludeReading, type Exception, type Reading } from './reading.ts';
+export {
+  lastTag,
+  longestBeginning,
+  type ReasoningParser,
+  type ReasoningStream,
+  type Split,
+  type SplitDelta,
+} from './reasoning.ts';
+export { reasoningChoices, type ReasoningPreset } from './reasoning-choices.ts';
 export { replaySteps } from './replayed-steps.ts';
+export { inReply, type Mark } from './read-part.ts';
+export { chainRuntime } from './chain-runtime.ts';
 export { type TextAgent, textAgentRuntime, type TextAgentRuntime } from './text-agent.ts';
 export { tokenPieces } from './token-pieces.ts';
 export { callOfTool, readToolTags, type TaggedReply, type TaggedTool, type ToolTags } from './tool-tags.ts';

@@ -25,9 +25,18 @@ export function replaySteps(trace: readonly TraceEvent[], steps: Recorder<string
       case 'quirk':
         steps.quirk(event.code, span);
         break;
+      case 'skip':
+        steps.skip(event.code, span);
+        break;
+      case 'gate':
+        steps.gate(event.gate, event.answer, span, event.found && place(event.found), event.expected);
+        break;
       case 'reject': {
         const at = place({ from: event.at, to: event.at }).from;
-        steps.reject(event.code, span, at, event.json && { ...event.json, at, span });
+        steps.reject(event.code, span, at, event.json && { ...event.json, at, span }, {
+          ...(event.expected === undefined ? {} : { expected: event.expected }),
+          ...(event.detail === undefined ? {} : { detail: event.detail }),
+        });
         break;
       }
       default:

@@ -62,6 +62,7 @@ export class RunningStream implements RuntimeStream {
   /** The text before this offset was sent or skipped. */
   #sentTo = 0;
   readonly #content: string[] = [];
+  readonly #reasoning: string[] = [];
   /** The last step, while it may still grow. */
   #step: { code: StreamCode; from: number; to: number } | null = null;
 
@@ -124,8 +125,10 @@ export class RunningStream implements RuntimeStream {
       deltas.push(...this.#take(this.#stream.end(this.#text), { from: end, to: end }));
     }
     this.#endStep();
+    for (const { code, ...span } of this.#stream.notes?.() ?? []) this.#steps.quirk(code, span);
     this.#noteUnsent();
-    return { deltas, content: this.#steps.opened.text === null ? null : this.#conclude() };
+    const content = this.#steps.opened.text === null ? null : this.#conclude();
+    return { deltas, content, ...(this.#stream.notes === undefined ? {} : { reasoning: this.#reasoning.join('') }) };
   }
 
   /** Records that the stream sent nothing, or where an error ended it. */
@@ -177,7 +180,7 @@ export class RunningStream implements RuntimeStream {
   }
 
   #show(kind: SentPart['kind'], { text, from, to: end }: Piece, chunk: Span): void {
-    if (kind === 'content') this.#content.push(text);
+    (kind === 'content' ? this.#content : this.#reasoning).push(text);
     if (from === null) {
       this.#note('sent-own-text', chunk);
       return;

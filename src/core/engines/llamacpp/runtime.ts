@@ -3,10 +3,10 @@ import type { Runtime } from '../runtime.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { describe } from './auto/describe.ts';
 import { replyParser, type RefusedRequest, type ReplyParser } from './read.ts';
-import { divisionOf, isCutOff, recordReading, recordRefusal, recordSampling } from './steps.ts';
+import { divisionOf, isAllReasoning, isCutOff, recordReading, recordRefusal, recordSampling } from './steps.ts';
 import { raisedBy, replyStream } from './stream.ts';
 import type { Template } from './templates/template.ts';
-import { llamacppWords, vague } from './words.ts';
+import { llamacppWords, telling, vague } from './words.ts';
 
 export interface LlamacppRuntime extends Runtime {
   readonly template: Template;
@@ -32,7 +32,7 @@ export function llamacppRuntime(template: Template): LlamacppRuntime {
     tier: id,
     asks: asksThinking ? ['thinking'] : [],
     needsTools: true,
-    telling: { vague },
+    telling: { first: telling, vague },
     words: { [id]: `The parser for ${label}`, ...llamacppWords },
 
     read(reply, tools, { thinking }, steps) {
@@ -65,6 +65,7 @@ function readReply(
   const sampled = parser.sample(reply);
   if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
   const end = { from: Math.max(0, reply.length - 1), to: reply.length };
+  if (isAllReasoning(answer, length)) steps.quirk('reasoning-to-end', { from: 0, to: reply.length });
   if (isCutOff(answer)) steps.quirk('cut-off', end);
   if (answer.state === 'success' && answer.to < reply.length) {
     if (answer.reading.refusedAt - length >= answer.to) recordRefusal(answer.reading, length, steps);

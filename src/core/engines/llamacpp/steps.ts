@@ -90,6 +90,13 @@ export function recordSampling(sampled: Sampled, reply: string, steps: Recorder<
   }
 }
 
+/** Whether the reply begins inside of reasoning that the prompt opened, and ends inside of it. */
+export function isAllReasoning({ reading: { captures, text } }: Answer, promptLength: number): boolean {
+  return captures.some(
+    ({ tag, from, to }) => tag === 'reasoning' && from <= promptLength && promptLength < to && to === text.length,
+  );
+}
+
 /** Whether the reply ended inside a call. */
 export function isCutOff({ state, reading, message }: Answer): boolean {
   const last = reading.captures.findLast(({ tag }) => tag !== 'call');

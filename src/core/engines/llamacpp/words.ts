@@ -21,6 +21,8 @@ export const llamacppWords = {
     yes: 'The parser looks for the marker that begins a call.',
     no: 'The parser returns the text as content.',
   },
+  'reasoning-to-end':
+    "The template's prompt opens the reasoning, and the reply never closes it: all of the reply counts as reasoning.",
   'begins-call': {
     question: 'Does the reply contain the marker that begins a call?',
     yes: 'The parser reads a call from here on. It never reads this text as content again.',
@@ -53,6 +55,9 @@ export const llamacppWords = {
 } as const;
 
 export type LlamacppCode = keyof typeof llamacppWords;
+
+/** What says best why there is no call. */
+export const telling: readonly LlamacppCode[] = ['reasoning-to-end'];
 
 /** What follows from the step that decided. */
 export const vague: readonly LlamacppCode[] = [

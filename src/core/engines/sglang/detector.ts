@@ -24,6 +24,9 @@ import { firstMarker } from './kit/sections.ts';
 /** The state of SGLang's main branch that the golden data ran. */
 const source = { version: 'main of 2026-07-20', commit: '8905cbd4' };
 
+/** A later state, which has detectors that July lacked; the golden data of chains ran it as well. */
+export const august22 = { version: 'main of 2026-08-22', commit: 'd315eb7250' } as const;
+
 export interface DetectedCall extends EngineCall {
   /** What the client gets as `index`: for many detectors the tool's place in the list of tools. */
   readonly toolIndex: number;
@@ -45,6 +48,8 @@ export interface DetectorStream {
   readonly previous: readonly { readonly arguments?: PythonValue; readonly text?: string }[];
   /** `streamed_args_for_tool`. */
   readonly streamed: readonly string[];
+  /** What is held back goes out at the end, in detectors that are asked for it. */
+  finish?(): Message | null;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
   /** As `EngineStream` has it. */
@@ -56,6 +61,8 @@ export interface SglangDetector<Code extends string> {
   readonly flag: string;
   /** The id of the flag under which SGLang has the same class, where that one was run. */
   readonly sameAs?: string;
+  /** The state of the project that was run, where it is not that of July. */
+  readonly source?: { readonly version: string; readonly commit: string };
   /** The file of the detector, below `python/sglang/srt/function_call/`. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -109,7 +116,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     flag: `--tool-call-parser ${flag}`,
     label: `SGLang ${flag}`,
     emulates: reads,
-    source: { ...source, file },
+    source: { ...(detector.source ?? source), file },
     formats,
     tier: flag,
     needsTools: true,
@@ -160,7 +167,7 @@ function serve(detected: Detected, reply: string, engine: Engine, steps: Recorde
 }
 
 /** The increments of a detector as the server sends them. */
-function serveStream(stream: DetectorStream): EngineStream {
+export function serveStream(stream: DetectorStream): EngineStream {
   return {
     isLinear: stream.isLinear ?? false,
     get readsCallByCall() {
@@ -170,8 +177,9 @@ function serveStream(stream: DetectorStream): EngineStream {
       const message = stream.push(delta, current);
       return message !== null && 'raises' in message ? message : messageDeltas(message);
     },
-    /** No flush of what is held back; but where the last call's arguments begin with what was sent, the server sends their end. */
+    /** Where the last call's arguments begin with what was sent, the server sends their end. */
     end() {
+      if (stream.finish !== undefined) return messageDeltas(stream.finish());
       const index = stream.previous.length - 1;
       const last = stream.previous[index];
       const sent = stream.streamed[index];

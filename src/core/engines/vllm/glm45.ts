@@ -1,5 +1,5 @@
 import { argumentPairs } from './table/argument-pairs.ts';
-import { sameClass, vllmRuntime } from './parser.ts';
+import { august20, sameClass, vllmRuntime } from './parser.ts';
 import { tableParser } from './table/parser.ts';
 
 export const glm45 = vllmRuntime(
@@ -16,3 +16,12 @@ export const glm45 = vllmRuntime(
 );
 
 export const glm47 = sameClass(glm45, 'glm47');
+/** The engine of glm45 under another name. */
+export const ling3 = vllmRuntime({
+  ...glm45.parser,
+  flag: 'ling3',
+  source: august20,
+  file: 'vllm/parser/ling3.py',
+  onePassWith: 'ling3',
+  reads: 'A name and <arg_key> with <arg_value>, in <tool_call>.',
+});

@@ -3,6 +3,7 @@ import type { Recorder, Words } from '../../trace/index.ts';
 import { type Engine, engineRuntime, raisedWords, streamWords } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Parsed, ParserStream } from './parsed.ts';
+import type { TableFormat } from './table/format.ts';
 import { onePassWords, serve, serverWords, serveStream } from './server.ts';
 
 export type { Parsed, ParserStream };
@@ -15,6 +16,9 @@ const releases = {
   },
   '2026-08': { source: { version: 'main of 2026-08-02', commit: '0055b8bfa' }, suffixes: { id: '', label: '' } },
 } as const;
+
+/** A later state, which has parsers that the others lack; the golden data of chains ran it as well. */
+export const august20 = { version: 'main of 2026-08-20', commit: '7cfb97e337' } as const;
 
 export type Release = keyof typeof releases;
 
@@ -29,6 +33,10 @@ export interface VllmParser<Code extends string> {
   readonly sameAs?: string;
   /** The `--reasoning-parser` of the same model, with which a later release reads reasoning and calls in one pass. */
   readonly onePassWith?: string;
+  /** The state of the project that was run, where it is not that of the release. */
+  readonly source?: { readonly version: string; readonly commit: string };
+  /** The state table that it runs, where it runs one. */
+  readonly table?: TableFormat;
   /** The file of the parser, below `vllm/`. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -71,7 +79,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     flag: `--tool-call-parser ${flag}`,
     label: `vLLM ${name}${suffixes.label}`,
     emulates: reads,
-    source: { ...source, file },
+    source: { ...(parser.source ?? source), file },
     formats,
     tier: flag,
     needsTools: true,

@@ -31,7 +31,7 @@ export const serverWords = {
 export function onePassWords(reasoningParser: string | undefined): Partial<Record<keyof typeof serverWords, string>> {
   if (reasoningParser === undefined) return {};
   const later = `With \`--reasoning-parser ${reasoningParser}\`, vLLM of 20 August 2026 reads in one pass and loses it.`;
-  return { 'parser-lacks': `${serverWords['parser-lacks']} ${later} That is documented, not run here.` };
+  return { 'parser-lacks': `${serverWords['parser-lacks']} ${later}` };
 }
 
 /** What the client gets of a whole reply. */

@@ -75,7 +75,7 @@ export function readBothWays(
   const info = infoWithWords(runtime);
   const opened = openDocument({ text });
   const whole = new Recorder<string>(opened);
-  const outcome = runtime.whole(opened, known.tools, runtimeOptions(known.capabilities), whole);
+  const outcome = runtime.whole(opened, known.tools, runtimeOptions(known.capabilities, known.request), whole);
   const { calls, ledger, error } = whole;
   const steps = new Recorder<string>(unfinished, { text, whole: { calls, ledger, error, ...outcome } });
   const stream = openRuntimeStream(runtime, known, steps);
@@ -116,14 +116,14 @@ function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
 }
 
 function openRuntimeStream(runtime: Runtime, options: ExtractOptions, steps: Recorder<string>): RuntimeStream {
-  const { tools = [], capabilities } = options;
-  return runtime.stream?.(tools, runtimeOptions(capabilities), steps) ?? openWaiting(runtime, options, steps);
+  const { tools = [], capabilities, request } = options;
+  return runtime.stream?.(tools, runtimeOptions(capabilities, request), steps) ?? openWaiting(runtime, options, steps);
 }
 
 /** The stream of a runtime that reads a reply when it is whole. */
 function openWaiting(
   runtime: Runtime,
-  { tools = [], capabilities }: ExtractOptions,
+  { tools = [], capabilities, request }: ExtractOptions,
   steps: Recorder<string>,
 ): RuntimeStream {
   let came = 0;
@@ -135,7 +135,7 @@ function openWaiting(
     withheld: () => (came === 0 ? null : { from: 0, why: 'at-end', mayBecome: [] }),
     hidden: () => [],
     end() {
-      const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities), steps);
+      const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities, request), steps);
       const { document, text } = steps.opened;
       const content = Excerpt.written(document, text ?? { from: 0, to: 0 }, outcome.content ?? '');
       return { ...outcome, deltas: [...textDeltas('content', content), ...callDeltas(steps.calls)] };

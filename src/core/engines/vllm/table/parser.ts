@@ -12,7 +12,7 @@ import {
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message } from '../../kit/index.ts';
-import { Machine } from './machine.ts';
+import { Machine, type MachineEvent, type State } from './machine.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { typedText } from './schema-types.ts';
 import { hasText, TableCalls, type Brought } from './calls.ts';
@@ -29,8 +29,9 @@ export function tableParser(
 ): VllmParser<TableCode> {
   return {
     ...rest,
+    table: format,
     words: tableWords,
-    parse: (text, tools, steps) => parse(format, text, tools, steps),
+    parse: (text, tools, steps) => parseTable(format, text, tools, steps),
     stream: (tools) => new TableStream(format, tools),
   };
 }
@@ -61,13 +62,16 @@ function messageOf({ content, calls }: Brought): Message | null {
   return { content: Excerpt.join(content.map(({ text, from }) => Excerpt.copy(text, from))), calls };
 }
 
-function parse(
+/** Runs the table over a whole text, from one of its states on. */
+export function parseTable(
   format: TableFormat,
   text: string,
   tools: readonly ToolDefinition[],
   steps: Recorder<TableCode | VllmCode>,
-): Parsed {
+  begins: State = 'content',
+): Parsed & { readonly events: readonly MachineEvent[] } {
   const machine = new Machine(format.table);
+  machine.state = begins;
   const events = machine.feed(text).concat(machine.finish());
   const found = new TableCalls(format, tools, false);
   const content = found.take(events, true).content;
@@ -83,10 +87,10 @@ function parse(
   const raising = found.slots[results.findIndex((result) => result?.raises === true)];
   if (raising !== undefined) {
     const raises = { raises: 'ValidationError', at: raising.span.from };
-    return { called: false, calls: [], content: [], text: null, raises };
+    return { called: false, calls: [], content: [], text: null, raises, events };
   }
   const answer = kept.map(({ from, to }) => text.slice(from, to)).join('');
-  return { called, calls, content: kept, text: answer === '' ? null : answer, markup };
+  return { called, calls, content: kept, text: answer === '' ? null : answer, markup, events };
 }
 
 /** The name and the arguments of a call as they are returned; null where it is dropped. */

@@ -1,0 +1,42 @@
+import { KimiK3Stream, kimiK3Words, readKimiK3, unframed } from '../kit/index.ts';
+import { august22, sglangRuntime } from './detector.ts';
+
+const rules = { allowsSpace: false };
+
+export const kimi_k3 = sglangRuntime({
+  flag: 'kimi_k3',
+  source: august22,
+  file: 'kimi_k3_detector.py',
+  formats: ['kimi-k3'],
+  reads: 'Closed calls in the first section of tools. A value is JSON, unless its type is a string.',
+  words: kimiK3Words,
+  openers: ['<|open|>tools<|sep|>'],
+  detect(text, _tools, steps) {
+    const section = readKimiK3(text, rules, steps);
+    const content = unframed(text, 0, section?.from ?? text.length);
+    if (section !== null && section.to < text.length)
+      steps.quirk('section-over', { from: section.to, to: text.length });
+    return {
+      calls: (section?.calls ?? []).map((call, toolIndex) => ({ ...call, toolIndex })),
+      content: content.spans,
+      text: content.text,
+      markup: section === null ? [] : [{ from: section.from, to: section.to }],
+    };
+  },
+  stream() {
+    const stream = new KimiK3Stream(rules);
+    return {
+      previous: [],
+      streamed: [],
+      isLinear: true,
+      push(delta, current) {
+        const { content, calls } = stream.push(delta, current);
+        return {
+          content,
+          calls: calls.map(({ name, argumentsText }) => ({ index: stream.index++, name, argumentsText })),
+        };
+      },
+      finish: () => ({ content: stream.rest() }),
+    };
+  },
+});

@@ -1,0 +1,105 @@
+import { Excerpt, longestBeginning, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
+import type { Recorder } from '../../../trace/index.ts';
+import type { Span } from '../../../text/document/index.ts';
+
+// Reasoning parsers that go from marker to marker, whole and streamed alike.
+
+/** Where the text up to the next marker goes. */
+export type Place = 'content' | 'reasoning' | 'block';
+
+export interface MarkerRule {
+  readonly to: Place;
+  /** Where the marker itself goes; absent: nowhere. */
+  readonly kept?: 'content';
+}
+
+/** What each marker does in each place. A marker without a rule is text. */
+export type MarkerRules = Readonly<Partial<Record<Place, Readonly<Record<string, MarkerRule>>>>>;
+
+/** A block is a call inside of the thinking: content, though the thinking goes on after it. */
+const kindOf = { content: 'content', reasoning: 'reasoning', block: 'content' } as const;
+
+interface Cut extends Span {
+  readonly kind: 'content' | 'reasoning' | 'marker';
+  readonly text: Excerpt;
+  readonly opens: boolean;
+}
+
+class MarkerReader {
+  #place: Place = 'content';
+  #held = Excerpt.empty;
+  readonly #rules: MarkerRules;
+
+  constructor(rules: MarkerRules) {
+    this.#rules = rules;
+  }
+
+  read(given: Excerpt, isFinal: boolean): readonly Cut[] {
+    let text = this.#held.plus(given);
+    this.#held = Excerpt.empty;
+    const cuts: Cut[] = [];
+    for (;;) {
+      const rules = this.#rules[this.#place] ?? {};
+      const next = firstMarker(text.text, Object.keys(rules));
+      if (next === null) break;
+      const end = next.at + next.marker.length;
+      this.#add(cuts, text.slice(0, next.at));
+      const rule = rules[next.marker] as MarkerRule;
+      const marker = text.slice(next.at, end);
+      const [from = 0] = marker.spans.map((span) => span.from);
+      const kind = rule.kept === undefined ? 'marker' : 'content';
+      cuts.push({ kind, text: marker, opens: rule.to === 'reasoning', from, to: from + marker.length });
+      this.#place = rule.to;
+      text = text.slice(end);
+    }
+    const held = isFinal ? 0 : longestBeginning(text.text, Object.keys(this.#rules[this.#place] ?? {}));
+    this.#held = text.slice(text.length - held);
+    this.#add(cuts, text.slice(0, text.length - held));
+    return cuts;
+  }
+
+  #add(cuts: Cut[], text: Excerpt): void {
+    const [span] = text.spans;
+    if (span !== undefined) cuts.push({ kind: kindOf[this.#place], text, opens: false, ...span });
+  }
+}
+
+function firstMarker(
+  text: string,
+  markers: readonly string[],
+): { readonly at: number; readonly marker: string } | null {
+  let first: { at: number; marker: string } | null = null;
+  for (const marker of markers) {
+    const at = text.indexOf(marker);
+    if (at >= 0 && (first === null || at < first.at)) first = { at, marker };
+  }
+  return first;
+}
+
+export function splitByMarkers(text: string, rules: MarkerRules, steps: Recorder<string>): Split {
+  const markup: Span[] = [];
+  const parts = { content: [] as Excerpt[], reasoning: [] as Excerpt[] };
+  for (const { kind, text: part, opens, from, to } of new MarkerReader(rules).read(Excerpt.part(text, 0), true)) {
+    if (kind === 'marker') {
+      steps.marker(part.text, opens ? 'open' : 'close', from, to);
+      markup.push({ from, to });
+    } else {
+      if (kind === 'reasoning') steps.read('reasoning', { from, to });
+      parts[kind].push(part);
+    }
+  }
+  const reasoning = Excerpt.join(parts.reasoning);
+  return { reasoning: reasoning.text === '' ? null : reasoning, content: Excerpt.join(parts.content), markup };
+}
+
+export function streamByMarkers(rules: MarkerRules): ReasoningStream {
+  const reader = new MarkerReader(rules);
+  const answer = (cuts: readonly Cut[]): SplitDelta => ({
+    reasoning: Excerpt.join(cuts.filter(({ kind }) => kind === 'reasoning').map(({ text }) => text)),
+    content: Excerpt.join(cuts.filter(({ kind }) => kind === 'content').map(({ text }) => text)),
+  });
+  return {
+    push: (delta, current) => answer(reader.read(Excerpt.end(current, delta), false)),
+    finish: () => answer(reader.read(Excerpt.empty, true)),
+  };
+}

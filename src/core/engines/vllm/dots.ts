@@ -1,0 +1,40 @@
+import { strippedSpan } from '../../text/languages/index.ts';
+import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from '../kit/index.ts';
+import { contentOnly } from './kit/json-calls.ts';
+import { august20, vllmRuntime } from './parser.ts';
+
+const rules: DotsRules = { keys: ['arguments', 'parameters'], needsObject: true };
+
+export const dots = vllmRuntime({
+  flag: 'dots',
+  source: august20,
+  file: 'vllm/tool_parsers/dots_tool_parser.py',
+  formats: ['dots'],
+  reads: 'Invokes with parameters, or one JSON object, in <dots_function_call>; only declared names.',
+  words: dotsWords,
+  parse(text, tools, steps) {
+    const { first, calls, blocks } = readDots(text, tools, rules, steps);
+    const found = first < 0 ? null : { from: first, to: first + DOTS_OPEN.length };
+    steps.gate('has-block', first >= 0, { from: 0, to: text.length }, found);
+    if (calls.length === 0) return contentOnly(text);
+    const content = strippedSpan(text, 0, first);
+    const shown = text.slice(content.from, content.to);
+    const end = blocks.at(-1)?.to ?? text.length;
+    if (text.slice(end).trim() !== '') steps.quirk('text-dropped', { from: end, to: text.length });
+    return { called: true, calls, content: [content], text: shown === '' ? null : shown, markup: blocks };
+  },
+  stream(tools) {
+    const stream = new DotsStream(tools, rules);
+    return {
+      previous: [],
+      streamed: [],
+      push(delta, current) {
+        const { content, calls } = stream.push(delta, current);
+        return {
+          content,
+          calls: calls.map(({ name, argumentsText }) => ({ index: stream.index++, name, argumentsText })),
+        };
+      },
+    };
+  },
+});
