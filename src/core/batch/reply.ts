@@ -15,6 +15,8 @@ export interface Said {
   readonly text: string | null;
   /** Null where the log says nothing of calls, empty where it says that there was none. */
   readonly calls: readonly LoggedCall[] | null;
+  /** Whether these calls were read from this very text. Others came beside it: the server had taken them out. */
+  readonly areFromText?: boolean;
 }
 
 /** One reply of a log. */

@@ -15,7 +15,11 @@ export const anomalies: Shape = {
     return {
       ...nothing(at(body, 'stream_id')),
       said: [
-        { text: raw, calls: isCounted ? names.map((name) => ({ name, arguments: null, isBroken: false })) : null },
+        {
+          text: raw,
+          calls: isCounted ? names.map((name) => ({ name, arguments: null, isBroken: false })) : null,
+          areFromText: true,
+        },
       ],
     };
   },

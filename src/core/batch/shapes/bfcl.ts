@@ -29,7 +29,7 @@ export const bfclScore: Shape = {
     return {
       ...reading,
       said: reading.said.map((one) =>
-        one.calls === null && reading.said.length === 1 ? { ...one, calls: decoded } : one,
+        one.calls === null && reading.said.length === 1 ? { ...one, calls: decoded, areFromText: true } : one,
       ),
       tools: toolsIn(at(prompt, 'function')),
       model: textAt(record, 'model_name'),

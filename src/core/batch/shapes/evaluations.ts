@@ -134,7 +134,7 @@ export const fixtures: Shape = {
     const listed = at(expected, 'tool_calls');
     return {
       ...nothing(at(record, 'id')),
-      said: [{ text: textAt(record, 'raw_output'), calls: Array.isArray(listed) ? callsOf(listed) : null }],
+      said: [{ text: textAt(record, 'raw_output'), calls: Array.isArray(listed) ? callsOf(listed) : null, areFromText: true }],
       tools: toolsIn(at(record, 'tools')),
       model: textOf(listAt(record, 'models')[0]),
     };
@@ -151,6 +151,7 @@ export const predictions: Shape = {
       {
         text: firstText(record, ['raw', 'raw_output', 'text', 'output', 'response']),
         calls: callsOf(at(record, 'calls')),
+        areFromText: true,
       },
     ],
     tools: toolsBeside(record),

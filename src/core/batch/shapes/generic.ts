@@ -63,7 +63,8 @@ function saidInRecord(record: Fields): Said[] {
   }
   for (const key of replyKeys) {
     const said = fieldSaid(at(record, key));
-    if (said !== null) return [{ ...said, calls: said.calls ?? callsOf(record) }];
+    if (said === null) continue;
+    return said.calls === null ? [{ ...said, calls: callsOf(record), areFromText: true }] : [said];
   }
   const calls = callsOf(record);
   return calls === null ? [] : [{ text: null, calls }];
