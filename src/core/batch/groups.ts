@@ -50,7 +50,8 @@ export interface Counters {
 export function countersOf(results: readonly ReplyResult[]): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  const number = (is: (result: ReplyResult) => boolean): number => results.reduce((sum, one) => sum + (is(one) ? 1 : 0), 0);
+  const number = (is: (result: ReplyResult) => boolean): number =>
+    results.reduce((sum, one) => sum + (is(one) ? 1 : 0), 0);
   return {
     all: results.length,
     outcomes: counts,
@@ -110,7 +111,8 @@ function groupOf(
     tools: countsOf(own, ({ names }) => names),
     models: countsOf(own, ({ model }) => (model === null ? [] : [model])),
     outline: countsOf(own, ({ outline }) => [outline])[0]?.[0] ?? '',
-    remedy: text === null ? null : { text, tried: tried.length, mended: tried.filter(({ isMended }) => isMended).length },
+    remedy:
+      text === null ? null : { text, tried: tried.length, mended: tried.filter(({ isMended }) => isMended).length },
     common: commonOf(own, everywhere, all),
     members,
   };
@@ -178,5 +180,12 @@ function lengthOf(length: number): string {
 
 function placeOf(number: number, all: number): string {
   const quarter = Math.min(3, Math.floor((4 * (number - 1)) / Math.max(1, all)));
-  return ['first quarter of the file', 'second quarter of the file', 'third quarter of the file', 'last quarter of the file'][quarter] ?? '';
+  return (
+    [
+      'first quarter of the file',
+      'second quarter of the file',
+      'third quarter of the file',
+      'last quarter of the file',
+    ][quarter] ?? ''
+  );
 }

@@ -2,7 +2,7 @@ import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { JsonValue } from '../text/json/index.ts';
 import { valueToText } from '../text/json/index.ts';
-import { extract } from '../reader/index.ts';
+import { extract, runtimeList } from '../reader/index.ts';
 import { applyEdit } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
@@ -61,10 +61,16 @@ export interface JudgeOptions {
 /** Reads replies with one runtime and says what became of them. It keeps tools that it has seen, and nothing of replies. */
 export class Judge {
   readonly #options: JudgeOptions;
+  readonly #runtimes: readonly Runtime[];
+  /** Texts that come again and again, once each: rows are kept by the hundred thousand. */
+  readonly #texts = new Map<string, string>();
   readonly #types = new WeakMap<readonly ToolDefinition[], AlignedTools>();
 
   constructor(options: JudgeOptions) {
     this.#options = options;
+    const { runtime, runtimes = [] } = options;
+    // Which other parser of the engine would do is asked where one reply is looked at: it takes most of the time.
+    this.#runtimes = [...runtimeList, ...runtimes.filter(({ id }) => id === runtime)];
   }
 
   judge(reply: LoggedReply): ReplyResult {
@@ -87,8 +93,8 @@ export class Judge {
       };
     }
     const { tools, isAligned } = this.#toolsFor(text, reply.tools);
-    const { runtime, runtimes } = this.#options;
-    const options = { runtime, ...(runtimes === undefined ? {} : { runtimes }), ...(tools === null ? {} : { tools }) };
+    const { runtime } = this.#options;
+    const options = { runtime, runtimes: this.#runtimes, ...(tools === null ? {} : { tools }) };
     const extraction = extract({ text }, options);
     const isFound = extraction.outcome === 'calls';
     const diagnoses = diagnose(extraction, options);
@@ -102,18 +108,24 @@ export class Judge {
       ...base,
       outcome,
       isWrong: isWrong(outcome, reply),
-      why,
+      why: this.#shared(why),
       isUnexplained: isFailed && first === undefined && (why === '' || isVague(why)),
       diagnosis: first?.code ?? null,
       remedy: first?.remedy ?? null,
       isMended: first === undefined || first.edit === null ? null : mends(extraction, first.edit, options),
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
-      names: namesOf(meant, calls),
+      names: namesOf(meant, calls).map((name) => this.#shared(name)),
       length: text.length,
-      outline: outlineOf(text, first?.span.from ?? 0),
-      words: wordsOf(text),
+      outline: this.#shared(outlineOf(text, first?.span.from ?? 0)),
+      words: wordsOf(text).map((word) => this.#shared(word)),
       isAligned,
     };
+  }
+
+  #shared(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined && this.#texts.size < MOST_TEXTS) this.#texts.set(text, text);
+    return known ?? text;
   }
 
   /** What our own readers make of a reply that gives a server no call. */
@@ -122,7 +134,10 @@ export class Judge {
     return extract({ text }, { runtime: 'auto', ...(tools === null ? {} : { tools }) });
   }
 
-  #toolsFor(text: string, tools: readonly ToolDefinition[] | null): { tools: readonly ToolDefinition[] | null; isAligned: boolean } {
+  #toolsFor(
+    text: string,
+    tools: readonly ToolDefinition[] | null,
+  ): { tools: readonly ToolDefinition[] | null; isAligned: boolean } {
     if (tools === null || !this.#options.isAligning) return { tools, isAligned: false };
     const typed = this.#types.get(tools) ?? withJsonTypes(tools);
     this.#types.set(tools, typed);
@@ -130,6 +145,8 @@ export class Judge {
     return { tools: named.tools, isAligned: typed.types > 0 || named.names.length > 0 };
   }
 }
+
+const MOST_TEXTS = 50_000;
 
 /** What is said of a reply that has no text. */
 const silent = {
@@ -144,7 +161,11 @@ const silent = {
   isAligned: false,
 } as const;
 
-function outcomeOf(extraction: Extraction, { calls: own, areFromText = false }: LoggedReply, isMeant: boolean): BatchOutcome {
+function outcomeOf(
+  extraction: Extraction,
+  { calls: own, areFromText = false }: LoggedReply,
+  isMeant: boolean,
+): BatchOutcome {
   if (extraction.outcome === 'error') return 'error';
   if (extraction.outcome === 'calls') {
     if (own === null) return 'calls';
@@ -164,7 +185,8 @@ function missing({ content, lost }: Extraction): BatchOutcome {
 /** A missing call is wrong only where somebody says that there should be one. */
 function isWrong(outcome: BatchOutcome, { calls, isRight }: LoggedReply): boolean {
   if (outcome === 'other' || outcome === 'phantom') return true;
-  if (outcome === 'lost' || outcome === 'text' || outcome === 'error') return isRight === false || (calls !== null && calls.length > 0);
+  if (outcome === 'lost' || outcome === 'text' || outcome === 'error')
+    return isRight === false || (calls !== null && calls.length > 0);
   return outcome === 'answer' && isRight === false;
 }
 
@@ -183,19 +205,26 @@ function areSame(found: Extraction['calls'], own: readonly LoggedCall[]): boolea
 
 /** These say that there is no call, and not why. */
 function isVague(why: string): boolean {
-  return /^(?:No call\.)?\s*(?:Callscope finds no call\.|Its parser finds no call\.|None of its parsers finds a call\.)?$/.test(why);
+  return /^(?:No call\.)?\s*(?:Callscope finds no call\.|Its parser finds no call\.|None of its parsers finds a call\.)?$/.test(
+    why,
+  );
 }
 
 function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {
   if (outcome === 'answer' || (outcome === 'expected' && extraction.outcome !== 'calls')) return '';
   const [first] = diagnoses;
   // Of our own readers a verdict says only that they found nothing; the diagnosis says why.
-  if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined) return normalised(first.fact ?? first.message);
+  if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined)
+    return normalised(first.fact ?? first.message);
   const { headline, reason } = verdictOf({ ...extraction, diagnoses });
   return normalised(extraction.outcome === 'calls' ? headline : `${headline} ${reason}`);
 }
 
-function mends(extraction: Extraction, edit: NonNullable<Diagnosis['edit']>, options: Parameters<typeof extract>[1]): boolean {
+function mends(
+  extraction: Extraction,
+  edit: NonNullable<Diagnosis['edit']>,
+  options: Parameters<typeof extract>[1],
+): boolean {
   const again = extract({ text: applyEdit(extraction.document, edit) }, options);
   return again.calls.length > 0 && again.calls.length >= extraction.calls.length;
 }
@@ -212,6 +241,10 @@ const WORDS_WITHIN = 300;
 const MOST_WORDS = 8;
 
 function wordsOf(text: string): string[] {
-  const words = text.slice(0, WORDS_WITHIN).toLowerCase().match(/\p{L}{4,24}/gu) ?? [];
+  const words =
+    text
+      .slice(0, WORDS_WITHIN)
+      .toLowerCase()
+      .match(/\p{L}{4,24}/gu) ?? [];
   return [...new Set(words)].slice(0, MOST_WORDS);
 }

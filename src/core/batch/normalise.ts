@@ -26,7 +26,9 @@ export function outlineOf(text: string, at: number): string {
   const from = Math.max(0, at - OUTLINE / 2);
   return text
     .slice(from, from + 4 * OUTLINE)
-    .replace(/("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?/g, (_, quoted: string, colon?: string) => (colon === undefined ? `"${ANY}"` : `${quoted}:`))
+    .replace(/("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?/g, (_, quoted: string, colon?: string) =>
+      colon === undefined ? `"${ANY}"` : `${quoted}:`,
+    )
     .replace(/-?\d[\d.,]{0,40}/g, '0')
     .replace(/\s+/g, ' ')
     .slice(0, OUTLINE)

@@ -22,7 +22,10 @@ export function ownFaults(calls: readonly LoggedCall[] | null, tools: readonly T
   return ownFaultCodes.filter((code) => found.has(code));
 }
 
-function faultOf({ name, arguments: given, isBroken }: LoggedCall, tools: readonly ToolDefinition[] | null): OwnFault | null {
+function faultOf(
+  { name, arguments: given, isBroken }: LoggedCall,
+  tools: readonly ToolDefinition[] | null,
+): OwnFault | null {
   if (/[<>|{}[\]()"'`\s]/.test(name)) return 'markup';
   const tool = tools?.find((one) => one.name === name || plainName(one.name) === plainName(name));
   if (tools !== null && tools.length > 0 && tool === undefined) return 'unknown-name';
@@ -31,5 +34,7 @@ function faultOf({ name, arguments: given, isBroken }: LoggedCall, tools: readon
   if (given === null) return null;
   const fields = fieldsOf(given);
   if (fields === null) return 'no-object';
-  return listOf(tool?.schema?.['required']).every((key) => typeof key !== 'string' || has(fields, key)) ? null : 'missing';
+  return listOf(tool?.schema?.['required']).every((key) => typeof key !== 'string' || has(fields, key))
+    ? null
+    : 'missing';
 }

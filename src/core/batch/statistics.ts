@@ -44,7 +44,11 @@ export function pairedDifference(better: number, worse: number, pairs: number): 
   const dropped = (worse + 1) / (pairs + 2);
   const middle = gained - dropped;
   const half = Z * Math.sqrt(Math.max(0, gained + dropped - middle * middle) / (pairs + 2));
-  return { value: pairs === 0 ? 0 : (better - worse) / pairs, low: Math.max(-1, middle - half), high: Math.min(1, middle + half) };
+  return {
+    value: pairs === 0 ? 0 : (better - worse) / pairs,
+    low: Math.max(-1, middle - half),
+    high: Math.min(1, middle + half),
+  };
 }
 
 /** How often chance alone makes so uneven a split of changed pairs, if better and worse are as likely (exact, two-sided). */
@@ -70,5 +74,7 @@ export function signSentence(better: number, worse: number): string {
   if (chance > 0.05) return `${counts}: this can be chance.`;
   const side = better > worse ? 'better' : 'worse';
   const odds = chance < 0.001 ? 'less than once in 1,000' : `once in ${Math.round(1 / chance).toLocaleString('en')}`;
-  return `${counts}: it got ${side}. Chance alone does this ${odds} times.`.replace('1,000 times', '1,000 trials').replace(/(once in [\d,]+) times/, '$1 trials');
+  return `${counts}: it got ${side}. Chance alone does this ${odds} times.`
+    .replace('1,000 times', '1,000 trials')
+    .replace(/(once in [\d,]+) times/, '$1 trials');
 }

@@ -25,8 +25,12 @@ import { runtimesFor } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
 
 const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] } as const;
-const tools = [{ name: 'fill_tank', schema }, { name: 'tank.drain', schema }];
-const call = (name: string, key = 'arguments'): string => `<tool_call>\n{"name": "${name}", "${key}": {"liters": 4}}\n</tool_call>`;
+const tools = [
+  { name: 'fill_tank', schema },
+  { name: 'tank.drain', schema },
+];
+const call = (name: string, key = 'arguments'): string =>
+  `<tool_call>\n{"name": "${name}", "${key}": {"liters": 4}}\n</tool_call>`;
 const own = (liters: number): LoggedReply['calls'] => [{ name: 'fill_tank', arguments: { liters }, isBroken: false }];
 
 function reply(text: string | null, more: Partial<LoggedReply> = {}): LoggedReply {
@@ -73,7 +77,10 @@ describe('aligned with the engine', () => {
       name: 'f',
       schema: {
         type: 'dict',
-        properties: { type: { type: 'float' }, list: { type: 'tuple', items: { type: 'any', default: { type: 'dict' } } } },
+        properties: {
+          type: { type: 'float' },
+          list: { type: 'tuple', items: { type: 'any', default: { type: 'dict' } } },
+        },
       },
     };
     const aligned = withJsonTypes([odd]);
@@ -95,7 +102,8 @@ describe('aligned with the engine', () => {
 });
 
 it('the log’s own calls are checked', () => {
-  const faults = (name: string, value: unknown, isBroken = false): readonly string[] => ownFaults([{ name, arguments: value, isBroken }], tools);
+  const faults = (name: string, value: unknown, isBroken = false): readonly string[] =>
+    ownFaults([{ name, arguments: value, isBroken }], tools);
   expect(faults('fill_tank', { liters: 1 })).toEqual([]);
   expect(faults('tank_drain', { liters: 1 })).toEqual([]);
   expect(faults('ls<|channel|>commentary', {})).toEqual(['markup']);
@@ -113,8 +121,12 @@ it('files are joined by the ids of their records', () => {
 });
 
 it('a sentence is the same for other names, places and numbers', () => {
-  expect(normalised('The key `foo` is not known (line 3, column 12).')).toBe(normalised('The key `bar` is not known (line 14, column 1).'));
-  expect(normalised('1 character is lost: the client never receives it.')).toBe(normalised('12 characters are lost: the client never receives them.'));
+  expect(normalised('The key `foo` is not known (line 3, column 12).')).toBe(
+    normalised('The key `bar` is not known (line 14, column 1).'),
+  );
+  expect(normalised('1 character is lost: the client never receives it.')).toBe(
+    normalised('12 characters are lost: the client never receives them.'),
+  );
   expect(normalised('1 call: f.')).toBe(normalised('12 calls: a, b, c, d and 8 more.'));
   expect(normalised('The JSON is invalid.')).not.toBe(normalised('The JSON is cut.'));
 });
@@ -199,7 +211,14 @@ const anyReply = fc
   .record({
     text: fc.oneof(
       fc.constantFrom(...fixtures.map(({ text }) => text)),
-      fc.constantFrom(call('fill_tank'), call('fill_tank', 'parameters'), call('dance'), 'Full.', '[fill_tank(liters=4)]', ''),
+      fc.constantFrom(
+        call('fill_tank'),
+        call('fill_tank', 'parameters'),
+        call('dance'),
+        'Full.',
+        '[fill_tank(liters=4)]',
+        '',
+      ),
       fc.constant(null),
     ),
     calls: fc.constantFrom(null, [], own(4), own(5)),
@@ -208,7 +227,8 @@ const anyReply = fc
   })
   .map(({ text, calls, id, model }) => reply(text, { calls, id, record: id, model }));
 const anyLog = fc.array(anyReply, { maxLength: 25 });
-const judged = (log: readonly LoggedReply[], judge: Judge = judges.auto): ReplyResult[] => log.map((one) => judge.judge(one));
+const judged = (log: readonly LoggedReply[], judge: Judge = judges.auto): ReplyResult[] =>
+  log.map((one) => judge.judge(one));
 
 describe('counts add up', () => {
   it('in groups, counters and what is filtered', () => {
@@ -217,10 +237,19 @@ describe('counts add up', () => {
         const results = judged(log);
         const groups = groupsOf(results);
         const counters = countersOf(results);
-        expect(groups.flatMap(({ members }) => members).toSorted((one, other) => one - other)).toEqual(results.map((_, index) => index));
-        expect(groups.every(({ count, members, outcome }) => count === members.length && members.every((at) => results[at]?.outcome === outcome))).toBe(true);
+        expect(groups.flatMap(({ members }) => members).toSorted((one, other) => one - other)).toEqual(
+          results.map((_, index) => index),
+        );
+        expect(
+          groups.every(
+            ({ count, members, outcome }) =>
+              count === members.length && members.every((at) => results[at]?.outcome === outcome),
+          ),
+        ).toBe(true);
         for (const [outcome, count] of counters.outcomes)
-          expect(groups.filter((group) => group.outcome === outcome).reduce((sum, group) => sum + group.count, 0)).toBe(count);
+          expect(groups.filter((group) => group.outcome === outcome).reduce((sum, group) => sum + group.count, 0)).toBe(
+            count,
+          );
         expect([...counters.outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(results.length);
         const isOfA = ({ model }: ReplyResult): boolean => model === 'a';
         const parts = [countersOf(results.filter(isOfA)), countersOf(results.filter((one) => !isOfA(one)))];
@@ -237,13 +266,21 @@ describe('counts add up', () => {
         const before = judged(one);
         const after = judged(other, judges.hermes);
         const { replies, counts } = movesBetween(before, after);
-        expect(replies.flatMap((moved) => moved.before ?? []).toSorted((a, b) => a - b)).toEqual(before.map((_, index) => index));
-        expect(replies.flatMap((moved) => moved.after ?? []).toSorted((a, b) => a - b)).toEqual(after.map((_, index) => index));
+        expect(replies.flatMap((moved) => moved.before ?? []).toSorted((a, b) => a - b)).toEqual(
+          before.map((_, index) => index),
+        );
+        expect(replies.flatMap((moved) => moved.after ?? []).toSorted((a, b) => a - b)).toEqual(
+          after.map((_, index) => index),
+        );
         expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(replies.length);
         const failed = (list: readonly ReplyResult[], side: 'before' | 'after'): number =>
-          replies.filter((moved) => moved.move !== 'unmatched' && isFailure(list[moved[side] ?? -1] ?? { outcome: 'answer' })).length;
+          replies.filter(
+            (moved) => moved.move !== 'unmatched' && isFailure(list[moved[side] ?? -1] ?? { outcome: 'answer' }),
+          ).length;
         // What was fixed and broken is all that the two rates differ by.
-        expect(failed(before, 'before') - failed(after, 'after')).toBe((counts.get('fixed') ?? 0) - (counts.get('broken') ?? 0));
+        expect(failed(before, 'before') - failed(after, 'after')).toBe(
+          (counts.get('fixed') ?? 0) - (counts.get('broken') ?? 0),
+        );
       }),
       { numRuns: 40 },
     );
@@ -266,7 +303,9 @@ describe('shrinking', () => {
   });
 
   it('keeps outcome and diagnosis in 200 of 200', () => {
-    const texts = [...fixtures.map(({ text }) => text), call('fill_tank', 'parameters')].filter((text) => text.length < 600);
+    const texts = [...fixtures.map(({ text }) => text), call('fill_tank', 'parameters')].filter(
+      (text) => text.length < 600,
+    );
     let kept = 0;
     for (let index = 0; index < 200; index += 1) {
       const text = texts[(index * 7) % texts.length] ?? '';

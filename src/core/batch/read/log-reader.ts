@@ -14,6 +14,9 @@ export interface LogOptions {
   readonly zstd?: OpenZstd | null;
 }
 
+/** So many lists of tools are held. */
+const MOST_LISTS = 1000;
+
 /** So many problems are listed; the others are counted. */
 const MOST_PROBLEMS = 100;
 
@@ -35,6 +38,8 @@ export class LogReader {
   #outer: LoggedReply[] = [];
   #hasInner = false;
   readonly #once = new Set<string>();
+  /** Lists of tools by their text: a log repeats the same one in every record. */
+  readonly #lists = new Map<string, NonNullable<LoggedReply['tools']>>();
   readonly #counts = new Map<ShapeId, number>();
   readonly #problems: LogProblem[] = [];
   readonly #declared: DeclaredFor[] = [];
@@ -157,7 +162,7 @@ export class LogReader {
       if (this.#once.has(reading.once)) return;
       this.#once.add(reading.once);
     }
-    const tools = reading.tools ?? around.tools;
+    const tools = this.#shared(reading.tools ?? around.tools);
     if (reading.said.length === 0) {
       if (reading.hasFailed === true) this.#failed += 1;
       else this.#without += 1;
@@ -180,6 +185,14 @@ export class LogReader {
     if (reading.span === 'outer') {
       if (!this.#hasInner) this.#outer.push(...replies);
     } else this.#replies.push(...replies);
+  }
+
+  #shared(tools: LoggedReply['tools']): LoggedReply['tools'] {
+    if (tools === null) return null;
+    const text = JSON.stringify(tools);
+    const known = this.#lists.get(text);
+    if (known === undefined && this.#lists.size < MOST_LISTS) this.#lists.set(text, tools);
+    return known ?? tools;
   }
 
   #count(shape: ShapeId, count: number): void {

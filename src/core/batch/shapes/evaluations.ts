@@ -134,7 +134,13 @@ export const fixtures: Shape = {
     const listed = at(expected, 'tool_calls');
     return {
       ...nothing(at(record, 'id')),
-      said: [{ text: textAt(record, 'raw_output'), calls: Array.isArray(listed) ? callsOf(listed) : null, areFromText: true }],
+      said: [
+        {
+          text: textAt(record, 'raw_output'),
+          calls: Array.isArray(listed) ? callsOf(listed) : null,
+          areFromText: true,
+        },
+      ],
       tools: toolsIn(at(record, 'tools')),
       model: textOf(listAt(record, 'models')[0]),
     };
