@@ -78,8 +78,8 @@ function piecesOf(text: string): string[] {
 export function signatureOf(text: string, options: ExtractOptions): string {
   const extraction = extract({ text }, options);
   const diagnoses = diagnose(extraction, options);
-  const { headline, tone } = verdictOf({ ...extraction, diagnoses });
-  return [headOfExtraction(extraction), diagnoses[0]?.code ?? '', tone, normalised(headline)].join('\n');
+  const { headline, reason, tone } = verdictOf({ ...extraction, diagnoses });
+  return [headOfExtraction(extraction), diagnoses[0]?.code ?? '', tone, normalised(`${headline} ${reason}`)].join('\n');
 }
 
 /** The part of it that needs no diagnosis. */
