@@ -170,6 +170,7 @@ const rooms: readonly Room[] = [
       '@hyperjump/browser',
       'typebox',
       'gpt-tokenizer/encoding/o200k_base',
+      'fzstd',
     ],
   },
   // The only module that runs llama.cpp.

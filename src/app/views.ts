@@ -32,6 +32,7 @@ export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<Vi
     hasVerdict: false,
     load: () => import('./views/compare/CompareView.svelte'),
   },
+  batch: { label: 'Batch', key: 'g b', hasVerdict: false, load: () => import('./views/batch/BatchView.svelte') },
   // Its id is older than its other sections.
   formats: { label: 'Learn', key: 'g f', hasVerdict: false, load: () => import('./views/learn/LearnView.svelte') },
 };

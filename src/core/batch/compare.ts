@@ -21,6 +21,7 @@ export interface Moves {
 
 const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'other', 'phantom']);
 
+/** @internal Tests count failures on both sides. */
 export function isFailure({ outcome }: Pick<ReplyResult, 'outcome'>): boolean {
   return failures.has(outcome);
 }

@@ -62,7 +62,7 @@ export function countersOf(results: readonly ReplyResult[]): Counters {
   };
 }
 
-export function groupKey({ outcome, why }: Pick<ReplyResult, 'outcome' | 'why'>): string {
+function groupKey({ outcome, why }: Pick<ReplyResult, 'outcome' | 'why'>): string {
   return `${outcome} ${why}`;
 }
 

@@ -1,12 +1,10 @@
-export { plainName, withJsonTypes, withNamesOf } from './align.ts';
-export { isFailure, type Move, type Moves, movesBetween } from './compare.ts';
-export { countersOf, type Counters, type Group, groupsOf } from './groups.ts';
+export { type Move, type Moves, movesBetween } from './compare.ts';
+export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';
 export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult } from './judge.ts';
-export { normalised } from './normalise.ts';
-export { ownFaults, ownFaultWords } from './own-calls.ts';
-export { LogReader, type LogOptions, readLog } from './read/log-reader.ts';
+export { type OwnFault, ownFaultWords } from './own-calls.ts';
+export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';
 export type { LoggedCall, LoggedReply, LogProblem, LogSummary, ShapeId } from './reply.ts';
-export { shrink, type ShrunkSoFar, signatureOf } from './shrink.ts';
-export { difference, type Estimate, pairedDifference, rate, signSentence, signTest } from './statistics.ts';
+export { shrunkReply } from './shrink.ts';
+export type { Estimate } from './statistics.ts';

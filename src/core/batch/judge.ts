@@ -1,7 +1,6 @@
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
-import type { JsonValue } from '../text/json/index.ts';
-import { valueToText } from '../text/json/index.ts';
+import { type JsonValue, valueToText } from '../text/json/index.ts';
 import { extract, runtimeList } from '../reader/index.ts';
 import { applyEdit } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';

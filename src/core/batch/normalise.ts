@@ -1,5 +1,5 @@
 /** What stands for a quotation, a place or a number where sentences are compared. */
-export const ANY = '…';
+const ANY = '…';
 
 /**
  * The sentence of a verdict without what differs from reply to reply: names and quotations, numbers, and how many there are of a

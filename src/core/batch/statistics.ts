@@ -23,7 +23,11 @@ export interface Tally {
   readonly runs: number;
 }
 
-/** By how much the second rate is above the first, of runs that have nothing to do with one another (Newcombe's hybrid score). */
+/**
+ * By how much the second rate is above the first, of runs that have nothing to do with one another (Newcombe's hybrid score).
+ *
+ * @internal Experiments will ask it; until then tests hold its coverage.
+ */
 export function difference(first: Tally, second: Tally): Estimate {
   const one = rate(first.hits, first.runs);
   const other = rate(second.hits, second.runs);
@@ -51,7 +55,11 @@ export function pairedDifference(better: number, worse: number, pairs: number): 
   };
 }
 
-/** How often chance alone makes so uneven a split of changed pairs, if better and worse are as likely (exact, two-sided). */
+/**
+ * How often chance alone makes so uneven a split of changed pairs, if better and worse are as likely (exact, two-sided).
+ *
+ * @internal Tests compare it with published values.
+ */
 export function signTest(better: number, worse: number): number {
   const changed = better + worse;
   if (changed === 0) return 1;

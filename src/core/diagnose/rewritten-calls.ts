@@ -38,7 +38,11 @@ export const rewrittenCalls: WholeRule = {
   },
 };
 
-function told({ code, changes, said, remedy }: Rewriting, change: ReturnType<typeof edit>, { document }: Subject): Diagnosis {
+function told(
+  { code, changes, said, remedy }: Rewriting,
+  change: ReturnType<typeof edit>,
+  { document }: Subject,
+): Diagnosis {
   const from = changes[0]?.span.from ?? 0;
   const to = changes.at(-1)?.span.to ?? from;
   return diagnosis(code, `${withPlace(said, document, from)}.`, { from, to }, change, remedy);
@@ -77,7 +81,13 @@ function quotedCalls(text: string): Rewriting | null {
   }
   if (opener !== '') return null;
   const remedy = 'Show one list of calls without quotes in the prompt. Models copy what they see.';
-  return { code: 'D15', changes, said: 'Each call is text in quotes', label: 'Remove the quotes around the calls', remedy };
+  return {
+    code: 'D15',
+    changes,
+    said: 'Each call is text in quotes',
+    label: 'Remove the quotes around the calls',
+    remedy,
+  };
 }
 
 const BETWEEN = /^\)\s{0,8}[;,][ \t]{0,8}(?=[A-Za-z_][\w.]{0,80}\()/;

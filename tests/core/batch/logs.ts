@@ -796,7 +796,7 @@ export const logs: readonly MadeLog[] = [
   {
     shape: 'csv',
     name: 'replies.tsv',
-    content: `what the model said in the end\tid\n${'The tank is full, and nothing has to be done about it.'}\tq1\nIt is empty, and nothing has to be done about it either.\tq2\n`,
+    content: `what the model said in the end\tid\nThe tank is full, and nothing has to be done about it.\tq1\nIt is empty, and nothing has to be done about it either.\tq2\n`,
     replies: [
       ['q1', 'The tank is full, and nothing has to be done about it.', [], null],
       ['q2', 'It is empty, and nothing has to be done about it either.', [], null],

@@ -1,7 +1,7 @@
 import { gzipSync, zipSync } from 'fflate';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LogReader, readLog } from '../../../src/core/batch/index.ts';
+import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
 import { answer } from '../../conformance/adapter.ts';
 import { logs } from './logs.ts';
 

@@ -1,30 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withJsonTypes, withNamesOf } from '../../../src/core/batch/align.ts';
+import { isFailure } from '../../../src/core/batch/compare.ts';
 import {
   countersOf,
   DeclaredTools,
-  difference,
   groupsOf,
-  isFailure,
   Judge,
   type LoggedReply,
   movesBetween,
-  normalised,
-  ownFaults,
-  pairedDifference,
-  rate,
   type ReplyResult,
-  shrink,
-  signatureOf,
-  signSentence,
-  signTest,
-  withJsonTypes,
-  withNamesOf,
+  shrunkReply,
 } from '../../../src/core/batch/index.ts';
+import { normalised } from '../../../src/core/batch/normalise.ts';
+import { ownFaults } from '../../../src/core/batch/own-calls.ts';
+import { signatureOf } from '../../../src/core/batch/shrink.ts';
+import { difference, pairedDifference, rate, signSentence, signTest } from '../../../src/core/batch/statistics.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
 
-const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] } as const;
+const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] };
 const tools = [
   { name: 'fill_tank', schema },
   { name: 'tank.drain', schema },
@@ -288,12 +283,7 @@ describe('counts add up', () => {
 });
 
 describe('shrinking', () => {
-  const shrunk = (text: string, runtime: string): string => {
-    const search = shrink(text, { runtime, runtimes, tools });
-    let step = search.next();
-    while (step.done !== true) step = search.next();
-    return step.value.text;
-  };
+  const shrunk = (text: string, runtime: string): string => shrunkReply(text, { runtime, runtimes, tools });
 
   it('leaves what matters', () => {
     const long = `${'The tank is nearly empty. '.repeat(20)}\n<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4,}}\n</tool_call>\nDone.`;

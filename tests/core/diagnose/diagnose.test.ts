@@ -38,13 +38,15 @@ describe('calls that something else than the model has rewritten', () => {
     expect([diagnoses[0]?.code, calls.join(' ')]).toEqual([code, names]);
   });
 
-  it.each(['I use f(a=1); g(b=2); to do it.', String.raw`The snake\_case of f.`, '["f and g", "h(1) and more"]', 'math_factorial is a name.'])(
-    'no edit is offered for %s',
-    (text) => {
-      const { diagnoses } = diagnosed({ text }, { runtime: 'auto', tools });
-      expect(diagnoses.filter((one) => one.edit !== null)).toEqual([]);
-    },
-  );
+  it.each([
+    'I use f(a=1); g(b=2); to do it.',
+    String.raw`The snake\_case of f.`,
+    '["f and g", "h(1) and more"]',
+    'math_factorial is a name.',
+  ])('no edit is offered for %s', (text) => {
+    const { diagnoses } = diagnosed({ text }, { runtime: 'auto', tools });
+    expect(diagnoses.filter((one) => one.edit !== null)).toEqual([]);
+  });
 });
 
 describe('the first edit turns a miss into a call', () => {

@@ -1,4 +1,4 @@
-import type { Fields } from '../values.ts';
+import { type Fields, textOf } from '../values.ts';
 
 /** A row as an object under the names of the columns, and the line where it begins, from 1. */
 export interface Row {
@@ -190,7 +190,7 @@ const SHORTEST_MEAN = 40;
 
 function longestColumn(names: readonly string[], rows: readonly Row[]): string | null {
   const means = names.map((name) => {
-    const length = rows.reduce((sum, { record }) => sum + String(record[name] ?? '').length, 0);
+    const length = rows.reduce((sum, { record }) => sum + (textOf(record[name]) ?? '').length, 0);
     return { name, mean: length / Math.max(1, rows.length) };
   });
   const longest = means.toSorted((one, other) => other.mean - one.mean)[0];

@@ -215,7 +215,11 @@ export class LogReader {
   }
 }
 
-/** Reads a whole log at once; a large one is pushed in pieces. */
+/**
+ * Reads a whole log at once; a large one is pushed in pieces.
+ *
+ * @internal Tests have small ones.
+ */
 export function readLog(
   content: string | Bytes,
   options: LogOptions,
