@@ -207,7 +207,7 @@ export class Callscope {
     await expect(this.page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveCount(0);
   }
 
-  async view(name: 'Reply' | 'Prompt' | 'Compare' | 'Stream' | 'Loop' | 'Learn'): Promise<void> {
+  async view(name: 'Reply' | 'Prompt' | 'Compare' | 'Stream' | 'Loop' | 'Batch' | 'Learn'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
     // Its answer takes more lines than the word that was there before, and moves what is below.
     if (name === 'Compare') await this.answered();

@@ -14,8 +14,9 @@ export function normalised(sentence: string): string {
     .replace(/(?<![A-Za-z])\d[\d,]{0,12}(?:\.\d{1,12})?(?:st|nd|rd|th)?\b/g, ANY)
     .replace(/\bthe client never receives (?:it|them)\b/g, 'the client never receives them')
     .replace(/\b(?:is|are) lost\b/g, 'are lost')
-    .replace(/… calls: …\./g, '… calls.')
-    .replace(/\breturns (?:it|them)\b/g, 'returns them');
+    .replace(/\breturns (?:it|them)\b/g, 'returns them')
+    .replace(/,? ?\((?:the (?:end|start), )?line …(?:, column …)?\)/g, '')
+    .replace(/^… calls: …\. ?/, '');
 }
 
 /** So much of a reply is its outline, in UTF-16 units. */
@@ -29,7 +30,7 @@ export function outlineOf(text: string, at: number): string {
     .replace(/("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?/g, (_, quoted: string, colon?: string) =>
       colon === undefined ? `"${ANY}"` : `${quoted}:`,
     )
-    .replace(/-?\d[\d.,]{0,40}/g, '0')
+    .replace(/-?\d[\d.]{0,40}/g, '0')
     .replace(/\s+/g, ' ')
     .slice(0, OUTLINE)
     .trim();

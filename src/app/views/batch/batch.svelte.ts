@@ -26,7 +26,7 @@ export class Batch {
   isStopped = $state(false);
   isAligning = $state(true);
   problem = $state('');
-  /** Where the list stands: who comes back from a reply finds it there. */
+  /** How far the list is scrolled: who comes back from a reply finds it there. */
   scrolled = 0;
 
   constructor(page: Page) {

@@ -31,7 +31,7 @@ const kinds: readonly (readonly [share: number, write: (call: Made, json: string
   [14, ({ name }) => `The operator has already used ${name}, so nothing is left to do.`, false],
   [8, (_, json) => `<tool_call>\n${json.replace('}}', ',}}')}\n</tool_call>`],
   [6, (_, json) => `<tool_call>\n${json.replace('"arguments"', '"parameters"')}\n</tool_call>`],
-  [5, (_, json) => `I will do it now.\n\`\`\`json\n${json}\n\`\`\``],
+  [5, (_, json) => `I will do it now.\n~~~json\n${json}\n~~~`],
   [
     4,
     ({ name, arguments: given }) =>

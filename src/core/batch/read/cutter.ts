@@ -38,7 +38,7 @@ export class Cutter {
   #string: string[] | null = null;
   #lastString = '';
 
-  /** Whether it stands in the middle of an element. */
+  /** Whether it is in the middle of an element. */
   get isOpen(): boolean {
     return this.#element !== null || this.#open.length > 0;
   }

@@ -5,13 +5,13 @@ import { type Around, nothingAround } from '../shapes/shape.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { at, type Fields, fieldsOf, has, listAt, objectAt, objectsOf, textAt } from '../values.ts';
 
-/** The records inside of one value, and what stands around them. */
+/** The records inside of one value, and what is around them. */
 export interface Unfolded {
   readonly records: readonly Fields[];
   readonly around: Around;
 }
 
-/** These hold records whatever stands beside them. */
+/** These hold records whatever is beside them. */
 const CERTAIN = ['observations', 'samples', 'simulations', 'resourceSpans', 'scopeSpans'];
 /** So deep lists of records are looked for, and so many lists. */
 const MOST_LEVELS = 5;

@@ -1,7 +1,7 @@
 import { parsedJson } from '../values.ts';
 import { likeliestSeparator, separatorOf } from './csv.ts';
 
-/** How the records of a text stand in it. */
+/** How the records of a text are arranged. */
 export type Framing =
   | { readonly kind: 'lines' }
   | { readonly kind: 'list' }
@@ -34,7 +34,7 @@ function jsonFraming(text: string, isWhole: boolean): Framing | null {
   const lines = text.slice(start, start + FIRST_LINES + end).split('\n');
   if (text.slice(end).trim() === '') return isWhole ? one : null;
   if (parsedJson(text.slice(start, end)) !== undefined) return { kind: 'lines' };
-  // A first line that is broken: others tell, where they stand at the left and are whole.
+  // A first line that is broken: others tell, where they begin at the left and are whole.
   const whole = isWhole ? lines.slice(1) : lines.slice(1, -1);
   if (!isList && whole.slice(0, MOST_LINES).some(isRecord)) return { kind: 'lines' };
   return isWhole || whole.length >= MOST_LINES || text.length > FIRST_LINES || isList ? one : null;

@@ -12,7 +12,7 @@ export type Entry =
 
 /** A line or a document longer than this is not put together, in UTF-16 units: a string holds some 500 million. */
 const MOST_LENGTH = 1 << 28;
-/** A longer document is cut into its records, and what stands around them is lost. */
+/** A longer document is cut into its records, and what is around them is lost. */
 const WHOLE_DOCUMENT = 1 << 26;
 
 /** Reads text in pieces: JSON lines, one JSON document, a table, or plain text. Holds one record, or a document of modest size. */
@@ -34,7 +34,7 @@ export class TextLog {
     this.#name = name;
   }
 
-  /** How the records stand in the text; null as long as too little has been seen. */
+  /** How the records are arranged; null as long as too little has been seen. */
   get framing(): Framing['kind'] | null {
     return this.#framing?.kind ?? null;
   }

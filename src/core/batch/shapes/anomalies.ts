@@ -1,7 +1,7 @@
 import { at, type Fields, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
 import { nothing, type Shape } from './shape.ts';
 
-/** Lines of NVIDIA Dynamo's log that report what its parsers did; they stand among other lines, and print lists as text. */
+/** Lines of NVIDIA Dynamo's log that report what its parsers did; they are among other lines, and print lists as text. */
 export const anomalies: Shape = {
   id: 'anomalies',
   fits: (record) => bodyOf(record) !== null,

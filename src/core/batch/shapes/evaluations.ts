@@ -49,7 +49,7 @@ function shortHash(text: string): number {
   return hash >>> 0;
 }
 
-/** A sample of Inspect: all messages of the assistant; long texts stand apart, under their hash. */
+/** A sample of Inspect: all messages of the assistant; long texts are kept apart, under their hash. */
 export const inspect: Shape = {
   id: 'inspect',
   fits: (record) =>

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said, ShapeId } from '../reply.ts';
 import { type Fields, idOf } from '../values.ts';
 
-/** What stands around the records of one document, and holds for all of them. */
+/** What is around the records of one document, and holds for all of them. */
 export interface Around {
   readonly tools: readonly ToolDefinition[] | null;
   readonly model: string | null;

@@ -157,7 +157,7 @@ function toolOf(tool: Flat): readonly ToolDefinition[] | null {
   return declared ?? (name === null ? null : [{ name }]);
 }
 
-/** What was nested once: only the names are needed again, and those stand at known places. */
+/** What was nested once: only the names are needed again, and those are at known places. */
 function nested(tool: Flat, prefix: string): unknown {
   const inner = within(tool, prefix);
   const name = flatText(inner, 'function.name') ?? flatText(inner, 'name');
