@@ -17,8 +17,8 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   expect(await findingsOf(page)).toEqual([]);
 
   // Another server: what changed adds up to all.
-  await scope.chooseRuntime('vLLM hermes');
-  await expect(status).toHaveText('2,000 replies read with vLLM hermes.', { timeout: 160_000 });
+  await scope.chooseRuntime('sglang qwen25');
+  await expect(status).toHaveText('2,000 replies read with SGLang qwen25.', { timeout: 160_000 });
   const moves = await page.getByText(/^Since Any format:/).textContent();
   const [fixed = 0, broken = 0, other = 0, same = 0] = Array.from(
     (moves ?? '').matchAll(/([\d,]+) (?:fixed|broken|otherwise|the same)/g),
@@ -53,7 +53,7 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   expect([lines.length, (JSON.parse(lines[0] ?? '{}') as { id: string }).id]).toEqual([shown, id]);
 
   // A packed log with a broken line, on a phone.
-  await page.setViewportSize(phone);
+  await page.setViewportSize(phone.viewport);
   const record = (index: number): string =>
     JSON.stringify({ id: `q${String(index)}`, result: `[fill(tank=${String(index)})]` });
   const log = [record(1), '{"id": "q2", "resu', record(3)].join('\n');

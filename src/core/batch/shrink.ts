@@ -4,7 +4,7 @@ import { type Extraction, verdictOf } from '../trace/index.ts';
 import { normalised } from './normalise.ts';
 
 /** How far shrinking has come. */
-export interface ShrunkSoFar {
+interface ShrunkSoFar {
   /** The smallest text so far that still fails, or succeeds, in the same way. */
   readonly text: string;
   /** How many texts were tried. */
@@ -22,7 +22,7 @@ const COST_OF_WHY = 8;
  * Reduces a reply to the smallest text found that keeps its outcome and its diagnosis under a runtime: pieces are left out, large
  * ones first, as long as nothing changes (delta debugging). Yields after each text that it tries, so that a caller can stop it.
  */
-export function* shrink(reply: string, options: ExtractOptions): Generator<ShrunkSoFar, ShrunkSoFar> {
+function* shrink(reply: string, options: ExtractOptions): Generator<ShrunkSoFar, ShrunkSoFar> {
   // A server that is asked without tools is asked with those that the reply calls: they stay when the call gets shorter.
   const asked = withTools(options, { text: reply });
   const wantedHead = headOf(reply, asked);

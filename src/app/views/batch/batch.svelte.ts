@@ -20,7 +20,8 @@ export class Batch {
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
-  rows: ReadonlyMap<number, BatchRow> = $state.raw(new Map());
+  /** Those that were asked for, by their places in the list. */
+  rows: Readonly<Record<number, BatchRow>> = $state.raw({});
   filter: BatchFilter = $state.raw({ outcome: null, group: null, search: '' });
   isPaused = $state(false);
   isStopped = $state(false);
@@ -41,7 +42,7 @@ export class Batch {
     if (files.length === 0) return;
     this.files = [];
     this.found = null;
-    this.rows = new Map();
+    this.rows = {};
     this.filter = { outcome: null, group: null, search: '' };
     this.#begin();
     this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };
@@ -92,7 +93,7 @@ export class Batch {
   need(from: number, to: number): void {
     const first = Math.floor(from / ROWS) * ROWS;
     for (let at = first; at < to; at += ROWS) {
-      if (!this.rows.has(at)) this.#ask({ kind: 'rows', from: at, to: at + ROWS });
+      if (this.rows[at] === undefined) this.#ask({ kind: 'rows', from: at, to: at + ROWS });
     }
   }
 
@@ -132,14 +133,11 @@ export class Batch {
         break;
       case 'groups':
         this.found = told;
-        this.rows = new Map();
+        this.rows = {};
         break;
-      case 'rows': {
-        const rows = new Map(this.rows);
-        told.rows.forEach((row, index) => rows.set(told.from + index, row));
-        this.rows = rows;
+      case 'rows':
+        this.rows = { ...this.rows, ...Object.fromEntries(told.rows.map((row, index) => [told.from + index, row])) };
         break;
-      }
       case 'reply':
         this.#show(told);
         break;
