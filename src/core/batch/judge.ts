@@ -210,7 +210,8 @@ function isVague(why: string): boolean {
 }
 
 function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {
-  if (outcome === 'answer' || (outcome === 'expected' && extraction.outcome !== 'calls')) return '';
+  const isQuiet = outcome === 'answer' || outcome === 'native';
+  if (isQuiet || (outcome === 'expected' && extraction.outcome !== 'calls')) return '';
   const [first] = diagnoses;
   // Of our own readers a verdict says only that they found nothing; the diagnosis says why.
   if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined)
