@@ -76,7 +76,7 @@ async function lostAfter(scope: Callscope, part: () => Locator, back: () => Prom
 }
 
 test.describe('the focus stays on the page', () => {
-  for (const view of ['Reply', 'Stream', 'Prompt', 'Loop', 'Compare', 'Learn'] as const) {
+  for (const view of ['Reply', 'Stream', 'Prompt', 'Loop', 'Compare', 'Batch', 'Learn'] as const) {
     test(`after every control of ${view}`, async ({ page }) => {
       const scope = new Callscope(page);
       await scope.openPlain(prefill);

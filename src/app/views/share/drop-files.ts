@@ -37,9 +37,10 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
   };
 }
 
-/** Larger files, tables, and what is packed hold many replies: as one reply nobody can read them. In bytes. */
+/** Larger files of JSON, tables, and what is packed hold many replies: as one reply nobody can read them. In bytes. */
 const MOST_OF_ONE = 4 * 1024 * 1024;
 
 function isLog({ name, size }: File): boolean {
-  return size > MOST_OF_ONE || /\.(?:csv|tsv|gz|zst|zip|eval)$/i.test(name);
+  if (/\.(?:csv|tsv|gz|zst|zip|eval)$/i.test(name)) return true;
+  return size > MOST_OF_ONE && /(?<!\.callscope)\.(?:jsonl?|ndjson)$/i.test(name);
 }
