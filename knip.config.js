@@ -32,7 +32,7 @@ export default {
     'src/app/offline/service-worker.ts!',
     'src/**/*.worker.ts!',
     'tests/conformance/adapter.ts!',
-    'bench/{index,page}.ts',
+    'bench/{index,page,batch}.ts',
     'scripts/make-*.js',
     'tests/fuzz/fuzz.ts',
   ],

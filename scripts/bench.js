@@ -12,7 +12,7 @@ await build({
   logLevel: 'warn',
   build: {
     ssr: true,
-    rolldownOptions: { input: ['bench/index.ts', 'bench/page.ts'] },
+    rolldownOptions: { input: ['bench/index.ts', 'bench/page.ts', 'bench/batch.ts'] },
     outDir,
     emptyOutDir: true,
     minify: false,
@@ -37,9 +37,10 @@ function run(file, args) {
 const [part, ...args] = process.argv.slice(2);
 if (part === undefined || part === 'core') run('index.js', args);
 if (part === undefined || part === 'page') run('page.js', args);
-if (part !== undefined && part !== 'core' && part !== 'page') {
+if (part === undefined || part === 'batch') run('batch.js', args);
+if (part !== undefined && !['core', 'page', 'batch'].includes(part)) {
   console.error(
-    'Usage: npm run bench [-- page [typing | template | start] | core [--engines project-or-runtime | --profile name]]',
+    'Usage: npm run bench [-- page [typing | template | start] | core [--engines project-or-runtime | --profile name] | batch [replies]]',
   );
   process.exitCode = 1;
 }

@@ -116,6 +116,22 @@ const rooms: readonly Room[] = [
   },
   { room: 'core/recognise', may: [...ground, 'core/log'], doors: door },
   { room: 'core/catalogue', may: [...asking, 'data/coercion'], doors: door },
+  // What unpacks and what reads a log computes and asks nobody; `fzstd` is handed in by whoever loads it.
+  {
+    room: 'core/batch',
+    may: [...asking, 'core/catalogue', 'core/diagnose'],
+    doors: door,
+    packages: ['fflate'],
+    parts: [
+      ['index.ts', ['**']],
+      ['reply.ts', []],
+      ['values.ts', []],
+      // A shape says what a record holds, and knows nothing of files; what reads files knows no runtime.
+      ['shapes/**', ['reply.ts', 'values.ts', 'shapes/**']],
+      ['read/**', ['reply.ts', 'values.ts', 'shapes/**', 'read/**']],
+      ['**', ['**']],
+    ],
+  },
   { room: 'core/ways-out', may: [...asking, 'core/catalogue', 'core/diagnose'], doors: door },
   {
     room: 'core/templates',
@@ -138,6 +154,7 @@ const rooms: readonly Room[] = [
       'core/recognise/evidence',
       'core/catalogue',
       'core/ways-out',
+      'core/batch',
       'core/templates',
     ],
   },
@@ -153,6 +170,7 @@ const rooms: readonly Room[] = [
       '@hyperjump/browser',
       'typebox',
       'gpt-tokenizer/encoding/o200k_base',
+      'fzstd',
     ],
   },
   // The only module that runs llama.cpp.

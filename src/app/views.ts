@@ -69,6 +69,13 @@ export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<Vi
     hasVerdict: false,
     load: () => import('./views/compare/CompareView.svelte'),
   },
+  batch: {
+    label: 'Many replies',
+    door: 'prompt',
+    key: 'g b',
+    hasVerdict: false,
+    load: () => import('./views/batch/BatchView.svelte'),
+  },
   // Its id is older than its other sections.
   formats: {
     label: 'Learn',

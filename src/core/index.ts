@@ -325,6 +325,26 @@ export {
 } from './recognise/evidence/index.ts';
 export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export {
+  type BatchOutcome,
+  type Counters,
+  countersOf,
+  DeclaredTools,
+  type Group,
+  groupsOf,
+  Judge,
+  type LoggedReply,
+  type LogProblem,
+  LogReader,
+  type Moves,
+  movesBetween,
+  type OpenZstd,
+  outcomes as batchOutcomes,
+  ownFaultWords,
+  type OwnFault,
+  type ReplyResult,
+  shrunkReply,
+} from './batch/index.ts';
+export {
   coercionPeers,
   coercionRow,
   engines,

@@ -23,6 +23,8 @@ import {
   type Span,
   type ToolDefinition,
 } from '../../src/core/index.ts';
+import { Decompress } from 'fzstd';
+import { LogReader } from '../../src/core/batch/index.ts';
 import { render } from '../../src/core/templates/index.ts';
 import { writeCase } from '../../src/app/permalink/case.ts';
 import { openHash } from '../../src/app/permalink/open.ts';
@@ -64,6 +66,8 @@ export function answer(set: string, input: unknown): unknown {
       return proved(fields as unknown as PastedContent);
     case 'templates':
       return rendered(fields);
+    case 'batch':
+      return logged(fields);
     case 'engines':
       return answerEngine(fields);
     case 'chain':
@@ -212,3 +216,27 @@ function rendered(fields: Record<string, unknown>): unknown {
   const { prompt, failure } = render(fields['template'] as string, context, { now: templateTime });
   return failure === null ? { prompt } : { raises: failure.exception, message: failure.message };
 }
+
+/** What a log holds, read in pieces as the page reads a file. */
+function logged({ content, name }: Record<string, unknown>): unknown {
+  const reader = new LogReader({
+    name: typeof name === 'string' ? name : null,
+    zstd: (given) => new Decompress((data) => given(new Uint8Array(data))),
+  });
+  const whole = content as string | Uint8Array<ArrayBuffer>;
+  const replies = [];
+  for (let from = 0; from < whole.length; from += LOG_PIECE)
+    replies.push(...reader.push(whole.slice(from, from + LOG_PIECE)));
+  const { replies: last, summary } = reader.end();
+  return {
+    shape: summary.shape,
+    replies: [...replies, ...last].map(({ id, text, tools, calls }) => ({
+      id,
+      text,
+      tools: (tools ?? []).map((tool) => tool.name),
+      calls: calls?.map((call) => ({ name: call.name, arguments: call.arguments })) ?? null,
+    })),
+  };
+}
+
+const LOG_PIECE = 1 << 16;

@@ -8,7 +8,7 @@ if (worked === undefined) throw new Error('The worked example has another id.');
 const workedLink = `#${encodeLink(worked.state)}`;
 
 /** What can be shown, by the words of its button; the text and its steps are behind the door of Debug. */
-export type ViewName = 'Text and steps' | 'Stream' | 'Prompt' | 'Loop' | 'Compare' | 'Learn';
+export type ViewName = 'Text and steps' | 'Stream' | 'Prompt' | 'Loop' | 'Compare' | 'Batch' | 'Learn';
 
 /** The page as a person sees it: every selector of the journeys is here. */
 export class Callscope {
@@ -236,6 +236,7 @@ export class Callscope {
   async view(name: ViewName): Promise<void> {
     if (name === 'Text and steps') await this.door('Debug');
     else if (name === 'Prompt' || name === 'Learn') await this.door(name);
+    else if (name === 'Batch') await this.command('Go to: Many replies');
     else await this.drawer(name);
   }
 

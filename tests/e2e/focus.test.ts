@@ -76,27 +76,27 @@ async function lostAfter(scope: Callscope, part: () => Locator, back: () => Prom
 }
 
 test.describe('the focus stays on the page', () => {
-  for (const view of ['Text and steps', 'Stream', 'Prompt', 'Loop', 'Compare', 'Learn'] as const) {
+  for (const view of ['Text and steps', 'Stream', 'Prompt', 'Loop', 'Compare', 'Batch', 'Learn'] as const) {
     test(`after every control of ${view}`, async ({ page }) => {
       const scope = new Callscope(page);
       await scope.open(prefill);
       await scope.view(view);
       // A view comes with its own code.
       await expect(page.getByRole('main').locator(controls).filter({ visible: true }).first()).toBeVisible();
-      const isDrawer = view === 'Stream' || view === 'Loop' || view === 'Compare';
-      const way = isDrawer
-        ? page.getByRole('navigation', { name: 'Drawers' }).getByRole('button', { name: view })
-        : page
-            .getByRole('navigation', { name: 'Doors' })
-            .getByRole('button', { name: view === 'Text and steps' ? 'Debug' : view });
+      const shown = {
+        Stream: page.getByRole('button', { name: 'Stream', exact: true, expanded: true }),
+        Loop: page.getByRole('button', { name: 'Loop', exact: true, expanded: true }),
+        Compare: page.getByRole('button', { name: 'Compare', exact: true, expanded: true }),
+        'Text and steps': page.getByRole('region', { name: 'Model output' }),
+        Prompt: page.getByRole('tablist', { name: 'Parts of the prompt' }),
+        Batch: page.getByRole('button', { name: '← Prompt' }),
+        Learn: page.getByRole('tablist', { name: 'Sections' }),
+      }[view];
       const lost = await lostAfter(
         scope,
         () => page.getByRole('main'),
         async () => {
-          const isThere = isDrawer
-            ? (await way.isVisible()) && (await way.getAttribute('aria-expanded')) === 'true'
-            : (await way.getAttribute('aria-current')) === 'page';
-          if (!isThere) await scope.view(view);
+          if (!(await shown.isVisible())) await scope.view(view);
         },
       );
       expect(lost).toEqual([]);

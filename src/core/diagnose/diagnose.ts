@@ -58,6 +58,7 @@ import {
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import { inventedForm } from './invented-form.ts';
+import { rewrittenCalls } from './rewritten-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
@@ -78,6 +79,7 @@ const rules: readonly Rule[] = [
   otherFence,
   mentionClaimsText,
   tagClaimsText,
+  rewrittenCalls,
   refusedKeys,
   proseAroundJson,
   callInsideLine,

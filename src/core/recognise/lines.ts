@@ -34,8 +34,8 @@ export function valuesOfLines(text: string): Source[] | null {
         .charAt(0);
       const reading = first === '{' || first === '[' ? reader.read(text, from, to) : null;
       if (reading?.ok === true) values.push({ text, node: reading.node, offset: 0 });
-      // A file may end in the middle of a line, or hold a line that is cut.
-      else if (values.length === 0 || (unread += 1) > 1 + values.length / 20) return null;
+      // A file may begin or end in the middle of a record, or hold a line that is cut.
+      else if ((values.length === 0 && first !== '{') || (unread += 1) > 1 + values.length / 20) return null;
     }
     from = to + 1;
   }

@@ -13,9 +13,10 @@ describe('the views', () => {
   it('have one command each: those that a door leads to, and the drawers', () => {
     const keysOf = (prefix: string): unknown[] =>
       commands.filter(({ id }) => id.startsWith(prefix)).map(({ keys }) => keys);
-    expect(keysOf('view-')).toEqual(['reply', 'prompt', 'formats'].map((id) => views[id as ViewId].key));
+    expect(keysOf('view-')).toEqual(['reply', 'prompt', 'batch', 'formats'].map((id) => views[id as ViewId].key));
     expect(keysOf('drawer-')).toEqual(drawers.map(({ key }) => key));
-    const led = [...doors.map(({ view }) => view), ...drawers.map(({ view }) => view)];
+    // Prompt has a button that leads to many replies.
+    const led: ViewId[] = [...doors.map(({ view }) => view), ...drawers.map(({ view }) => view), 'batch'];
     expect(viewIds.filter((id) => !led.includes(id))).toEqual([]);
     const single = drawers.filter(({ view }) => view === 'stream' || view === 'loop');
     expect(single.map(({ key }) => key)).toEqual([views.stream.key, views.loop.key]);

@@ -20,6 +20,35 @@ function first(extraction: Diagnosed): { code: string; edited: string } {
   };
 }
 
+describe('calls that something else than the model has rewritten', () => {
+  const tools = ['math.factorial', 'data_of.ponds', 'f', 'g'].map((name) => ({ name }));
+
+  it.each([
+    ['D23', 'Markdown escapes', String.raw`[data\_of.ponds(x\_y=1)]`, 'data_of.ponds'],
+    ['D23', 'Markdown escapes in JSON', String.raw`{"name": "data\_of.ponds", "arguments": {}}`, 'data_of.ponds'],
+    ['D15', 'a list of texts', '["math.factorial(number=5)"]', 'math.factorial'],
+    ['D15', 'a list of texts with quotes in them', String.raw`["f(a=\"x\")", "g(b='y')"]`, 'f g'],
+    ['D18', 'statements', 'f(a=1); g(b=2);', 'f g'],
+    ['D18', 'bare calls with commas', 'f(a="x, y"), g(b=2)', 'f g'],
+    ['D22', 'names with _ for .', 'math_factorial\n{"number": 5}', 'math.factorial'],
+  ])('%s: %s', (code, _, text, names) => {
+    const { diagnoses } = diagnosed({ text }, { runtime: 'auto', tools });
+    const edited = applyEdit(text, diagnoses[0]?.edit ?? { label: '', changes: [] });
+    const calls = extract({ text: edited }, { runtime: 'auto', tools }).calls.map(({ name }) => name);
+    expect([diagnoses[0]?.code, calls.join(' ')]).toEqual([code, names]);
+  });
+
+  it.each([
+    'I use f(a=1); g(b=2); to do it.',
+    String.raw`The snake\_case of f.`,
+    '["f and g", "h(1) and more"]',
+    'math_factorial is a name.',
+  ])('no edit is offered for %s', (text) => {
+    const { diagnoses } = diagnosed({ text }, { runtime: 'auto', tools });
+    expect(diagnoses.filter((one) => one.edit !== null)).toEqual([]);
+  });
+});
+
 describe('the first edit turns a miss into a call', () => {
   it.each([
     ['D17', 'an indented closer', `~~~tool_call\n${call}\n  ~~~`, 'exathena'],

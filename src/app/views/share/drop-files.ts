@@ -15,12 +15,18 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
     event.preventDefault();
     event.stopPropagation();
     closeDialog();
-    void import('../../page/paste/open-file.ts').then(
-      ({ openFile }) => openFile(page, file),
-      () => {
-        page.session.say({ kind: 'link', tone: 'problem', text: 'The file reader could not be loaded. Try again.' });
-      },
-    );
+    if (page.session.fields.view === 'batch' || isLog(file)) {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      void import('../batch/open-logs.ts').then(({ openLogs }) => {
+        openLogs(page, files);
+      }, sayUnread);
+      return;
+    }
+    void import('../../page/paste/open-file.ts').then(({ openFile }) => openFile(page, file), sayUnread);
+  }
+
+  function sayUnread(): void {
+    page.session.say({ kind: 'link', tone: 'problem', text: 'The file reader could not be loaded. Try again.' });
   }
 
   addEventListener('dragover', allow, { capture: true });
@@ -29,4 +35,12 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
     removeEventListener('dragover', allow, { capture: true });
     removeEventListener('drop', take, { capture: true });
   };
+}
+
+/** Larger files of JSON, tables, and what is packed hold many replies: as one reply nobody can read them. In bytes. */
+const MOST_OF_ONE = 4 * 1024 * 1024;
+
+function isLog({ name, size }: File): boolean {
+  if (/\.(?:csv|tsv|gz|zst|zip|eval)$/i.test(name)) return true;
+  return size > MOST_OF_ONE && /(?<!\.callscope)\.(?:jsonl?|ndjson)$/i.test(name);
 }

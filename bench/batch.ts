@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { groupsOf, Judge, LogReader, type ReplyResult } from '../src/core/batch/index.ts';
+import { runtimesFor } from '../src/core/index.ts';
+import { tenTools } from './corpus.ts';
+import { atMost, printRow, printTitle } from './table.ts';
+
+/** What one worker is asked: its share of a log, read with one runtime. */
+interface Share {
+  readonly runtime: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What it answers. */
+interface ShareDone {
+  readonly replies: number;
+  readonly groups: number;
+}
+
+const SENTENCE = 'The quick brown fox, it said, jumps over the lazy dog. ';
+const tools = tenTools.map(({ name, description, schema }) => ({
+  type: 'function',
+  function: { name, description, parameters: schema },
+}));
+
+/** What a model of the Hermes family writes in 500 characters: mostly sound calls, some answers, some of each damage. */
+function replyAt(index: number): string {
+  const name = `tool_${String(index % 10)}`;
+  const json = JSON.stringify({ name, arguments: { path: `/data/file-${String(index)}.txt`, line: index } });
+  const call = `<tool_call>\n${json}\n</tool_call>`;
+  const kinds = [
+    ...Array.from({ length: 12 }, () => call),
+    ...Array.from({ length: 3 }, () => `Nothing to call here, number ${String(index)}.`),
+    call.replace('}}', ',}}'),
+    call.replace('"arguments"', '"parameters"'),
+    `\`\`\`json\n${json}\n\`\`\``,
+    `[${name}(path="/data/${String(index)}.txt", line=${String(index)})]`,
+    `<tool_call>\n<function=${name}>\n<parameter=path>\n/data/${String(index)}\n</parameter>\n</function>\n</tool_call>`,
+  ];
+  return `${kinds[index % kinds.length] ?? ''}\n`.padEnd(500, SENTENCE);
+}
+
+/** Reads a share as the page does: JSON lines in pieces, each reply judged when it is whole, a row kept of each. */
+async function readShare({ runtime, from, to }: Share): Promise<ShareDone> {
+  const judge = new Judge({ runtime, runtimes: await runtimesFor(runtime), isAligning: true });
+  const reader = new LogReader({ name: 'bench.jsonl' });
+  const results: ReplyResult[] = [];
+  for (let index = from; index < to; index += 1) {
+    const line = `${JSON.stringify({ id: `r${String(index)}`, output: replyAt(index), tools })}\n`;
+    for (const reply of reader.push(line)) results.push(judge.judge(reply));
+  }
+  for (const reply of reader.end().replies) results.push(judge.judge(reply));
+  return { replies: results.length, groups: groupsOf(results).length };
+}
+
+function inWorker(share: Share): Promise<ShareDone> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(fileURLToPath(import.meta.url), {
+      workerData: share,
+      // As a browser has it; the flag of this process is for benchmarks of one thread.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 160 },
+    });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+/** What a log takes. */
+interface Taken {
+  /** Seconds by the clock, and of computing on each of the two cores, which other programs do not lengthen. */
+  readonly clock: number;
+  readonly computing: number;
+  readonly megabytes: number;
+}
+
+async function taken(runtime: string, count: number): Promise<Taken> {
+  const half = count >> 1;
+  const start = performance.now();
+  const before = process.cpuUsage();
+  let bytes = 0;
+  const watch = setInterval(() => {
+    bytes = Math.max(bytes, process.memoryUsage.rss());
+  }, 200);
+  const done = await Promise.all([
+    inWorker({ runtime, from: 0, to: half }),
+    inWorker({ runtime, from: half, to: count }),
+  ]);
+  clearInterval(watch);
+  const { user, system } = process.cpuUsage(before);
+  const read = done.reduce((sum, { replies }) => sum + replies, 0);
+  if (read !== count) throw new Error(`${String(read)} of ${String(count)} replies came out`);
+  return { clock: (performance.now() - start) / 1000, computing: (user + system) / 2e6, megabytes: bytes / 1e6 };
+}
+
+const COUNT = 100_000;
+
+async function benchBatch(): Promise<void> {
+  const given = Number(process.argv[2] ?? COUNT);
+  const count = Number.isInteger(given) && given > 1 ? given : COUNT;
+  for (const runtime of ['auto', 'vllm:hermes']) {
+    printTitle(`${count.toLocaleString('en')} replies of 500 characters with ten tools, two workers, ${runtime}`);
+    const quarter = await taken(runtime, count >> 2);
+    const whole = await taken(runtime, count);
+    const target = atMost((60 * count) / COUNT);
+    printRow({ what: 'read, judged, grouped: computing on each core', figure: whole.computing, unit: 's', target });
+    printRow({ what: 'by the clock', figure: whole.clock, unit: 's', target: null });
+    printRow({ what: 'memory of the process', figure: whole.megabytes, unit: 'MB', target: atMost(500) });
+    printRow({
+      what: 'four times as many',
+      figure: whole.computing / quarter.computing,
+      unit: 'x',
+      target: atMost(4.6),
+    });
+  }
+}
+
+if (isMainThread) await benchBatch();
+else parentPort?.postMessage(await readShare(workerData as Share));

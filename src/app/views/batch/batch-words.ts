@@ -1,0 +1,34 @@
+import { type BatchOutcome, batchOutcomes } from '../../../core/index.ts';
+
+/** What each outcome is called, its sign, and how it is shown. */
+export const outcomeWords: Readonly<
+  Record<
+    BatchOutcome,
+    { readonly label: string; readonly sign: string; readonly tone: 'bad' | 'warn' | 'good' | 'plain' }
+  >
+> = {
+  error: { label: 'Error of the server', sign: '✕', tone: 'bad' },
+  lost: { label: 'Call lost', sign: '✕', tone: 'bad' },
+  text: { label: 'Call stayed text', sign: '✕', tone: 'bad' },
+  other: { label: 'Other calls than the log has', sign: '≠', tone: 'warn' },
+  phantom: { label: 'Call where the log has none', sign: '+', tone: 'warn' },
+  expected: { label: 'As the log has it', sign: '✓', tone: 'good' },
+  calls: { label: 'Calls', sign: '✓', tone: 'good' },
+  native: { label: 'Calls of the log, no text to read', sign: '–', tone: 'plain' },
+  answer: { label: 'Answer without a call', sign: '○', tone: 'plain' },
+};
+
+export const outcomeOrder: readonly BatchOutcome[] = batchOutcomes;
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} %`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : nounOfMany(noun)}`;
+}
+
+function nounOfMany(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}

@@ -1,0 +1,157 @@
+import type { BatchOutcome } from '../../../core/index.ts';
+import { BatchClient } from '../../worker/batch-client.ts';
+import type { BatchAsk, BatchFile, BatchFilter, BatchRow, BatchTold } from '../../worker/batch-protocol.ts';
+import { emptyLinkState } from '../../permalink/state.ts';
+import type { Page } from '../../page/page.svelte.ts';
+import { saveFile } from '../share/save-file.ts';
+import { exampleLog } from './example-log.ts';
+
+type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
+
+/** Rows are asked for in pieces of this many. */
+const ROWS = 100;
+
+/** The replies of one or more files, and what a server makes of them. The texts stay in the worker. */
+export class Batch {
+  readonly #page: Page;
+  #client: BatchClient | null = null;
+  /** The runtime that the worker was last asked for. */
+  #asked = '';
+  files: readonly BatchFile[] = $state.raw([]);
+  progress: Told<'progress'> | null = $state.raw(null);
+  found: Told<'groups'> | null = $state.raw(null);
+  /** Those that were asked for, by their places in the list. */
+  rows: Readonly<Record<number, BatchRow>> = $state.raw({});
+  filter: BatchFilter = $state.raw({ outcome: null, group: null, search: '' });
+  isPaused = $state(false);
+  isStopped = $state(false);
+  isAligning = $state(true);
+  problem = $state('');
+  /** How far the list is scrolled: who comes back from a reply finds it there. */
+  scrolled = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get isOpen(): boolean {
+    return this.progress !== null;
+  }
+
+  open(files: readonly File[]): void {
+    if (files.length === 0) return;
+    this.files = [];
+    this.found = null;
+    this.rows = {};
+    this.filter = { outcome: null, group: null, search: '' };
+    this.#begin();
+    this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };
+    this.#ask({ kind: 'open', files, ...this.#setting() });
+  }
+
+  openExample(): void {
+    this.open([new File([exampleLog()], 'example-replies.jsonl')]);
+  }
+
+  /** Reads all replies again where the page has another runtime now. */
+  follow(runtime: string): void {
+    if (!this.isOpen || runtime === this.#asked) return;
+    this.readAgain();
+  }
+
+  readAgain(): void {
+    this.#begin();
+    this.#ask({ kind: 'read', ...this.#setting() });
+  }
+
+  setAligning(isAligning: boolean): void {
+    this.isAligning = isAligning;
+    this.readAgain();
+  }
+
+  pause(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    this.#ask({ kind: 'pause', isPaused });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.#ask({ kind: 'stop' });
+  }
+
+  filterBy(change: Partial<BatchFilter>): void {
+    this.filter = { ...this.filter, ...change };
+    this.scrolled = 0;
+    this.#ask({ kind: 'filter', filter: this.filter });
+  }
+
+  setOutcome(outcome: BatchOutcome | null): void {
+    this.filterBy({ outcome: this.filter.outcome === outcome ? null : outcome, group: null });
+  }
+
+  /** Asks for the rows from one place to another that are not here yet. */
+  need(from: number, to: number): void {
+    const first = Math.floor(from / ROWS) * ROWS;
+    for (let at = first; at < to; at += ROWS) {
+      if (this.rows[at] === undefined) this.#ask({ kind: 'rows', from: at, to: at + ROWS });
+    }
+  }
+
+  openReply(index: number, isShrunk = false): void {
+    this.#ask({ kind: 'reply', index, isShrunk });
+  }
+
+  exportAs(form: 'csv' | 'jsonl'): void {
+    this.#ask({ kind: 'export', form });
+  }
+
+  #begin(): void {
+    this.isPaused = false;
+    this.isStopped = false;
+    this.problem = '';
+  }
+
+  #setting(): { readonly runtime: string; readonly isAligning: boolean } {
+    this.#asked = this.#page.session.fields.profile;
+    return { runtime: this.#asked, isAligning: this.isAligning };
+  }
+
+  #ask(ask: BatchAsk): void {
+    this.#client ??= new BatchClient((told) => {
+      this.#hear(told);
+    });
+    this.#client.ask(ask);
+  }
+
+  #hear(told: BatchTold): void {
+    switch (told.kind) {
+      case 'progress':
+        this.progress = told;
+        break;
+      case 'files':
+        this.files = told.files;
+        break;
+      case 'groups':
+        this.found = told;
+        this.rows = {};
+        break;
+      case 'rows':
+        this.rows = { ...this.rows, ...Object.fromEntries(told.rows.map((row, index) => [told.from + index, row])) };
+        break;
+      case 'reply':
+        this.#show(told);
+        break;
+      case 'exported':
+        saveFile(told.blob, told.name);
+        break;
+      case 'problem':
+        this.problem = told.sentence;
+    }
+  }
+
+  /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
+  #show({ id, text, native, tools }: Told<'reply'>): void {
+    const { session } = this.#page;
+    session.open({ ...emptyLinkState, text, native, tools, profile: session.fields.profile }, `Reply ${id}`);
+  }
+}

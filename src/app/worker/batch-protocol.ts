@@ -1,0 +1,78 @@
+import type { BatchOutcome, Counters, Group, Moves, ReplyResult } from '../../core/index.ts';
+
+/** Which results are counted and listed. */
+export interface BatchFilter {
+  readonly outcome: BatchOutcome | null;
+  /** The key of a group; null for all. */
+  readonly group: string | null;
+  /** Words of the id, the tools, the model or the beginning of the reply. */
+  readonly search: string;
+}
+
+/** What the page asks of the worker that reads many replies. */
+export type BatchAsk =
+  | { readonly kind: 'open'; readonly files: readonly File[]; readonly runtime: string; readonly isAligning: boolean }
+  /** Reads the same replies again. */
+  | { readonly kind: 'read'; readonly runtime: string; readonly isAligning: boolean }
+  | { readonly kind: 'pause'; readonly isPaused: boolean }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'filter'; readonly filter: BatchFilter }
+  | { readonly kind: 'rows'; readonly from: number; readonly to: number }
+  | { readonly kind: 'reply'; readonly index: number; readonly isShrunk: boolean }
+  | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' };
+
+/** A result, and its place among all of them. */
+export interface BatchRow extends Pick<ReplyResult, 'id' | 'outcome' | 'isWrong' | 'names' | 'model' | 'outline'> {
+  readonly index: number;
+}
+
+/** A group without its members, which may be a hundred thousand. */
+export type BatchGroup = Omit<Group, 'members'>;
+
+/** What one file held. */
+export interface BatchFile {
+  readonly name: string;
+  readonly shape: string;
+  readonly replies: number;
+  readonly failed: number;
+  readonly declared: number;
+  readonly troubles: number;
+  /** The first of what could not be read, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** What the worker says. */
+export type BatchTold =
+  | {
+      readonly kind: 'progress';
+      /** Bytes that were read, and of how many. */
+      readonly read: number;
+      readonly size: number;
+      readonly judged: number;
+      readonly replies: number;
+      /** Replies in a second. */
+      readonly rate: number;
+      readonly isDone: boolean;
+    }
+  | { readonly kind: 'files'; readonly files: readonly BatchFile[] }
+  | {
+      readonly kind: 'groups';
+      /** Of the results that the filter lets through, but for its group. */
+      readonly counters: Counters;
+      readonly groups: readonly BatchGroup[];
+      /** How many rows there are, with the group. */
+      readonly rows: number;
+      /** What changed since the same replies were read before, with another runtime; null where they were not. */
+      readonly moves: { readonly counts: Moves['counts']; readonly sentence: string; readonly before: string } | null;
+    }
+  | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly BatchRow[] }
+  | {
+      readonly kind: 'reply';
+      readonly id: string;
+      readonly text: string;
+      /** JSON text; '' for none. */
+      readonly native: string;
+      readonly tools: string;
+    }
+  | { readonly kind: 'exported'; readonly blob: Blob; readonly name: string }
+  | { readonly kind: 'problem'; readonly sentence: string };

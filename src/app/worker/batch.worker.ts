@@ -1,0 +1,240 @@
+import {
+  countersOf,
+  DeclaredTools,
+  groupsOf,
+  Judge,
+  type LoggedReply,
+  LogReader,
+  type LogProblem,
+  movesBetween,
+  type OpenZstd,
+  type ReplyResult,
+  runtimesFor,
+  shrunkReply,
+  writeTools,
+} from '../../core/index.ts';
+import { toCsv, toJsonLines } from './batch-export.ts';
+import type { BatchAsk, BatchFile, BatchFilter, BatchTold } from './batch-protocol.ts';
+
+/** Milliseconds of work between two looks at what the page has asked. */
+const SLICE = 40;
+/** Milliseconds between two reports of groups while replies are read. */
+const BETWEEN_GROUPS = 2000;
+
+let replies: LoggedReply[] = [];
+let declared = new DeclaredTools();
+let results: ReplyResult[] = [];
+/** What another runtime made of the same replies. */
+let before: { readonly runtime: string; readonly results: readonly ReplyResult[] } | null = null;
+let runtime = '';
+let filter: BatchFilter = { outcome: null, group: null, search: '' };
+/** The places of the results that are listed. */
+let listed: readonly number[] = [];
+/** Counts what was begun: older work ends when it sees that it is not the newest. */
+let run = 0;
+let isPaused = false;
+
+self.onmessage = ({ data }: MessageEvent<BatchAsk>) => {
+  void answer(data).catch((error: unknown) => {
+    tell({ kind: 'problem', sentence: error instanceof Error ? error.message : String(error) });
+  });
+};
+
+function tell(told: BatchTold): void {
+  self.postMessage(told);
+}
+
+async function answer(ask: BatchAsk): Promise<void> {
+  switch (ask.kind) {
+    case 'open':
+      await open(ask.files, ask.runtime, ask.isAligning);
+      break;
+    case 'read':
+      if (results.length === replies.length && ask.runtime !== runtime) before = { runtime, results };
+      await judgeAll(++run, ask.runtime, ask.isAligning, 0);
+      break;
+    case 'pause':
+      ({ isPaused } = ask);
+      break;
+    case 'stop':
+      run += 1;
+      tellGroups();
+      break;
+    case 'filter':
+      ({ filter } = ask);
+      tellGroups();
+      break;
+    case 'rows':
+      tell({ kind: 'rows', from: ask.from, rows: listed.slice(ask.from, ask.to).flatMap((index) => rowOf(index)) });
+      break;
+    case 'reply':
+      await tellReply(ask.index, ask.isShrunk);
+      break;
+    case 'export': {
+      const chosen = listed.flatMap((index) => {
+        const [reply, result] = [replies[index], results[index]];
+        return reply === undefined || result === undefined ? [] : [{ reply, result }];
+      });
+      const parts = ask.form === 'csv' ? toCsv(chosen) : toJsonLines(chosen);
+      tell({ kind: 'exported', blob: new Blob(parts), name: `replies.${ask.form}` });
+    }
+  }
+}
+
+/** Lets what the page has asked meanwhile come in. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, isPaused ? 100 : 0);
+  });
+}
+
+async function open(files: readonly File[], id: string, isAligning: boolean): Promise<void> {
+  const own = ++run;
+  [replies, results, declared, before, isPaused] = [[], [], new DeclaredTools(), null, false];
+  filter = { outcome: null, group: null, search: '' };
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const told: BatchFile[] = [];
+  let read = 0;
+  for (const file of files) {
+    const reader = new LogReader({ name: file.name, zstd: await zstdFor(file) });
+    const from = replies.length;
+    const stream = file.stream().getReader();
+    for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
+      if (own !== run) return;
+      read += piece.value.length;
+      for (const reply of reader.push(piece.value)) replies.push(reply);
+      tell({ kind: 'progress', read, size, judged: 0, replies: replies.length, rate: 0, isDone: false });
+    }
+    const { replies: last, summary } = reader.end();
+    for (const reply of last) replies.push(reply);
+    declared.add(summary.declared);
+    told.push({
+      name: file.name,
+      shape: summary.shape,
+      replies: replies.length - from,
+      failed: summary.failed,
+      declared: summary.declared.length,
+      troubles: summary.troubles,
+      problems: summary.problems.slice(0, 20).map((one) => problemText(one)),
+    });
+    tell({ kind: 'files', files: [...told] });
+  }
+  await judgeAll(own, id, isAligning, size);
+}
+
+/** Zstandard is fetched for the files that may hold it. */
+async function zstdFor(file: File): Promise<OpenZstd | null> {
+  if (!/\.(?:eval|zip|zst)$/i.test(file.name)) return null;
+  const { Decompress } = await import('fzstd');
+  return (given) =>
+    new Decompress((data) => {
+      given(new Uint8Array(data));
+    });
+}
+
+async function judgeAll(own: number, id: string, isAligning: boolean, size: number): Promise<void> {
+  runtime = id;
+  results = [];
+  const judge = new Judge({ runtime: id, runtimes: await runtimesFor(id), isAligning });
+  const start = performance.now();
+  let worked = 0;
+  let grouped = start;
+  const report = (isDone: boolean): void => {
+    const rate = worked === 0 ? 0 : (1000 * results.length) / worked;
+    tell({ kind: 'progress', read: size, size, judged: results.length, replies: replies.length, rate, isDone });
+  };
+  while (results.length < replies.length) {
+    if (own !== run) return;
+    const slice = performance.now();
+    while (!isPaused && results.length < replies.length && performance.now() - slice < SLICE) {
+      const reply = replies[results.length];
+      if (reply !== undefined) results.push(judge.judge(declared.joined(reply)));
+    }
+    worked += isPaused ? 0 : performance.now() - slice;
+    report(false);
+    if (!isPaused && performance.now() - grouped > BETWEEN_GROUPS) {
+      tellGroups();
+      // Grouping takes longer the more there is: it never takes more than a part of the time.
+      grouped = performance.now() + 10 * (performance.now() - slice);
+    }
+    await breathe();
+  }
+  if (own !== run) return;
+  report(true);
+  tellGroups();
+}
+
+function matches({ outcome, id, names, model, outline }: ReplyResult): boolean {
+  if (filter.outcome !== null && outcome !== filter.outcome) return false;
+  if (filter.search === '') return true;
+  const text = `${id}\n${names.join(' ')}\n${model ?? ''}\n${outline}`.toLowerCase();
+  return filter.search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function tellGroups(): void {
+  const places = results.flatMap((result, index) => (matches(result) ? [index] : []));
+  const shown = places.flatMap((index) => results[index] ?? []);
+  const groups = groupsOf(shown);
+  const chosen = groups.find(({ key }) => key === filter.group);
+  listed = chosen === undefined ? places : chosen.members.flatMap((member) => places[member] ?? []);
+  const moves = before === null || results.length < replies.length ? null : movesBetween(before.results, results);
+  tell({
+    kind: 'groups',
+    counters: countersOf(shown),
+    groups: groups.map(({ members: _members, ...group }) => group),
+    rows: listed.length,
+    moves:
+      moves === null || before === null
+        ? null
+        : { counts: moves.counts, sentence: moves.sentence, before: before.runtime },
+  });
+}
+
+function rowOf(index: number): Extract<BatchTold, { kind: 'rows' }>['rows'] {
+  const result = results[index];
+  if (result === undefined) return [];
+  const { id, outcome, isWrong, names, model, outline } = result;
+  return [{ index, id, outcome, isWrong, names, model, outline }];
+}
+
+async function tellReply(index: number, isShrunk: boolean): Promise<void> {
+  const given = replies[index];
+  if (given === undefined) return;
+  const reply = declared.joined(given);
+  const options = {
+    runtime,
+    runtimes: await runtimesFor(runtime),
+    ...(reply.tools === null ? {} : { tools: reply.tools }),
+  };
+  const text = reply.text ?? '';
+  const calls = reply.calls ?? [];
+  const isNative = results[index]?.outcome === 'native' && calls.length > 0;
+  const native = calls.map((call, number) => ({
+    type: 'function',
+    id: `call_${String(number + 1)}`,
+    function: { name: call.name, arguments: call.isBroken ? call.arguments : JSON.stringify(call.arguments ?? {}) },
+  }));
+  tell({
+    kind: 'reply',
+    id: reply.id,
+    text: isShrunk && text !== '' ? shrunkReply(text, options) : text,
+    native: isNative ? JSON.stringify(native, null, 2) : '',
+    tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
+  });
+}
+
+const problemWords: Readonly<Record<LogProblem['code'], string>> = {
+  broken: 'is no JSON',
+  long: 'is longer than a browser can hold',
+  cut: 'is cut off',
+  characters: 'has bytes that are no UTF-8',
+  packed: 'could not be unpacked',
+  bomb: 'becomes far larger than a log when it is unpacked, and was not read further',
+};
+
+function problemText({ code, line }: LogProblem): string {
+  return `${line === null ? 'The file' : `Line ${line.toLocaleString('en')}`} ${problemWords[code]}.`;
+}

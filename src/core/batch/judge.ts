@@ -1,0 +1,250 @@
+import { diagnose } from '../diagnose/index.ts';
+import type { Runtime } from '../engines/runtime.ts';
+import { type JsonValue, valueToText } from '../text/json/index.ts';
+import { extract, runtimeList } from '../reader/index.ts';
+import { applyEdit } from '../text/document/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
+import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
+import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './align.ts';
+import { normalised, outlineOf } from './normalise.ts';
+import { type OwnFault, ownFaults } from './own-calls.ts';
+import type { LoggedCall, LoggedReply } from './reply.ts';
+
+/**
+ * What became of one reply. `expected`: the calls that the log has, or none where it has none. `calls`: calls, and nothing to
+ * compare them with. `other`: other calls than the log has. `lost`: the call did not reach the client in any form. `text`: it
+ * stayed text. `answer`: no call, and nothing that looks like one. `error`: the server fails. `phantom`: a call where the log has
+ * none. `native`: there is no text to read, only the log's own calls.
+ */
+export const outcomes = ['error', 'lost', 'text', 'other', 'phantom', 'expected', 'calls', 'native', 'answer'] as const;
+export type BatchOutcome = (typeof outcomes)[number];
+
+/** One reply as one runtime reads it: a few words and numbers, and no text of the reply. */
+export interface ReplyResult {
+  readonly id: string;
+  /** What joins it with the results of other files and runtimes. */
+  readonly record: string;
+  readonly number: number;
+  readonly outcome: BatchOutcome;
+  /** Whether the log says that this is wrong: by its own calls, or by its score. */
+  readonly isWrong: boolean;
+  /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
+  readonly why: string;
+  /** A call was meant and did not come, and neither verdict nor diagnosis say why: a defect of ours. */
+  readonly isUnexplained: boolean;
+  /** The first diagnosis, what it advises, and whether its edit brings the calls; null where it has no edit. */
+  readonly diagnosis: string | null;
+  readonly remedy: string | null;
+  readonly isMended: boolean | null;
+  readonly format: string | null;
+  /** The tools that are called, or were meant. */
+  readonly names: readonly string[];
+  readonly model: string | null;
+  /** In UTF-16 units. */
+  readonly length: number;
+  readonly outline: string;
+  readonly words: readonly string[];
+  readonly ownFaults: readonly OwnFault[];
+  /** Whether types or names of its tools were changed before it was read. */
+  readonly isAligned: boolean;
+}
+
+export interface JudgeOptions {
+  /** The id of a runtime among `runtimes`, or of one that is at hand. */
+  readonly runtime: string;
+  readonly runtimes?: readonly Runtime[];
+  /** Whether tools are brought into the form that servers take: types of JSON Schema, names as the model saw them. */
+  readonly isAligning: boolean;
+}
+
+/** Reads replies with one runtime and says what became of them. It keeps tools that it has seen, and nothing of replies. */
+export class Judge {
+  readonly #options: JudgeOptions;
+  readonly #runtimes: readonly Runtime[];
+  /** Texts that come again and again, once each: rows are kept by the hundred thousand. */
+  readonly #texts = new Map<string, string>();
+  readonly #types = new WeakMap<readonly ToolDefinition[], AlignedTools>();
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+    const { runtime, runtimes = [] } = options;
+    // Which other parser of the engine would do is asked where one reply is looked at: it takes most of the time.
+    this.#runtimes = [...runtimeList, ...runtimes.filter(({ id }) => id === runtime)];
+  }
+
+  judge(reply: LoggedReply): ReplyResult {
+    const base = {
+      id: reply.id,
+      record: reply.record,
+      number: reply.number,
+      model: reply.model,
+      ownFaults: ownFaults(reply.calls, reply.tools),
+    };
+    const { text, calls } = reply;
+    if (text === null || (text.trim() === '' && calls !== null)) {
+      return {
+        ...base,
+        ...silent,
+        outcome: calls !== null && calls.length > 0 ? 'native' : 'answer',
+        isWrong: reply.isRight === false,
+        names: (calls ?? []).map(({ name }) => name),
+        length: text?.length ?? 0,
+      };
+    }
+    const { tools, isAligned } = this.#toolsFor(text, reply.tools);
+    const { runtime } = this.#options;
+    const options = { runtime, runtimes: this.#runtimes, ...(tools === null ? {} : { tools }) };
+    const extraction = extract({ text }, options);
+    const isFound = extraction.outcome === 'calls';
+    const diagnoses = diagnose(extraction, options);
+    const [first] = diagnoses;
+    const meant = isFound ? extraction : this.#meant(text, tools, extraction);
+    const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
+    const outcome = outcomeOf(extraction, reply, isMeant);
+    const why = whyOf(extraction, diagnoses, outcome);
+    const isFailed = outcome === 'lost' || outcome === 'text';
+    return {
+      ...base,
+      outcome,
+      isWrong: isWrong(outcome, reply),
+      why: this.#shared(why),
+      isUnexplained: isFailed && first === undefined && (why === '' || isVague(why)),
+      diagnosis: first?.code ?? null,
+      remedy: first?.remedy ?? null,
+      isMended: first === undefined || first.edit === null ? null : mends(extraction, first.edit, options),
+      format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
+      names: namesOf(meant, calls).map((name) => this.#shared(name)),
+      length: text.length,
+      outline: this.#shared(outlineOf(text, first?.span.from ?? 0)),
+      words: wordsOf(text).map((word) => this.#shared(word)),
+      isAligned,
+    };
+  }
+
+  #shared(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined && this.#texts.size < MOST_TEXTS) this.#texts.set(text, text);
+    return known ?? text;
+  }
+
+  /** What our own readers make of a reply that gives a server no call. */
+  #meant(text: string, tools: readonly ToolDefinition[] | null, extraction: Extraction): Extraction {
+    if (extraction.runtime.lenient) return extraction;
+    return extract({ text }, { runtime: 'auto', ...(tools === null ? {} : { tools }) });
+  }
+
+  #toolsFor(
+    text: string,
+    tools: readonly ToolDefinition[] | null,
+  ): { tools: readonly ToolDefinition[] | null; isAligned: boolean } {
+    if (tools === null || !this.#options.isAligning) return { tools, isAligned: false };
+    const typed = this.#types.get(tools) ?? withJsonTypes(tools);
+    this.#types.set(tools, typed);
+    const named = withNamesOf(text, typed.tools);
+    return { tools: named.tools, isAligned: typed.types > 0 || named.names.length > 0 };
+  }
+}
+
+const MOST_TEXTS = 50_000;
+
+/** What is said of a reply that has no text. */
+const silent = {
+  why: '',
+  isUnexplained: false,
+  diagnosis: null,
+  remedy: null,
+  isMended: null,
+  format: null,
+  outline: '',
+  words: [],
+  isAligned: false,
+} as const;
+
+function outcomeOf(
+  extraction: Extraction,
+  { calls: own, areFromText = false }: LoggedReply,
+  isMeant: boolean,
+): BatchOutcome {
+  if (extraction.outcome === 'error') return 'error';
+  if (extraction.outcome === 'calls') {
+    if (own === null) return 'calls';
+    if (own.length === 0) return 'phantom';
+    return areSame(extraction.calls, own) ? 'expected' : 'other';
+  }
+  // What the server had taken out of the reply is not in its text any more.
+  if (own !== null && own.length > 0 && !areFromText && !isMeant) return 'native';
+  if (own !== null && own.length === 0) return isMeant ? missing(extraction) : 'expected';
+  return own !== null || isMeant ? missing(extraction) : 'answer';
+}
+
+function missing({ content, lost }: Extraction): BatchOutcome {
+  return lost.length > 0 || content === null || content.trim() === '' ? 'lost' : 'text';
+}
+
+/** A missing call is wrong only where somebody says that there should be one. */
+function isWrong(outcome: BatchOutcome, { calls, isRight }: LoggedReply): boolean {
+  if (outcome === 'other' || outcome === 'phantom') return true;
+  if (outcome === 'lost' || outcome === 'text' || outcome === 'error')
+    return isRight === false || (calls !== null && calls.length > 0);
+  return outcome === 'answer' && isRight === false;
+}
+
+function areSame(found: Extraction['calls'], own: readonly LoggedCall[]): boolean {
+  if (found.length !== own.length) return false;
+  const namesOnly = own.every((call) => call.arguments === null);
+  const plain = (name: string, argumentsText: string): { name: string; argumentsText: string } => ({
+    name: plainName(name),
+    argumentsText: namesOnly ? '' : argumentsText,
+  });
+  return (
+    meaning(found.map((call) => plain(call.name, call.argumentsText))) ===
+    meaning(own.map((call) => plain(call.name, valueToText((call.arguments ?? {}) as JsonValue))))
+  );
+}
+
+/** These say that there is no call, and not why. */
+function isVague(why: string): boolean {
+  return /^(?:No call\.)?\s*(?:Callscope finds no call\.|Its parser finds no call\.|None of its parsers finds a call\.)?$/.test(
+    why,
+  );
+}
+
+function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {
+  const isQuiet = outcome === 'answer' || outcome === 'native';
+  if (isQuiet || (outcome === 'expected' && extraction.outcome !== 'calls')) return '';
+  const [first] = diagnoses;
+  // Of our own readers a verdict says only that they found nothing; the diagnosis says why.
+  if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined)
+    return normalised(first.fact ?? first.message);
+  const { headline, reason } = verdictOf({ ...extraction, diagnoses });
+  return normalised(extraction.outcome === 'calls' ? headline : `${headline} ${reason}`);
+}
+
+function mends(
+  extraction: Extraction,
+  edit: NonNullable<Diagnosis['edit']>,
+  options: Parameters<typeof extract>[1],
+): boolean {
+  const again = extract({ text: applyEdit(extraction.document, edit) }, options);
+  return again.calls.length > 0 && again.calls.length >= extraction.calls.length;
+}
+
+function namesOf({ calls, incomplete }: Extraction, own: readonly LoggedCall[] | null): string[] {
+  const found = [...calls, ...incomplete].map(({ name }) => name);
+  const names = found.length > 0 ? found : (own ?? []).map(({ name }) => name);
+  return [...new Set(names)].slice(0, MOST_NAMES);
+}
+
+const MOST_NAMES = 8;
+/** Words that members of a group may have in common are looked for at the beginning of a reply. In UTF-16 units. */
+const WORDS_WITHIN = 300;
+const MOST_WORDS = 8;
+
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .slice(0, WORDS_WITHIN)
+      .toLowerCase()
+      .match(/\p{L}{4,24}/gu) ?? [];
+  return [...new Set(words)].slice(0, MOST_WORDS);
+}

@@ -1,0 +1,142 @@
+/** A piece of a JSON document, and the line where it begins, from 1. */
+export interface Cut {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** What lists of records are kept under, from the root of a document down. */
+const CONTAINERS = new Set([
+  ...['results', 'samples', 'observations', 'simulations', 'data', 'records', 'rows', 'items', 'examples'],
+  ...['resourceSpans', 'scopeSpans', 'spans', 'traces', 'logs', 'conversations', 'chats'],
+]);
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LINE_FEED = 0x0a;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+
+/**
+ * Cuts a JSON document into the elements of its lists of records without holding it: of a list its elements, of an object the
+ * elements of each list below a known key. What is between them is dropped. An element is not parsed, so that a broken one does
+ * not hide its neighbours. Nesting is told by brackets alone.
+ */
+export class Cutter {
+  /** For every open bracket that is no element: whether it is a list, and whether its elements are wanted. */
+  readonly #open: { readonly isList: boolean; readonly isWanted: boolean }[] = [];
+  /** The text of the element that is being read, in pieces; null between elements. */
+  #element: string[] | null = null;
+  #elementLine = 1;
+  /** Brackets that are open inside of the element, or of a value that nobody wants. */
+  #depth = 0;
+  #isSkipping = false;
+  #isString = false;
+  #isEscaped = false;
+  #line = 1;
+  /** The last key of the object that is open, and what is read of a string outside of elements. */
+  #key = '';
+  #string: string[] | null = null;
+  #lastString = '';
+
+  /** Whether it is in the middle of an element. */
+  get isOpen(): boolean {
+    return this.#element !== null || this.#open.length > 0;
+  }
+
+  push(text: string): Cut[] {
+    const cuts: Cut[] = [];
+    /** Where the part of the element, or of the key, begins in this text. */
+    let from = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code === LINE_FEED) this.#line += 1;
+      if (this.#isString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (code === BACKSLASH) this.#isEscaped = true;
+        else if (code === QUOTE) {
+          this.#isString = false;
+          if (this.#string !== null) {
+            this.#lastString = this.#string.join('') + text.slice(from, index);
+            this.#string = null;
+          } else if (this.#element !== null && this.#depth === 0) {
+            // An element that is a string.
+            cuts.push(this.#closed(text.slice(from, index + 1)));
+          }
+        }
+        continue;
+      }
+      const isOpener = code === 0x7b || code === 0x5b;
+      const isCloser = code === 0x7d || code === 0x5d;
+      if (this.#element !== null) {
+        if (code === QUOTE) this.#isString = true;
+        else if (isOpener) this.#depth += 1;
+        else if (isCloser && this.#depth > 0) {
+          this.#depth -= 1;
+          if (this.#depth === 0) cuts.push(this.#closed(text.slice(from, index + 1)));
+        } else if (this.#depth === 0 && (isCloser || code === COMMA)) {
+          // A number or a word ends where the next thing begins.
+          cuts.push(this.#closed(text.slice(from, index)));
+          if (isCloser) this.#open.pop();
+        }
+        continue;
+      }
+      if (code === QUOTE) {
+        this.#isString = true;
+        if (this.#isElement()) {
+          this.#begin();
+          from = index;
+        } else if (!this.#isSkipping) {
+          this.#string = [];
+          from = index + 1;
+        }
+      } else if (isOpener) {
+        if (this.#isSkipping) this.#depth += 1;
+        else if (this.#isElement()) {
+          this.#begin();
+          this.#depth = 1;
+          from = index;
+        } else this.#enter(code === 0x5b);
+      } else if (isCloser) {
+        if (this.#isSkipping) {
+          this.#depth -= 1;
+          if (this.#depth === 0) this.#isSkipping = false;
+        } else this.#open.pop();
+      } else if (code === COLON) this.#key = this.#lastString;
+      else if (this.#isElement() && code > 0x20 && code !== COMMA) {
+        this.#begin();
+        from = index;
+      }
+    }
+    if (this.#element !== null) this.#element.push(text.slice(from));
+    else if (this.#string !== null) this.#string.push(text.slice(from));
+    return cuts;
+  }
+
+  #isElement(): boolean {
+    return !this.#isSkipping && this.#open.at(-1)?.isList === true;
+  }
+
+  #begin(): void {
+    this.#element = [];
+    this.#elementLine = this.#line;
+    this.#depth = 0;
+  }
+
+  #closed(last: string): Cut {
+    const text = (this.#element ?? []).join('') + last;
+    this.#element = null;
+    return { text, line: this.#elementLine };
+  }
+
+  /** A list or an object that is no element: the root, or a value under a key. */
+  #enter(isList: boolean): void {
+    const isRoot = this.#open.length === 0;
+    const isWanted = isRoot || CONTAINERS.has(this.#key);
+    if (isWanted) {
+      this.#open.push({ isList, isWanted });
+      return;
+    }
+    this.#isSkipping = true;
+    this.#depth = 1;
+  }
+}

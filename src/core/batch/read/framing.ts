@@ -1,0 +1,55 @@
+import { parsedJson } from '../values.ts';
+import { likeliestSeparator, separatorOf } from './csv.ts';
+
+/** How the records of a text are arranged. */
+export type Framing =
+  | { readonly kind: 'lines' }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'document' }
+  | { readonly kind: 'table'; readonly separator: string }
+  | { readonly kind: 'text' };
+
+/** So much is looked at, in UTF-16 units, before a text without line ends counts as one document. */
+const FIRST_LINE = 1 << 26;
+const FIRST_LIST = 1 << 20;
+const FIRST_LINES = 1 << 18;
+const MOST_LINES = 20;
+
+/** How a text is framed, from its beginning; null where more of it must be seen. */
+export function framingOf(text: string, name: string | null, isWhole: boolean): Framing | null {
+  const head = text.slice(0, FIRST_LINES).replace(/^[\ufeff\s]+/, '');
+  if (head === '') return isWhole ? { kind: 'text' } : null;
+  const isJson = head.startsWith('{') || head.startsWith('[');
+  if (!isJson && /\.(?:csv|tsv)$/i.test(name ?? ''))
+    return isWhole || head.includes('\n') ? { kind: 'table', separator: likeliestSeparator(head) } : null;
+  return isJson ? jsonFraming(text, isWhole) : otherFraming(head, text.length, isWhole);
+}
+
+function jsonFraming(text: string, isWhole: boolean): Framing | null {
+  const start = text.search(/[{[]/);
+  const isList = text.startsWith('[', start);
+  const one: Framing = isList ? { kind: 'list' } : { kind: 'document' };
+  const end = text.indexOf('\n', start);
+  if (end < 0) return isWhole || text.length - start > (isList ? FIRST_LIST : FIRST_LINE) ? one : null;
+  const lines = text.slice(start, start + FIRST_LINES + end).split('\n');
+  if (text.slice(end).trim() === '') return isWhole ? one : null;
+  if (parsedJson(text.slice(start, end)) !== undefined) return { kind: 'lines' };
+  // A first line that is broken: others tell, where they begin at the left and are whole.
+  const whole = isWhole ? lines.slice(1) : lines.slice(1, -1);
+  if (!isList && whole.slice(0, MOST_LINES).some(isRecord)) return { kind: 'lines' };
+  return isWhole || whole.length >= MOST_LINES || text.length > FIRST_LINES || isList ? one : null;
+}
+
+function otherFraming(head: string, length: number, isWhole: boolean): Framing | null {
+  const lines = head.split('\n');
+  if (!isWhole && lines.length <= MOST_LINES && length < FIRST_LINES) return null;
+  const whole = lines.slice(0, MOST_LINES);
+  if (whole.some(isRecord)) return { kind: 'lines' };
+  const separator = separatorOf(head);
+  return separator === null ? { kind: 'text' } : { kind: 'table', separator };
+}
+
+/** A line that is an object and nothing else. */
+function isRecord(line: string): boolean {
+  return line.startsWith('{') && typeof parsedJson(line) === 'object';
+}

@@ -1,0 +1,231 @@
+import type { DeclaredFor, LoggedReply, LogProblem, LogSummary, ShapeId } from '../reply.ts';
+import { shapeOf } from '../shapes/index.ts';
+import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
+import { areMessages, saidIn } from '../shapes/message.ts';
+import { fieldsOf } from '../values.ts';
+import { unfolded } from './documents.ts';
+import { type Entry, TextLog } from './text-log.ts';
+import { type Bytes, type OpenZstd, Unpacker } from './unpack.ts';
+
+export interface LogOptions {
+  /** The name of the file, where it has one. */
+  readonly name: string | null;
+  /** Unpacks Zstandard, which is fetched only when a file needs it. Absent: such files are a problem. */
+  readonly zstd?: OpenZstd | null;
+}
+
+/** So many lists of tools are held. */
+const MOST_LISTS = 1000;
+
+/** So many problems are listed; the others are counted. */
+const MOST_PROBLEMS = 100;
+
+/** Files of Inspect's archives that hold no sample. */
+const BESIDE_SAMPLES = /^(?:_journal\/|(?:summaries|reductions|header)\.json$)/;
+
+/** Reads one log in pieces, of bytes or of text. */
+export class LogReader {
+  readonly #name: string | null;
+  readonly #zstd: OpenZstd | null;
+  readonly #unpacker: Unpacker;
+  #text: TextLog;
+  /** The file of an archive that is being read. */
+  #inner: LogReader | null = null;
+  #isArchive = false;
+  #isInspect = false;
+  #replies: LoggedReply[] = [];
+  /** What spans outside of others said, until the log ends: the inner ones may come later. */
+  #outer: LoggedReply[] = [];
+  #hasInner = false;
+  readonly #once = new Set<string>();
+  /** Lists of tools by their text: a log repeats the same one in every record. */
+  readonly #lists = new Map<string, NonNullable<LoggedReply['tools']>>();
+  readonly #counts = new Map<ShapeId, number>();
+  readonly #problems: LogProblem[] = [];
+  readonly #declared: DeclaredFor[] = [];
+  #troubles = 0;
+  #records = 0;
+  #failed = 0;
+  #without = 0;
+
+  constructor({ name, zstd = null }: LogOptions) {
+    this.#name = name;
+    this.#zstd = zstd;
+    this.#text = new TextLog(name?.replace(/\.(?:gz|zst)$/i, '') ?? null);
+    this.#unpacker = new Unpacker(
+      {
+        text: (text) => this.#take(this.#text.push(text)),
+        file: (inner) => this.#open(inner),
+        bytes: (data) => {
+          if (this.#inner !== null) this.#replies.push(...this.#inner.push(data));
+        },
+        problem: (code) => this.#trouble({ code, line: null }),
+      },
+      zstd,
+    );
+  }
+
+  /** The replies that are whole with this piece. */
+  push(chunk: string | Bytes): LoggedReply[] {
+    if (typeof chunk === 'string') this.#take(this.#text.push(chunk));
+    else this.#unpacker.push(chunk);
+    return this.#given();
+  }
+
+  end(): { readonly replies: readonly LoggedReply[]; readonly summary: LogSummary } {
+    this.#unpacker.end();
+    this.#closeInner();
+    if (!this.#isArchive) this.#take(this.#text.end());
+    for (const reply of this.#outer) this.#replies.push(reply);
+    this.#outer = [];
+    return { replies: this.#given(), summary: this.#summary() };
+  }
+
+  #given(): LoggedReply[] {
+    const replies = this.#replies;
+    this.#replies = [];
+    return replies;
+  }
+
+  #open(name: string): void {
+    this.#closeInner();
+    this.#isArchive = true;
+    if (name.startsWith('_journal/') || this.#name?.endsWith('.eval') === true) this.#isInspect = true;
+    if (this.#isInspect && BESIDE_SAMPLES.test(name)) return;
+    this.#inner = new LogReader({ name, zstd: this.#zstd });
+  }
+
+  #closeInner(): void {
+    if (this.#inner === null) return;
+    const { replies, summary } = this.#inner.end();
+    this.#inner = null;
+    this.#replies.push(...replies);
+    this.#records += summary.records;
+    this.#failed += summary.failed;
+    this.#without += summary.without;
+    this.#troubles += summary.troubles - summary.problems.length;
+    for (const problem of summary.problems) this.#trouble(problem);
+    this.#declared.push(...summary.declared);
+    for (const [shape, count] of summary.shapes) this.#count(shape, count);
+  }
+
+  #take(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      if (entry.kind === 'problem') this.#trouble(entry.problem);
+      else this.#value(entry.value, entry.number, entry.isDocument);
+    }
+  }
+
+  #trouble(problem: LogProblem): void {
+    this.#troubles += 1;
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(problem);
+  }
+
+  #value(value: unknown, number: number, isDocument: boolean): void {
+    const fields = fieldsOf(value);
+    if (fields === null) {
+      this.#plain(value, number);
+      return;
+    }
+    const isTable = this.#text.framing === 'table';
+    const inside = isTable ? null : unfolded(fields);
+    if (inside === null) this.#record(fields, nothingAround, number, isTable);
+    else
+      inside.records.forEach((record, index) => {
+        this.#record(record, inside.around, isDocument ? index + 1 : number, false);
+      });
+  }
+
+  /** A text, or a list that is a conversation. */
+  #plain(value: unknown, number: number): void {
+    if (typeof value === 'string') {
+      this.#add(
+        { id: null, said: [{ text: value, calls: null }] },
+        nothingAround,
+        number,
+        this.#text.framing === 'text' ? 'text' : 'lines',
+      );
+    } else if (areMessages(value)) this.#add({ id: null, said: saidIn(value) }, nothingAround, number, 'messages');
+    else this.#add({ id: null, said: [] }, nothingAround, number, 'lines');
+  }
+
+  #record(record: Parameters<typeof shapeOf>[0], around: Around, number: number, isTable: boolean): void {
+    const shape = shapeOf(record, around);
+    this.#add(shape.read(record, around), around, number, isTable ? 'csv' : shape.id);
+  }
+
+  #add(reading: RecordReading, around: Around, number: number, shape: ShapeId): void {
+    this.#records += 1;
+    this.#count(shape, 1);
+    const record = reading.id ?? String(number);
+    if (reading.once !== undefined) {
+      if (this.#once.has(reading.once)) return;
+      this.#once.add(reading.once);
+    }
+    const tools = this.#shared(reading.tools ?? around.tools);
+    if (reading.said.length === 0) {
+      if (reading.hasFailed === true) this.#failed += 1;
+      else this.#without += 1;
+      if (tools !== null && reading.id !== null) this.#declared.push({ record, tools });
+      return;
+    }
+    const replies = reading.said.map((said, index): LoggedReply => ({
+      ...said,
+      id: reading.said.length === 1 ? record : `${record}#${String(index + 1)}`,
+      record,
+      number,
+      tools,
+      model: reading.model ?? around.model,
+      isRight: reading.isRight ?? null,
+    }));
+    if (reading.span === 'inner') {
+      this.#hasInner = true;
+      this.#outer = [];
+    }
+    if (reading.span === 'outer') {
+      if (!this.#hasInner) this.#outer.push(...replies);
+    } else this.#replies.push(...replies);
+  }
+
+  #shared(tools: LoggedReply['tools']): LoggedReply['tools'] {
+    if (tools === null) return null;
+    const text = JSON.stringify(tools);
+    const known = this.#lists.get(text);
+    if (known === undefined && this.#lists.size < MOST_LISTS) this.#lists.set(text, tools);
+    return known ?? tools;
+  }
+
+  #count(shape: ShapeId, count: number): void {
+    this.#counts.set(shape, (this.#counts.get(shape) ?? 0) + count);
+  }
+
+  #summary(): LogSummary {
+    const shapes = [...this.#counts].toSorted(([, one], [, other]) => other - one);
+    const empty: ShapeId = this.#text.framing === 'table' ? 'csv' : 'text';
+    return {
+      shape: shapes[0]?.[0] ?? empty,
+      shapes,
+      records: this.#records,
+      failed: this.#failed,
+      without: this.#without,
+      troubles: this.#troubles,
+      problems: this.#problems,
+      declared: this.#declared,
+    };
+  }
+}
+
+/**
+ * Reads a whole log at once; a large one is pushed in pieces.
+ *
+ * @internal Tests have small ones.
+ */
+export function readLog(
+  content: string | Bytes,
+  options: LogOptions,
+): { readonly replies: readonly LoggedReply[]; readonly summary: LogSummary } {
+  const reader = new LogReader(options);
+  const replies = reader.push(content);
+  const { replies: last, summary } = reader.end();
+  return { replies: [...replies, ...last], summary };
+}

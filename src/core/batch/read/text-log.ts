@@ -1,0 +1,178 @@
+import { CsvReader } from './csv.ts';
+import { Cutter } from './cutter.ts';
+import { framingOf, type Framing } from './framing.ts';
+import type { LogProblem } from '../reply.ts';
+import { replyKeys } from '../shapes/generic.ts';
+import { parsedJson } from '../values.ts';
+
+/** What a text log consists of, in order: a value with its number, or a piece that could not be read. */
+export type Entry =
+  | { readonly kind: 'record'; readonly value: unknown; readonly number: number; readonly isDocument: boolean }
+  | { readonly kind: 'problem'; readonly problem: LogProblem };
+
+/** A line or a document longer than this is not put together, in UTF-16 units: a string holds some 500 million. */
+const MOST_LENGTH = 1 << 28;
+/** A longer document is cut into its records, and what is around them is lost. */
+const WHOLE_DOCUMENT = 1 << 26;
+
+/** Reads text in pieces: JSON lines, one JSON document, a table, or plain text. Holds one record, or a document of modest size. */
+export class TextLog {
+  readonly #name: string | null;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  #framing: Framing | null = null;
+  #cutter: Cutter | null = null;
+  #table: CsvReader | null = null;
+  #number = 0;
+  #line = 0;
+  /** A line that is too long is dropped up to its end. */
+  #isDropping = false;
+  /** Before more than this has come, nothing new can be told of the framing. */
+  #nextLook = 0;
+
+  constructor(name: string | null) {
+    this.#name = name;
+  }
+
+  /** How the records are arranged; null as long as too little has been seen. */
+  get framing(): Framing['kind'] | null {
+    return this.#framing?.kind ?? null;
+  }
+
+  push(text: string): Entry[] {
+    if (text === '') return [];
+    if (this.#framing !== null) return this.#read(text);
+    this.#wait(text);
+    if (this.#waitingLength < this.#nextLook) return [];
+    this.#nextLook = 2 * this.#waitingLength;
+    return this.#begin(false);
+  }
+
+  end(): Entry[] {
+    const entries = this.#framing === null ? this.#begin(true) : [];
+    switch (this.#framing?.kind) {
+      case 'lines':
+        return [...entries, ...this.#lineEntries(this.#taken(), true)];
+      case 'list':
+        return [...entries, ...(this.#cutter?.isOpen === true ? [problem('cut', null)] : [])];
+      case 'table': {
+        const isCut = this.#table?.isOpen === true;
+        const rows = this.#table?.end().map(({ record }) => this.#record(record)) ?? [];
+        return [...entries, ...rows, ...(isCut ? [problem('cut', null)] : [])];
+      }
+      case 'document':
+        return [...entries, ...this.#documentEntries()];
+      case 'text':
+      case undefined: {
+        const text = this.#taken();
+        return text.trim() === '' ? entries : [...entries, this.#record(text)];
+      }
+    }
+  }
+
+  #wait(text: string): void {
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+  }
+
+  #taken(): string {
+    const text = this.#waiting.join('');
+    this.#waiting = [];
+    this.#waitingLength = 0;
+    return text;
+  }
+
+  #begin(isWhole: boolean): Entry[] {
+    const text = this.#taken();
+    this.#framing = framingOf(text, this.#name, isWhole);
+    if (this.#framing === null) {
+      this.#wait(text);
+      return [];
+    }
+    if (this.#framing.kind === 'list') this.#cutter = new Cutter();
+    if (this.#framing.kind === 'table') this.#table = new CsvReader(this.#framing.separator, replyKeys);
+    return this.#read(text.replace(/^\ufeff/, ''));
+  }
+
+  #read(text: string): Entry[] {
+    switch (this.#framing?.kind) {
+      case 'lines':
+        return this.#lines(text);
+      case 'list':
+        return this.#elements(text);
+      case 'table':
+        return this.#table?.push(text).map(({ record }) => this.#record(record)) ?? [];
+      default:
+        return this.#more(text);
+    }
+  }
+
+  #lines(text: string): Entry[] {
+    const entries: Entry[] = [];
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      this.#wait(text.slice(from, end));
+      from = end + 1;
+      entries.push(...this.#lineEntries(this.#taken(), false));
+    }
+    if (from < text.length && !this.#isDropping) this.#wait(text.slice(from));
+    if (this.#waitingLength > MOST_LENGTH) {
+      this.#isDropping = true;
+      this.#taken();
+    }
+    return entries;
+  }
+
+  #lineEntries(line: string, isLast: boolean): Entry[] {
+    this.#line += 1;
+    if (this.#isDropping) {
+      this.#isDropping = false;
+      this.#number += 1;
+      return [problem('long', this.#line)];
+    }
+    if (line.trim() === '') return [];
+    const value = parsedJson(line);
+    if (typeof value === 'object' && value !== null) return [this.#record(value)];
+    this.#number += 1;
+    return [problem(isLast ? 'cut' : 'broken', this.#line)];
+  }
+
+  #elements(text: string): Entry[] {
+    return (this.#cutter?.push(text) ?? []).flatMap((cut) => {
+      if (cut.text.trim() === '') return [];
+      const value = parsedJson(cut.text);
+      if (value !== undefined) return [this.#record(value)];
+      this.#number += 1;
+      return [problem('broken', cut.line)];
+    });
+  }
+
+  /** More of a document, or of plain text. */
+  #more(text: string): Entry[] {
+    this.#wait(text);
+    if (this.#framing?.kind !== 'document' || this.#waitingLength <= WHOLE_DOCUMENT) return [];
+    this.#framing = { kind: 'list' };
+    this.#cutter = new Cutter();
+    return this.#elements(this.#taken());
+  }
+
+  #documentEntries(): Entry[] {
+    const text = this.#taken();
+    const value = parsedJson(text);
+    if (value !== undefined) return [{ kind: 'record', value, number: (this.#number += 1), isDocument: true }];
+    // What is broken does not hide the records before it.
+    this.#cutter = new Cutter();
+    const entries = this.#elements(text);
+    const isKnown = entries.some((entry) => entry.kind === 'problem') && !this.#cutter.isOpen;
+    return isKnown ? entries : [...entries, problem(this.#cutter.isOpen ? 'cut' : 'broken', null)];
+  }
+
+  #record(value: unknown): Entry {
+    this.#number += 1;
+    return { kind: 'record', value, number: this.#number, isDocument: false };
+  }
+}
+
+function problem(code: LogProblem['code'], line: number | null): Entry {
+  return { kind: 'problem', problem: { code, line } };
+}

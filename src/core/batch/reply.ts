@@ -1,0 +1,98 @@
+import type { ToolDefinition } from '../tools/index.ts';
+
+/** A call as a log has it: what the server, or whoever wrote the log, made of the reply. */
+export interface LoggedCall {
+  readonly name: string;
+  /** Their value. Text where the log has text that is no JSON; null where it has none. */
+  readonly arguments: unknown;
+  /** Whether the arguments were written as text that is no JSON. */
+  readonly isBroken: boolean;
+}
+
+/** What a model said once, as a log has it. */
+export interface Said {
+  /** Exactly as the model wrote it; null where the log has native calls alone. */
+  readonly text: string | null;
+  /** Null where the log says nothing of calls, empty where it says that there was none. */
+  readonly calls: readonly LoggedCall[] | null;
+  /** Whether these calls were read from this very text. Others came beside it: the server had taken them out. */
+  readonly areFromText?: boolean;
+}
+
+/** One reply of a log. */
+export interface LoggedReply extends Said {
+  /** The id of its record, else the record's number from 1; `id#2` for the second reply of a record. Ids may repeat. */
+  readonly id: string;
+  /** What joins records of several files: the id of the record without the number of the reply. */
+  readonly record: string;
+  /** The number of the record in its file, from 1. */
+  readonly number: number;
+  /** Null where the log declares none: another file may. */
+  readonly tools: readonly ToolDefinition[] | null;
+  readonly model: string | null;
+  /** Whether the log counts it as right; null where it does not say. */
+  readonly isRight: boolean | null;
+}
+
+/** The shapes that are recognised by their structure. The last three are read by the generic reader. */
+export const shapeIds = [
+  'bfcl-result',
+  'bfcl-score',
+  'questions',
+  'openai-batch',
+  'anthropic-batch',
+  'langfuse',
+  'openinference',
+  'otel',
+  'litellm',
+  'lm-eval',
+  'inspect',
+  'sharegpt',
+  'xlam',
+  'messages',
+  'fixtures',
+  'predictions',
+  'promptfoo',
+  'labelled',
+  'trajectories',
+  'sessions',
+  'open-webui',
+  'anomalies',
+  'csv',
+  'lines',
+  'text',
+] as const;
+export type ShapeId = (typeof shapeIds)[number];
+
+/** What was wrong with a piece of a log; the rest is read. */
+export interface LogProblem {
+  /**
+   * `broken`: no JSON. `long`: longer than a string may be. `cut`: the file ends in the middle of it. `characters`: bytes that are
+   * no UTF-8. `packed`: bytes that cannot be unpacked. `bomb`: more comes out of it than a log packs.
+   */
+  readonly code: 'broken' | 'long' | 'cut' | 'characters' | 'packed' | 'bomb';
+  /** The line where it is, from 1; null where lines do not count. */
+  readonly line: number | null;
+}
+
+/** Tools that a record declares: a question of a benchmark or a request has them, and no reply. */
+export interface DeclaredFor {
+  readonly record: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** What is known of a log when it ends. */
+export interface LogSummary {
+  readonly shape: ShapeId;
+  /** How many records had each shape, commonest first. */
+  readonly shapes: readonly (readonly [ShapeId, number])[];
+  readonly records: number;
+  /** Records that failed at the server: they are no replies. */
+  readonly failed: number;
+  /** Records that hold no reply: headers, requests, turns of others. */
+  readonly without: number;
+  /** How many problems there were; `problems` has the first of them. */
+  readonly troubles: number;
+  readonly problems: readonly LogProblem[];
+  readonly declared: readonly DeclaredFor[];
+}

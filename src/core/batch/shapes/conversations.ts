@@ -1,0 +1,141 @@
+import type { Said } from '../reply.ts';
+import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, objectsOf, textAt } from '../values.ts';
+import { areMessages, contentText, saidBy, saidIn, saidInItems, speakerOf } from './message.ts';
+import { nothing, type RecordReading, type Shape } from './shape.ts';
+import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';
+
+/** ShareGPT as LLaMA-Factory and Hermes have it: `from` and `value`, tools as JSON text or in the system prompt. */
+export const sharegpt: Shape = {
+  id: 'sharegpt',
+  fits: (record) => objectsOf(at(record, 'conversations')).some((turn) => has(turn, 'from') && has(turn, 'value')),
+  read: (record) => {
+    const turns = listAt(record, 'conversations');
+    return { ...nothing(at(record, 'id')), said: saidIn(turns), tools: toolsOf(record, turns) };
+  },
+};
+
+/** A conversation of chat messages, with its tools beside it. */
+export const messages: Shape = {
+  id: 'messages',
+  fits: (record) => areMessages(at(record, 'messages')),
+  read: (record) => {
+    const list = listAt(record, 'messages');
+    return {
+      ...nothing(at(record, 'id')),
+      said: saidIn(list),
+      tools: toolsOf(record, list),
+      model: textAt(record, 'model'),
+    };
+  },
+};
+
+/** What an agent did for a task: τ-bench has the messages under `traj`, τ²-bench in its simulations. */
+export const trajectories: Shape = {
+  id: 'trajectories',
+  fits: (record) =>
+    areMessages(at(record, 'traj')) ||
+    (has(record, 'task_id') &&
+      areMessages(at(record, 'messages')) &&
+      (has(record, 'reward_info') || has(record, 'reward') || has(record, 'trial'))),
+  read: (record) => {
+    const list = listAt(record, has(record, 'traj') ? 'traj' : 'messages');
+    const reward = at(record, 'reward') ?? at(objectAt(record, 'reward_info'), 'reward');
+    return {
+      ...nothing(at(record, 'task_id') ?? at(record, 'id')),
+      said: saidIn(list),
+      tools: toolsOf(record, list),
+      isRight: typeof reward === 'number' ? reward > 0 : null,
+    };
+  },
+};
+
+function toolsOf(record: Fields, list: readonly unknown[]): RecordReading['tools'] {
+  const declared = toolsIn(at(record, 'tools')) ?? toolsBeside(record);
+  if (declared !== null) return declared;
+  const system = list.map((item) => fieldsOf(item)).find((one) => one !== null && speakerOf(one) === 'system');
+  const prompt = contentText(firstAt(system ?? null, ['content', 'value'])) ?? textAt(record, 'system');
+  return prompt === null ? null : toolsInPrompt(prompt);
+}
+
+/**
+ * The files that agents keep: a line for each event. Claude Code has the message inside of the line, Codex in its payload (and
+ * once more as an event), OpenCode as parts. Kinds of lines that are not known hold no reply.
+ */
+export const sessions: Shape = {
+  id: 'sessions',
+  fits: (record) => isClaudeCode(record) || isCodex(record) || isOpenCode(record),
+  read: (record) => {
+    if (isCodex(record)) return codexReading(record);
+    if (isOpenCode(record)) {
+      const info = objectAt(record, 'info');
+      const id = at(info, 'id');
+      if (textAt(info, 'role') !== 'assistant') return nothing(id);
+      const text = textParts(at(record, 'parts'));
+      return {
+        ...nothing(id),
+        said: [{ ...saidBy({ parts: at(record, 'parts') }), text }],
+        model: textAt(info, 'modelID'),
+      };
+    }
+    const message = objectAt(record, 'message');
+    const id = at(record, 'uuid');
+    if (message === null || textAt(record, 'type') !== 'assistant') return nothing(id);
+    return { ...nothing(id), said: [saidBy(message)], model: textAt(message, 'model') };
+  },
+};
+
+function textParts(parts: unknown): string | null {
+  const texts = objectsOf(parts).flatMap((part) =>
+    textAt(part, 'type') === 'text' ? (textAt(part, 'text') ?? []) : [],
+  );
+  return texts.length === 0 ? null : texts.join('');
+}
+
+function isClaudeCode(record: Fields): boolean {
+  const type = textAt(record, 'type');
+  if (type === 'summary') return has(record, 'leafUuid');
+  return (
+    type !== null &&
+    (has(record, 'uuid') || has(record, 'sessionId')) &&
+    (has(record, 'sessionId') || has(record, 'parentUuid') || fieldsOf(at(record, 'message')) !== null)
+  );
+}
+
+const CODEX = new Set(['response_item', 'event_msg', 'session_meta', 'turn_context', 'compacted']);
+
+function isCodex(record: Fields): boolean {
+  return CODEX.has(textAt(record, 'type') ?? '') && has(record, 'payload');
+}
+
+function codexReading(record: Fields): RecordReading {
+  const item = objectAt(record, 'payload');
+  if (textAt(record, 'type') !== 'response_item' || item === null) return nothing();
+  const type = textAt(item, 'type');
+  const isReply =
+    type === 'message' ? speakerOf(item) === 'assistant' : type === 'function_call' || type === 'custom_tool_call';
+  return isReply ? { ...nothing(at(item, 'id')), said: [saidBy(item)] } : nothing(at(item, 'id'));
+}
+
+function isOpenCode(record: Fields): boolean {
+  const info = fieldsOf(at(record, 'info'));
+  return info !== null && has(info, 'role') && Array.isArray(at(record, 'parts'));
+}
+
+/** A chat of Open WebUI: a tree of messages; the exact items of a reply are in `output`, its `content` is for reading. */
+export const openWebui: Shape = {
+  id: 'open-webui',
+  fits: (record) => fieldsOf(at(objectAt(objectAt(record, 'chat') ?? record, 'history'), 'messages')) !== null,
+  read: (record) => {
+    const chat = objectAt(record, 'chat') ?? record;
+    const tree = objectAt(objectAt(chat, 'history'), 'messages') ?? {};
+    const said = objectsOf(Object.values(tree)).flatMap((message) =>
+      speakerOf(message) === 'assistant' ? webuiSaid(message) : [],
+    );
+    return { ...nothing(at(record, 'id') ?? at(chat, 'id')), said };
+  },
+};
+
+function webuiSaid(message: Fields): Said[] {
+  const items = listOf(at(message, 'output'));
+  return items.length === 0 ? [saidBy(message)] : saidInItems(items);
+}

@@ -1,0 +1,63 @@
+import { fieldsOf, parsedJson } from '../values.ts';
+
+/** So many keys of one span are looked at, and so deep. */
+const MOST_KEYS = 20_000;
+const MOST_LEVELS = 16;
+
+/**
+ * The attributes of a span by their whole names, `llm.output_messages.0.message.role`, whether they came flattened, nested, or
+ * as the list of keys and values of OTLP.
+ */
+export function flatAttributes(attributes: unknown): ReadonlyMap<string, unknown> {
+  const flat = new Map<string, unknown>();
+  const add = (path: string, value: unknown, levels: number): void => {
+    if (flat.size >= MOST_KEYS) return;
+    if (typeof value !== 'object' || value === null || levels === 0) {
+      if (path !== '' && value !== null && value !== undefined) flat.set(path, value);
+      return;
+    }
+    for (const [key, inner] of Object.entries(value)) add(path === '' ? key : `${path}.${key}`, inner, levels - 1);
+  };
+  if (Array.isArray(attributes)) {
+    for (const item of attributes) {
+      const { key, value } = fieldsOf(item) ?? {};
+      if (typeof key === 'string') add(key, otlpValue(value, MOST_LEVELS), MOST_LEVELS);
+    }
+  } else add('', attributes, MOST_LEVELS);
+  return flat;
+}
+
+function otlpValue(value: unknown, levels: number): unknown {
+  const fields = fieldsOf(value);
+  if (fields === null || levels === 0) return value;
+  const { arrayValue, stringValue, intValue, doubleValue, boolValue } = fields;
+  const { values } = fieldsOf(arrayValue) ?? {};
+  if (Array.isArray(values)) return values.map((one) => otlpValue(one, levels - 1));
+  return stringValue ?? intValue ?? doubleValue ?? boolValue ?? null;
+}
+
+/** The text of an attribute; null for none. */
+export function flatText(flat: ReadonlyMap<string, unknown>, key: string): string | null {
+  const value = flat.get(key);
+  return typeof value === 'string' ? value : null;
+}
+
+/** The entries of a list, `prefix.0`, `prefix.1`, …, each as attributes of its own; of JSON text as well. */
+export function flatItems(flat: ReadonlyMap<string, unknown>, prefix: string): ReadonlyMap<string, unknown>[] {
+  const text = flatText(flat, prefix);
+  if (text !== null) {
+    const value = parsedJson(text);
+    return Array.isArray(value) ? value.map((item) => flatAttributes(item)) : [];
+  }
+  const items = new Map<number, Map<string, unknown>>();
+  for (const [key, value] of flat) {
+    if (!key.startsWith(`${prefix}.`)) continue;
+    const rest = key.slice(prefix.length + 1);
+    const number = /^\d{1,6}(?=\.|$)/.exec(rest)?.[0];
+    if (number === undefined) continue;
+    const item = items.get(Number(number)) ?? new Map<string, unknown>();
+    item.set(rest.slice(number.length + 1), value);
+    items.set(Number(number), item);
+  }
+  return [...items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
+}

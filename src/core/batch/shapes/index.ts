@@ -1,0 +1,39 @@
+import { anomalies } from './anomalies.ts';
+import { bfclResult, bfclScore, questions } from './bfcl.ts';
+import { messages, openWebui, sessions, sharegpt, trajectories } from './conversations.ts';
+import { fixtures, inspect, labelled, lmEval, predictions, promptfoo, xlam } from './evaluations.ts';
+import { generic } from './generic.ts';
+import { anthropicBatch, litellm, openaiBatch } from './provider-batches.ts';
+import type { Shape } from './shape.ts';
+import { langfuse, openinference, otel } from './spans.ts';
+
+/** THE list of shapes, the most telling structure first; the last one fits every record. */
+const shapes: readonly Shape[] = [
+  anomalies,
+  anthropicBatch,
+  openaiBatch,
+  litellm,
+  langfuse,
+  openinference,
+  otel,
+  bfclScore,
+  fixtures,
+  lmEval,
+  inspect,
+  promptfoo,
+  labelled,
+  xlam,
+  predictions,
+  questions,
+  bfclResult,
+  trajectories,
+  sessions,
+  openWebui,
+  sharegpt,
+  messages,
+];
+
+/** The shape of a record. */
+export function shapeOf(record: Parameters<Shape['fits']>[0], around: Parameters<Shape['fits']>[1]): Shape {
+  return shapes.find((shape) => shape.fits(record, around)) ?? generic;
+}

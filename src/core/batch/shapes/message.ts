@@ -1,0 +1,189 @@
+import type { LoggedCall, Said } from '../reply.ts';
+import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, textAt, unpacked } from '../values.ts';
+import { call, callOf, callsOf } from './calls.ts';
+
+export type Speaker = 'assistant' | 'user' | 'system' | 'tool';
+
+const speakers: ReadonlyMap<string, Speaker> = new Map([
+  ...[
+    'assistant',
+    'model',
+    'ai',
+    'gpt',
+    'bot',
+    'chatbot',
+    'chatgpt',
+    'aimessage',
+    'aimessagechunk',
+    'function_call',
+    'tool_call',
+  ].map((name) => [name, 'assistant'] as const),
+  ...['user', 'human', 'humanmessage'].map((name) => [name, 'user'] as const),
+  ...['system', 'developer', 'systemmessage'].map((name) => [name, 'system'] as const),
+  ...['tool', 'function', 'observation', 'tool_response', 'tool_result', 'ipython', 'toolmessage'].map(
+    (name) => [name, 'tool'] as const,
+  ),
+]);
+
+/** Who a message is from; null for what is no message. */
+export function speakerOf(message: Fields): Speaker | null {
+  const name = textAt(message, 'role') ?? textAt(message, 'from') ?? textAt(message, 'author');
+  if (name !== null) return speakers.get(name.toLowerCase()) ?? null;
+  // LangChain tells messages apart by their type; so do the items of the Responses API.
+  const type = textAt(message, 'type')?.toLowerCase() ?? '';
+  if (type === 'function_call' || type === 'custom_tool_call') return 'assistant';
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') return 'tool';
+  return hasContent(message) ? (speakers.get(type) ?? null) : null;
+}
+
+function hasContent(message: Fields): boolean {
+  return ['content', 'parts', 'value', 'text', 'tool_calls'].some((key) => has(message, key));
+}
+
+/** Whether a list holds messages, and nothing else. */
+export function areMessages(value: unknown): boolean {
+  const list = listOf(value);
+  return list.length > 0 && list.every((item) => speakerOf(fieldsOf(item) ?? {}) !== null);
+}
+
+/** What each message of the assistant says, in order. What it repeats from others is theirs. */
+export function saidIn(messages: unknown): Said[] {
+  return listOf(messages).flatMap((item) => {
+    const message = fieldsOf(item);
+    return message !== null && speakerOf(message) === 'assistant' ? [saidBy(message)] : [];
+  });
+}
+
+/** The text and the calls of one message of the assistant, in any shape. */
+export function saidBy(message: Fields): Said {
+  const turn = (textAt(message, 'from') ?? textAt(message, 'role') ?? '').toLowerCase();
+  if (turn === 'function_call' || turn === 'tool_call') return turnOfCalls(message);
+  const type = textAt(message, 'type');
+  if (type === 'function_call' || type === 'custom_tool_call') return { text: null, calls: callsOf([message]) };
+  const content = firstAt(message, ['content', 'parts', 'value', 'text']);
+  return { text: contentText(content), calls: callsBeside(message) ?? callsWithin(content) };
+}
+
+/** A turn of ShareGPT that is calls: JSON of one or of several. */
+function turnOfCalls(message: Fields): Said {
+  const written = firstAt(message, ['value', 'content']);
+  const value = unpacked(written);
+  const calls = callsOf(Array.isArray(value) ? value : [value]);
+  if (calls.length === 0 && typeof written === 'string') return { text: written, calls: null };
+  return { text: null, calls };
+}
+
+function callsBeside(message: Fields): LoggedCall[] | null {
+  const listed = firstAt(message, ['tool_calls', 'toolCalls']);
+  if (listed !== undefined) return callsOf(unpacked(listed));
+  const extra = objectAt(message, 'additional_kwargs');
+  if (at(extra, 'tool_calls') !== undefined) return callsOf(at(extra, 'tool_calls'));
+  const single = fieldsOf(firstAt(message, ['function_call'])) ?? objectAt(extra, 'function_call');
+  return single === null ? null : callsOf([single]);
+}
+
+/** So deep are parts in parts. */
+const MOST_LEVELS = 8;
+const TEXTS = new Set(['text', 'output_text', 'input_text', 'markdown']);
+
+/** The text of a content: a string, or its parts that are text; null for none. Reasoning is none. */
+export function contentText(content: unknown): string | null {
+  const texts = textsOf(content, MOST_LEVELS);
+  return texts.length === 0 ? null : texts.join('');
+}
+
+function textsOf(content: unknown, levels: number): string[] {
+  if (typeof content === 'string') return [content];
+  if (levels === 0) return [];
+  if (Array.isArray(content)) return content.flatMap((part) => textsOf(part, levels - 1));
+  const part = fieldsOf(content);
+  if (part === null) return [];
+  if (Array.isArray(at(part, 'parts'))) return textsOf(at(part, 'parts'), levels - 1);
+  const type = textAt(part, 'type');
+  if ((type !== null && !TEXTS.has(type)) || at(part, 'thought') === true) return [];
+  return textsOf(firstAt(part, ['text', 'value', 'content']), levels - 1);
+}
+
+const CALLS = new Set(['tool_use', 'tool_call', 'tool-call', 'function_call', 'toolCall', 'functionCall']);
+
+/** The calls among the parts of a content; null for none. */
+export function callsWithin(content: unknown): LoggedCall[] | null {
+  const calls = callsAmong(content, MOST_LEVELS);
+  return calls.length === 0 ? null : calls;
+}
+
+function callsAmong(content: unknown, levels: number): LoggedCall[] {
+  if (levels === 0) return [];
+  if (Array.isArray(content)) return content.flatMap((part) => callsAmong(part, levels - 1));
+  const part = fieldsOf(content);
+  if (part === null) return [];
+  if (Array.isArray(at(part, 'parts'))) return callsAmong(at(part, 'parts'), levels - 1);
+  const type = textAt(part, 'type');
+  if (type !== null && CALLS.has(type)) {
+    // LLaMA-Factory keeps the call as JSON in `value`.
+    const value = unpacked(at(part, 'value'));
+    return callsOf(Array.isArray(value) ? value : [fieldsOf(value) ?? part]);
+  }
+  const wrapped = firstAt(part, ['functionCall', 'function_call', 'toolUse']);
+  if (wrapped !== undefined) return callsOf([wrapped]);
+  if (type === 'tool') return openCodeCall(part);
+  return type?.startsWith('tool-') === true && type !== 'tool-result' && type !== 'tool-error'
+    ? [call(textAt(part, 'toolName') ?? type.slice('tool-'.length), firstAt(part, ['input', 'args']))]
+    : [];
+}
+
+/** A part of OpenCode: the tool, and in `state` what it was called with. */
+function openCodeCall(part: Fields): LoggedCall[] {
+  const name = textAt(part, 'tool');
+  return name === null ? [] : [call(name, at(objectAt(part, 'state'), 'input'))];
+}
+
+/** What a completion of a provider says, one entry for each choice; null for what is no completion. */
+export function saidInCompletion(body: Fields): Said[] | null {
+  if (Array.isArray(at(body, 'choices'))) {
+    return listAt(body, 'choices').flatMap((item) => {
+      const choice = fieldsOf(item);
+      const message = objectAt(choice, 'message');
+      if (message !== null) return [saidBy(message)];
+      const text = textAt(choice, 'text');
+      return text === null ? [] : [{ text, calls: null }];
+    });
+  }
+  if (Array.isArray(at(body, 'output'))) return saidInItems(listAt(body, 'output'));
+  if (Array.isArray(at(body, 'candidates')))
+    return listAt(body, 'candidates').flatMap((item) => {
+      const content = at(fieldsOf(item), 'content');
+      return content === undefined ? [] : [{ text: contentText(content), calls: callsWithin(content) }];
+    });
+  const message = objectAt(body, 'message');
+  if (message !== null && speakerOf(message) === 'assistant') return [saidBy(message)];
+  return speakerOf(body) === 'assistant' && hasContent(body) ? [saidBy(body)] : null;
+}
+
+/** The items of the Responses API are one reply until a result of a tool comes. */
+export function saidInItems(items: readonly unknown[]): Said[] {
+  const replies: { texts: string[]; calls: LoggedCall[] }[] = [];
+  let isOpen = false;
+  for (const value of items) {
+    const item = fieldsOf(value);
+    const type = textAt(item, 'type');
+    if (item === null || type === 'reasoning') continue;
+    const isCall = type === 'function_call' || type === 'custom_tool_call';
+    if (!isCall && speakerOf(item) !== 'assistant') {
+      isOpen = false;
+      continue;
+    }
+    if (!isOpen) replies.push({ texts: [], calls: [] });
+    isOpen = true;
+    const reply = replies.at(-1);
+    if (reply === undefined) continue;
+    const made = isCall ? callOf(item) : null;
+    if (made !== null) reply.calls.push(made);
+    const text = isCall ? null : contentText(at(item, 'content'));
+    if (text !== null) reply.texts.push(text);
+  }
+  return replies.map(({ texts, calls }) => ({
+    text: texts.length === 0 ? null : texts.join(''),
+    calls: calls.length === 0 ? null : calls,
+  }));
+}

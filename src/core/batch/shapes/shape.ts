@@ -1,0 +1,46 @@
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Said, ShapeId } from '../reply.ts';
+import { type Fields, idOf } from '../values.ts';
+
+/** What is around the records of one document, and holds for all of them. */
+export interface Around {
+  readonly tools: readonly ToolDefinition[] | null;
+  readonly model: string | null;
+  /** The shape of the document, where only the whole tells it. */
+  readonly shape: ShapeId | null;
+}
+
+export const nothingAround: Around = { tools: null, model: null, shape: null };
+
+/** What a record says. Without replies it is a header, a request, or the turn of somebody else. */
+export interface RecordReading {
+  readonly id: string | null;
+  readonly said: readonly Said[];
+  readonly tools?: readonly ToolDefinition[] | null;
+  readonly model?: string | null;
+  readonly isRight?: boolean | null;
+  /** It failed at the server: there is no reply. */
+  readonly hasFailed?: boolean;
+  /** A second record with the same key is the same one again, as lm-eval writes each once for every filter. */
+  readonly once?: string;
+  /** `outer`: what it says is said by a span inside of it as well, and counts only in a log without `inner` ones. */
+  readonly span?: 'inner' | 'outer';
+}
+
+/** A record that holds no reply. */
+export function nothing(id: unknown = null): RecordReading {
+  return { id: idOf(id), said: [] };
+}
+
+/** A record that failed at the server. */
+export function failure(id: unknown): RecordReading {
+  return { id: idOf(id), said: [], hasFailed: true };
+}
+
+/** How one kind of log keeps its records. */
+export interface Shape {
+  readonly id: ShapeId;
+  /** Whether a record has this structure. */
+  readonly fits: (record: Fields, around: Around) => boolean;
+  readonly read: (record: Fields, around: Around) => RecordReading;
+}

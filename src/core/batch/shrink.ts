@@ -1,0 +1,104 @@
+import { diagnose } from '../diagnose/index.ts';
+import { extract, type ExtractOptions, withTools } from '../reader/index.ts';
+import { type Extraction, verdictOf } from '../trace/index.ts';
+import { normalised } from './normalise.ts';
+
+/** How far shrinking has come. */
+interface ShrunkSoFar {
+  /** The smallest text so far that still fails, or succeeds, in the same way. */
+  readonly text: string;
+  /** How many texts were tried. */
+  readonly tried: number;
+}
+
+/**
+ * What all texts that are tried may cost, in UTF-16 units that are read once: a bound for long and for hostile replies. Asking why
+ * costs so many times as much as reading.
+ */
+const MOST_COST = 6_000_000;
+const COST_OF_WHY = 8;
+
+/**
+ * Reduces a reply to the smallest text found that keeps its outcome and its diagnosis under a runtime: pieces are left out, large
+ * ones first, as long as nothing changes (delta debugging). Yields after each text that it tries, so that a caller can stop it.
+ */
+function* shrink(reply: string, options: ExtractOptions): Generator<ShrunkSoFar, ShrunkSoFar> {
+  // A server that is asked without tools is asked with those that the reply calls: they stay when the call gets shorter.
+  const asked = withTools(options, { text: reply });
+  const wantedHead = headOf(reply, asked);
+  const wanted = signatureOf(reply, asked);
+  let tried = 0;
+  let cost = 0;
+  let start = reply;
+  for (const text of windowsOf(reply, asked)) {
+    if (text.length >= start.length) continue;
+    tried += 1;
+    cost += (1 + COST_OF_WHY) * text.length;
+    if (signatureOf(text, asked) === wanted) start = text;
+    yield { text: start, tried };
+  }
+  let pieces = piecesOf(start);
+  for (let size = pieces.length >> 1; size >= 1; size = size === 1 ? 0 : (size + 1) >> 1) {
+    for (let at = 0; at < pieces.length;) {
+      const shorter = [...pieces.slice(0, at), ...pieces.slice(at + size)];
+      const text = shorter.join('');
+      tried += 1;
+      cost += text.length;
+      // Most texts fail in another way, which is soon told.
+      const isLike = text !== '' && headOf(text, asked) === wantedHead;
+      if (isLike) cost += COST_OF_WHY * text.length;
+      if (isLike && signatureOf(text, asked) === wanted) pieces = shorter;
+      else at += size;
+      if (cost >= MOST_COST) return { text: pieces.join(''), tried };
+      yield { text: pieces.join(''), tried };
+    }
+  }
+  return { text: pieces.join(''), tried };
+}
+
+/** The smallest text at once: it takes a second at most. */
+export function shrunkReply(reply: string, options: ExtractOptions): string {
+  const search = shrink(reply, options);
+  let step = search.next();
+  while (step.done !== true) step = search.next();
+  return step.value.text;
+}
+
+/** What is told of lies near its place: the text around it, wide and narrow, and with all that is before or after. */
+function windowsOf(text: string, options: ExtractOptions): string[] {
+  const extraction = extract({ text }, options);
+  const place = diagnose(extraction, options)[0]?.span ?? extraction.calls[0]?.span;
+  if (place === undefined) return [];
+  return MARGINS.flatMap((margin) => {
+    const [from, to] = [Math.max(0, place.from - margin), place.to + margin];
+    return [text.slice(from, to), text.slice(0, to), text.slice(from)];
+  });
+}
+
+const MARGINS = [1000, 300, 100, 30, 0];
+
+/** Words, white space, and every other character alone. A pair of surrogates stays together. */
+function piecesOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_-]+|\s+|[^\p{L}\p{N}_\-\s]/gu) ?? [];
+}
+
+/**
+ * What has to stay the same: the outcome, the first diagnosis, and the sentence of the verdict.
+ *
+ * @internal Tests compare a reply with what became of it.
+ */
+export function signatureOf(text: string, options: ExtractOptions): string {
+  const extraction = extract({ text }, options);
+  const diagnoses = diagnose(extraction, options);
+  const { headline, reason, tone } = verdictOf({ ...extraction, diagnoses });
+  return [headOfExtraction(extraction), diagnoses[0]?.code ?? '', tone, normalised(`${headline} ${reason}`)].join('\n');
+}
+
+/** The part of it that needs no diagnosis. */
+function headOf(text: string, options: ExtractOptions): string {
+  return headOfExtraction(extract({ text }, options));
+}
+
+function headOfExtraction({ outcome, calls, error }: Extraction): string {
+  return `${outcome} ${calls[0]?.format ?? ''} ${error?.code ?? ''}`;
+}

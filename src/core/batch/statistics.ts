@@ -1,0 +1,88 @@
+/** An estimate with the bounds between which the truth lies 95 times in 100. */
+export interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The quantile of the normal distribution for 95 % on two sides. */
+const Z = 1.959964;
+
+/** A rate and its interval after Wilson, which holds for few runs and for rates near 0 and 1 as well. Without runs: anything. */
+export function rate(hits: number, runs: number): Estimate {
+  if (runs === 0) return { value: 0, low: 0, high: 1 };
+  const share = hits / runs;
+  const square = (Z * Z) / runs;
+  const middle = (share + square / 2) / (1 + square);
+  const half = (Z * Math.sqrt((share * (1 - share)) / runs + square / (4 * runs))) / (1 + square);
+  return { value: share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+export interface Tally {
+  readonly hits: number;
+  readonly runs: number;
+}
+
+/**
+ * By how much the second rate is above the first, of runs that have nothing to do with one another (Newcombe's hybrid score).
+ *
+ * @internal Experiments will ask it; until then tests hold its coverage.
+ */
+export function difference(first: Tally, second: Tally): Estimate {
+  const one = rate(first.hits, first.runs);
+  const other = rate(second.hits, second.runs);
+  const value = other.value - one.value;
+  return {
+    value,
+    low: value - Math.hypot(other.value - other.low, one.high - one.value),
+    high: value + Math.hypot(other.high - other.value, one.value - one.low),
+  };
+}
+
+/**
+ * By how much the second rate is above the first where both are of the same questions: `better` went from wrong to right, `worse`
+ * from right to wrong (Bonett and Price). Much narrower than `difference`, because the questions are as hard on both sides.
+ */
+export function pairedDifference(better: number, worse: number, pairs: number): Estimate {
+  const gained = (better + 1) / (pairs + 2);
+  const dropped = (worse + 1) / (pairs + 2);
+  const middle = gained - dropped;
+  const half = Z * Math.sqrt(Math.max(0, gained + dropped - middle * middle) / (pairs + 2));
+  return {
+    value: pairs === 0 ? 0 : (better - worse) / pairs,
+    low: Math.max(-1, middle - half),
+    high: Math.min(1, middle + half),
+  };
+}
+
+/**
+ * How often chance alone makes so uneven a split of changed pairs, if better and worse are as likely (exact, two-sided).
+ *
+ * @internal Tests compare it with published values.
+ */
+export function signTest(better: number, worse: number): number {
+  const changed = better + worse;
+  if (changed === 0) return 1;
+  const fewer = Math.min(better, worse);
+  // In logarithms: a power of two of thousands is no number.
+  let logTerm = -changed * Math.LN2;
+  let tail = Math.exp(logTerm);
+  for (let count = 1; count <= fewer; count += 1) {
+    logTerm += Math.log(changed - count + 1) - Math.log(count);
+    tail += Math.exp(logTerm);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+/** What the sign test says, as a sentence. */
+export function signSentence(better: number, worse: number): string {
+  if (better + worse === 0) return 'Nothing changed.';
+  const counts = `${better.toLocaleString('en')} better, ${worse.toLocaleString('en')} worse`;
+  const chance = signTest(better, worse);
+  if (chance > 0.05) return `${counts}: this can be chance.`;
+  const side = better > worse ? 'better' : 'worse';
+  const odds = chance < 0.001 ? 'less than once in 1,000' : `once in ${Math.round(1 / chance).toLocaleString('en')}`;
+  return `${counts}: it got ${side}. Chance alone does this ${odds} times.`
+    .replace('1,000 times', '1,000 trials')
+    .replace(/(once in [\d,]+) times/, '$1 trials');
+}

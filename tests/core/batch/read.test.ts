@@ -1,0 +1,160 @@
+import { gzipSync, zipSync } from 'fflate';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
+import { answer } from '../../conformance/adapter.ts';
+import { logs } from './logs.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const bytesOf = (text: string): Bytes => new Uint8Array(new TextEncoder().encode(text));
+
+function read(content: string | Bytes, name: string | null): unknown {
+  const { shape, replies } = answer('batch', { content, name }) as {
+    shape: string;
+    replies: { id: string; text: string | null; tools: string[]; calls: unknown }[];
+  };
+  return { shape, replies: replies.map(({ id, text, tools, calls }) => [id, text, tools, calls]) };
+}
+
+const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
+
+it.each(cases)('%s gives every reply', (_, { shape, name, content, replies }) => {
+  expect(read(content, name)).toEqual({ shape, replies });
+  // By structure alone: a table without a name is told by its columns.
+  expect(read(content, null)).toEqual({ shape, replies });
+});
+
+it.each(cases)('%s gives the same packed, and in pieces of any size', (_, { shape, name, content, replies }) => {
+  const plain = bytesOf(content);
+  const half = plain.length >> 1;
+  const members = [gzipSync(plain.subarray(0, half)), gzipSync(plain.subarray(half))];
+  const gzip = new Uint8Array(members.flatMap((member) => [...member]));
+  expect(read(gzip, `${name}.gz`)).toEqual({ shape, replies });
+  expect(read(new Uint8Array(zipSync({ [name]: plain })), 'logs.zip')).toEqual({ shape, replies });
+  for (const size of [1, 7, 1000]) {
+    const reader = new LogReader({ name });
+    const found = [];
+    for (let from = 0; from < content.length; from += size)
+      found.push(...reader.push(content.slice(from, from + size)));
+    const { replies: last, summary } = reader.end();
+    expect([summary.shape, [...found, ...last].map(({ id }) => id)]).toEqual([shape, replies.map(([id]) => id)]);
+  }
+});
+
+const many = Array.from({ length: 40 }, (_, index) =>
+  JSON.stringify({ id: `q${String(index)}`, result: `Reply ${String(index)}.` }),
+);
+
+it('skips broken lines, and says which they are', () => {
+  const broken = many
+    .with(0, '{"id": "q0", "result": "Rep')
+    .with(17, 'not JSON')
+    .with(39, many[39]?.slice(0, 9) ?? '');
+  const { replies, summary } = readLog(broken.join('\n'), { name: 'x.json' });
+  expect(replies.map(({ id }) => id)).toEqual(
+    many.flatMap((_, index) => ([0, 17, 39].includes(index) ? [] : [`q${String(index)}`])),
+  );
+  expect(summary.problems).toEqual([
+    { code: 'broken', line: 1 },
+    { code: 'broken', line: 18 },
+    { code: 'cut', line: 40 },
+  ]);
+});
+
+it('reads the elements of a list around a broken one, and of a list that is cut', () => {
+  const list = `[\n${many.with(3, '{"id": "q3", "result": nonsense}').join(',\n')}`;
+  const { replies, summary } = readLog(list, { name: null });
+  expect(replies).toHaveLength(39);
+  expect(summary.problems).toEqual([
+    { code: 'broken', line: 5 },
+    { code: 'cut', line: null },
+  ]);
+});
+
+it('reads what came of a gzip that is cut', () => {
+  const texts = Array.from({ length: 5000 }, (_, index) =>
+    JSON.stringify({ id: String(index), result: `Reply ${String(index * 7919)}.` }),
+  );
+  const packed = gzipSync(bytesOf(texts.join('\n')));
+  const { replies, summary } = readLog(new Uint8Array(packed.subarray(0, packed.length >> 1)), { name: 'x.jsonl.gz' });
+  expect(replies.length).toBeGreaterThan(500);
+  expect(replies[0]?.id).toBe('0');
+  expect(summary.problems.map(({ code }) => code)).toContain('cut');
+});
+
+it('stops at a bomb', () => {
+  const packed = gzipSync(new Uint8Array(80 * 1024 * 1024).fill(0x20), { level: 9 });
+  const { summary } = readLog(new Uint8Array(packed), { name: 'x.gz' });
+  expect(summary.problems).toEqual([{ code: 'bomb', line: null }]);
+});
+
+it('counts bytes that are no UTF-8 as a problem, and reads on', () => {
+  const bytes = bytesOf(many.join('\n'));
+  bytes[24] = 0xff;
+  const { replies, summary } = readLog(bytes, { name: null });
+  expect([replies.length, summary.problems]).toEqual([40, [{ code: 'characters', line: null }]]);
+});
+
+it('counts what failed at the server apart, and takes requests for tools', () => {
+  const { name, content } = logs.find(({ shape }) => shape === 'openai-batch') ?? { name: '', content: '' };
+  expect(readLog(content, { name }).summary).toMatchObject({ records: 5, failed: 2, without: 0 });
+  const request = {
+    custom_id: 'pump-1',
+    method: 'POST',
+    url: '/v1/chat/completions',
+    body: { model: 'm', messages: [], tools: [{ name: 'fill_tank' }] },
+  };
+  const { summary } = readLog(`${JSON.stringify(request)}\n`.repeat(2), { name });
+  expect(summary.declared.map(({ record, tools }) => [record, tools[0]?.name])).toEqual([
+    ['pump-1', 'fill_tank'],
+    ['pump-1', 'fill_tank'],
+  ]);
+});
+
+it('does not take its neighbours for these shapes', () => {
+  const near: readonly (readonly [string, unknown])[] = [
+    ['lines', { id: 'a', result: 5 }],
+    ['lines', { custom_id: 'a', note: 'x' }],
+    ['lines', { resps: 'x' }],
+    ['lines', { messages: [{ text: 'nobody' }] }],
+    ['lines', { type: 'assistant' }],
+    ['lines', { attributes: { color: 'red' } }],
+    ['lines', { calls: [{ number: 3 }] }],
+    ['lines', { conversations: ['a'] }],
+  ];
+  for (const [shape, record] of near) {
+    const text = `${JSON.stringify(record)}\n`.repeat(2);
+    expect([JSON.stringify(record), readLog(text, { name: 'x.jsonl' }).summary.shape]).toEqual([
+      JSON.stringify(record),
+      shape,
+    ]);
+  }
+});
+
+it('never throws, whatever a file holds', () => {
+  const any = fc.oneof(fc.json(), fc.string(), fc.constantFrom(...logs.map(({ content }) => content)));
+  fc.assert(
+    fc.property(
+      any,
+      fc.nat(),
+      fc.string({ maxLength: 3 }),
+      fc.constantFrom(null, 'x.csv', 'x.jsonl', 'x.eval'),
+      (content, at, put, name) => {
+        const place = at % (content.length + 1);
+        const damaged = content.slice(0, place) + put + content.slice(place + 1);
+        readLog(damaged, { name });
+        readLog(bytesOf(damaged), { name });
+      },
+    ),
+    { numRuns: 300 },
+  );
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.constantFrom([0x1f, 0x8b, 8], [0x50, 0x4b, 3, 4], [0x28, 0xb5, 0x2f, 0xfd], []),
+      (noise, magic) => {
+        readLog(new Uint8Array([...magic, ...noise]), { name: null });
+      },
+    ),
+  );
+});

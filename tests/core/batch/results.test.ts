@@ -1,0 +1,313 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withJsonTypes, withNamesOf } from '../../../src/core/batch/align.ts';
+import { isFailure } from '../../../src/core/batch/compare.ts';
+import {
+  countersOf,
+  DeclaredTools,
+  groupsOf,
+  Judge,
+  type LoggedReply,
+  movesBetween,
+  type ReplyResult,
+  shrunkReply,
+} from '../../../src/core/batch/index.ts';
+import { normalised } from '../../../src/core/batch/normalise.ts';
+import { ownFaults } from '../../../src/core/batch/own-calls.ts';
+import { signatureOf } from '../../../src/core/batch/shrink.ts';
+import { difference, pairedDifference, rate, signSentence, signTest } from '../../../src/core/batch/statistics.ts';
+import { runtimesFor } from '../../../src/core/index.ts';
+import { fixtures } from '../../fixtures.ts';
+
+const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] };
+const tools = [
+  { name: 'fill_tank', schema },
+  { name: 'tank.drain', schema },
+];
+const call = (name: string, key = 'arguments'): string =>
+  `<tool_call>\n{"name": "${name}", "${key}": {"liters": 4}}\n</tool_call>`;
+const own = (liters: number): LoggedReply['calls'] => [{ name: 'fill_tank', arguments: { liters }, isBroken: false }];
+
+function reply(text: string | null, more: Partial<LoggedReply> = {}): LoggedReply {
+  return { id: 'r', record: 'r', number: 1, text, calls: null, tools, model: null, isRight: null, ...more };
+}
+
+const runtimes = await runtimesFor('vllm:hermes');
+const judges = {
+  auto: new Judge({ runtime: 'auto', isAligning: true }),
+  hermes: new Judge({ runtime: 'vllm:hermes', runtimes, isAligning: true }),
+};
+
+describe('the outcome of a reply', () => {
+  it.each([
+    ['calls', 'auto', call('fill_tank'), {}, false],
+    ['expected', 'auto', call('fill_tank'), { calls: own(4) }, false],
+    ['other', 'auto', call('fill_tank'), { calls: own(5) }, true],
+    ['phantom', 'auto', call('fill_tank'), { calls: [] }, true],
+    ['answer', 'auto', 'The tank is full.', {}, false],
+    ['answer', 'auto', 'The tank is full.', { isRight: false }, true],
+    ['expected', 'auto', 'The tank is full.', { calls: [] }, false],
+    ['native', 'auto', 'I fill it.', { calls: own(4) }, false],
+    ['native', 'auto', null, { calls: own(4) }, false],
+    ['answer', 'auto', null, { calls: [] }, false],
+    ['text', 'hermes', `[fill_tank(liters=4)]`, {}, false],
+    ['text', 'hermes', `[fill_tank(liters=4)]`, { calls: own(4), areFromText: true }, true],
+    ['calls', 'hermes', call('fill_tank'), {}, false],
+  ] as const)('%s, with %s', (outcome, judge, text, more, isWrong) => {
+    const result = judges[judge].judge(reply(text, more));
+    expect([result.outcome, result.isWrong]).toEqual([outcome, isWrong]);
+  });
+
+  it('says why, and whether its edit mends it', () => {
+    const result = judges.hermes.judge(reply(call('fill_tank').replace('}}', '},}')));
+    expect(result).toMatchObject({ outcome: 'text', isUnexplained: false, isMended: true });
+    expect(result.why).not.toBe('');
+    expect(result.remedy).not.toBeNull();
+  });
+});
+
+describe('aligned with the engine', () => {
+  it('types of BFCL become those of JSON Schema, and a parameter may be called `type`', () => {
+    const odd = {
+      name: 'f',
+      schema: {
+        type: 'dict',
+        properties: {
+          type: { type: 'float' },
+          list: { type: 'tuple', items: { type: 'any', default: { type: 'dict' } } },
+        },
+      },
+    };
+    const aligned = withJsonTypes([odd]);
+    expect(aligned.types).toBe(4);
+    expect(aligned.tools[0]?.schema).toEqual({
+      type: 'object',
+      properties: { type: { type: 'number' }, list: { type: 'array', items: { default: { type: 'dict' } } } },
+    });
+    expect(withJsonTypes(tools).tools).toBe(tools);
+  });
+
+  it('names are those that the reply has, and the declared ones where it has these', () => {
+    expect(withNamesOf(call('tank_drain'), tools).names).toEqual(['tank.drain']);
+    expect(withNamesOf(call('tank.drain'), tools).names).toEqual([]);
+    const off = new Judge({ runtime: 'auto', isAligning: false });
+    const text = 'tank_drain\n{"liters": 4}';
+    expect([judges.auto.judge(reply(text)).outcome, off.judge(reply(text)).outcome]).toEqual(['calls', 'text']);
+  });
+});
+
+it('the log’s own calls are checked', () => {
+  const faults = (name: string, value: unknown, isBroken = false): readonly string[] =>
+    ownFaults([{ name, arguments: value, isBroken }], tools);
+  expect(faults('fill_tank', { liters: 1 })).toEqual([]);
+  expect(faults('tank_drain', { liters: 1 })).toEqual([]);
+  expect(faults('ls<|channel|>commentary', {})).toEqual(['markup']);
+  expect(faults('dance', {})).toEqual(['unknown-name']);
+  expect(faults('fill_tank', '{liters', true)).toEqual(['no-json']);
+  expect(faults('fill_tank', [1])).toEqual(['no-object']);
+  expect(faults('fill_tank', {})).toEqual(['missing']);
+});
+
+it('files are joined by the ids of their records', () => {
+  const declared = new DeclaredTools();
+  declared.add([{ record: 'q1', tools }]);
+  expect(declared.joined(reply('x', { tools: null, id: 'q1#2', record: 'q1' })).tools).toBe(tools);
+  expect(declared.joined(reply('x', { tools: null, record: 'q2' })).tools).toBeNull();
+});
+
+it('a sentence is the same for other names, places and numbers', () => {
+  expect(normalised('The key `foo` is not known (line 3, column 12).')).toBe(
+    normalised('The key `bar` is not known (line 14, column 1).'),
+  );
+  expect(normalised('1 character is lost: the client never receives it.')).toBe(
+    normalised('12 characters are lost: the client never receives them.'),
+  );
+  expect(normalised('1 call: f.')).toBe(normalised('12 calls: a, b, c, d and 8 more.'));
+  expect(normalised('2 calls: f, g. The JSON is not strict, in `f` (line 2, column 9).')).toBe(
+    'The JSON is not strict, in ….',
+  );
+  expect(normalised('The JSON is invalid.')).not.toBe(normalised('The JSON is cut.'));
+});
+
+describe('statistics', () => {
+  it('have known values', () => {
+    const close = (value: number): unknown => expect.closeTo(value, 2) as unknown;
+    expect(rate(3, 5)).toEqual({ value: 0.6, low: close(0.23), high: close(0.88) });
+    expect(rate(17, 20)).toEqual({ value: 0.85, low: close(0.64), high: close(0.95) });
+    expect(signTest(107, 83)).toBeCloseTo(0.095, 3);
+    expect(signSentence(81, 81)).toBe('81 better, 81 worse: this can be chance.');
+    expect(signSentence(60, 20)).toMatch(/^60 better, 20 worse: it got better\./);
+  });
+
+  /** A generator of numbers from a seed, so that a failure repeats. */
+  function random(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+      const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39);
+      return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+    };
+  }
+
+  const EXPERIMENTS = 10_000;
+  const covered = (experiment: (next: () => number) => boolean): number => {
+    const next = random(20_261_126);
+    let hits = 0;
+    for (let index = 0; index < EXPERIMENTS; index += 1) hits += experiment(next) ? 1 : 0;
+    return hits / EXPERIMENTS;
+  };
+  const hitsOf = (next: () => number, runs: number, truth: number): number => {
+    let hits = 0;
+    for (let run = 0; run < runs; run += 1) hits += next() < truth ? 1 : 0;
+    return hits;
+  };
+  const runsOf = (next: () => number): number => 20 + Math.floor(next() * 180);
+  const truthOf = (next: () => number): number => 0.05 + 0.9 * next();
+
+  it('intervals of a rate cover the truth 95 times in 100', () => {
+    const share = covered((next) => {
+      const [runs, truth] = [runsOf(next), truthOf(next)];
+      const { low, high } = rate(hitsOf(next, runs, truth), runs);
+      return low <= truth && truth <= high;
+    });
+    expect(Math.abs(share - 0.95)).toBeLessThanOrEqual(0.01);
+  });
+
+  it('intervals of a difference do', () => {
+    const share = covered((next) => {
+      const [first, second] = [truthOf(next), truthOf(next)];
+      const [few, many] = [runsOf(next), runsOf(next)];
+      const { low, high } = difference(
+        { hits: hitsOf(next, few, first), runs: few },
+        { hits: hitsOf(next, many, second), runs: many },
+      );
+      return low <= second - first && second - first <= high;
+    });
+    expect(Math.abs(share - 0.95)).toBeLessThanOrEqual(0.01);
+  });
+
+  it('intervals of a difference of pairs do', () => {
+    const share = covered((next) => {
+      const [gained, dropped] = [0.05 + 0.3 * next(), 0.05 + 0.3 * next()];
+      const pairs = runsOf(next);
+      let better = 0;
+      let worse = 0;
+      for (let pair = 0; pair < pairs; pair += 1) {
+        const at = next();
+        if (at < gained) better += 1;
+        else if (at < gained + dropped) worse += 1;
+      }
+      const { low, high } = pairedDifference(better, worse, pairs);
+      return low <= gained - dropped && gained - dropped <= high;
+    });
+    expect(Math.abs(share - 0.95)).toBeLessThanOrEqual(0.01);
+  });
+});
+
+/** Replies of any kind, sound and broken, and what logs say of them. */
+const anyReply = fc
+  .record({
+    text: fc.oneof(
+      fc.constantFrom(...fixtures.map(({ text }) => text)),
+      fc.constantFrom(
+        call('fill_tank'),
+        call('fill_tank', 'parameters'),
+        call('dance'),
+        'Full.',
+        '[fill_tank(liters=4)]',
+        '',
+      ),
+      fc.constant(null),
+    ),
+    calls: fc.constantFrom(null, [], own(4), own(5)),
+    id: fc.integer({ min: 0, max: 30 }).map(String),
+    model: fc.constantFrom(null, 'a', 'b'),
+  })
+  .map(({ text, calls, id, model }) => reply(text, { calls, id, record: id, model }));
+const anyLog = fc.array(anyReply, { maxLength: 25 });
+const judged = (log: readonly LoggedReply[], judge: Judge = judges.auto): ReplyResult[] =>
+  log.map((one) => judge.judge(one));
+
+describe('counts add up', () => {
+  it('in groups, counters and what is filtered', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const results = judged(log);
+        const groups = groupsOf(results);
+        const counters = countersOf(results);
+        expect(groups.flatMap(({ members }) => members).toSorted((one, other) => one - other)).toEqual(
+          results.map((_, index) => index),
+        );
+        expect(
+          groups.every(
+            ({ count, members, outcome }) =>
+              count === members.length && members.every((at) => results[at]?.outcome === outcome),
+          ),
+        ).toBe(true);
+        for (const [outcome, count] of counters.outcomes)
+          expect(groups.filter((group) => group.outcome === outcome).reduce((sum, group) => sum + group.count, 0)).toBe(
+            count,
+          );
+        expect([...counters.outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(results.length);
+        const isOfA = ({ model }: ReplyResult): boolean => model === 'a';
+        const parts = [countersOf(results.filter(isOfA)), countersOf(results.filter((one) => !isOfA(one)))];
+        for (const key of ['all', 'wrong', 'unexplained', 'aligned'] as const)
+          expect(parts.reduce((sum, part) => sum + part[key], 0)).toBe(counters[key]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('in the moves between two runtimes', () => {
+    fc.assert(
+      fc.property(anyLog, anyLog, (one, other) => {
+        const before = judged(one);
+        const after = judged(other, judges.hermes);
+        const { replies, counts } = movesBetween(before, after);
+        expect(replies.flatMap((moved) => moved.before ?? []).toSorted((a, b) => a - b)).toEqual(
+          before.map((_, index) => index),
+        );
+        expect(replies.flatMap((moved) => moved.after ?? []).toSorted((a, b) => a - b)).toEqual(
+          after.map((_, index) => index),
+        );
+        expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(replies.length);
+        const failed = (list: readonly ReplyResult[], side: 'before' | 'after'): number =>
+          replies.filter(
+            (moved) => moved.move !== 'unmatched' && isFailure(list[moved[side] ?? -1] ?? { outcome: 'answer' }),
+          ).length;
+        // What was fixed and broken is all that the two rates differ by.
+        expect(failed(before, 'before') - failed(after, 'after')).toBe(
+          (counts.get('fixed') ?? 0) - (counts.get('broken') ?? 0),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('shrinking', () => {
+  const shrunk = (text: string, runtime: string): string => shrunkReply(text, { runtime, runtimes, tools });
+
+  it('leaves what matters', () => {
+    const long = `${'The tank is nearly empty. '.repeat(20)}\n<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4,}}\n</tool_call>\nDone.`;
+    const short = shrunk(long, 'vllm:hermes');
+    expect(short.length).toBeLessThan(60);
+    expect(short).toContain('<tool_call>');
+  });
+
+  it('keeps outcome and diagnosis in 200 of 200', () => {
+    const texts = [...fixtures.map(({ text }) => text), call('fill_tank', 'parameters')].filter(
+      (text) => text.length < 250,
+    );
+    let kept = 0;
+    for (let index = 0; index < 200; index += 1) {
+      const text = texts[(index * 7) % texts.length] ?? '';
+      const runtime = index % 2 === 0 ? 'auto' : 'vllm:hermes';
+      const options = { runtime, runtimes, tools };
+      const short = shrunk(text, runtime);
+      expect(short.length).toBeLessThanOrEqual(text.length);
+      kept += signatureOf(short, options) === signatureOf(text, options) ? 1 : 0;
+    }
+    expect(kept).toBe(200);
+  });
+});
