@@ -43,6 +43,22 @@ async function streamed(state: LinkState) {
 
 const list = (calls: readonly ExpectedCall[]): string => meaning(calls);
 
+/** Engines of which no famous failure is written yet: the list may only become shorter. */
+const withoutFailure = [
+  'MLX',
+  'LMDeploy',
+  'vllm-mlx',
+  'transformers',
+  'Qwen-Agent',
+  'hermes-agent',
+  'smolagents',
+  'OpenHands',
+  'CrewAI',
+  'Cline',
+  'Roo Code',
+  'Continue',
+];
+
 describe('the famous failures', async () => {
   const projects = await loadProjects();
 
@@ -50,7 +66,9 @@ describe('the famous failures', async () => {
     expect(failures.length).toBeGreaterThanOrEqual(32);
     expect(new Set(failures.map(({ id }) => id)).size).toBe(failures.length);
     const engines = projects.filter(({ id }) => id !== 'own').map(({ label }) => label);
-    expect(new Set(failures.map(({ engine }) => engine))).toEqual(new Set(engines));
+    const known = new Set(failures.map(({ engine }) => engine));
+    expect(engines.filter((label) => !known.has(label))).toEqual(withoutFailure);
+    expect([...known].filter((label) => !engines.includes(label))).toEqual([]);
     expect(new Set(failures.map(({ kind }) => kind))).toEqual(new Set(failureKinds.map(({ id }) => id)));
     expect(failures.some(({ state }) => state.profile.endsWith('@b8121'))).toBe(true);
   });
