@@ -27,7 +27,9 @@ class RunPanel {
   }
 
   async open(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Try it in Prompt' }).click();
+    const fromDebug = this.#page.getByRole('button', { name: 'Try it in Prompt' });
+    const inPrompt = this.#page.getByRole('main').getByRole('button', { name: 'Run', exact: true });
+    await fromDebug.or(inPrompt).first().click();
     await expect(this.panel).toBeVisible();
   }
 
@@ -387,6 +389,7 @@ test.describe('on a host of its own', () => {
     await run.run();
     await run.ended('failed');
     await expect(run.panel.getByRole('alert')).toContainText('could not be fetched');
+    await scope.door('Debug');
     await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
     // The browser itself says what it did not get.
     expect(scope.complaints.filter((said) => !said.startsWith('Failed to load resource'))).toEqual([]);

@@ -30,10 +30,11 @@ export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string)
       .map((runtime) => ({ id: runtime.id, runtime, project, isOlder: isOlder(runtime, runtimes) }))
       .filter((line) => holdsAll(textOf(line), words)),
   );
-  const fits = lines.map(({ id }): number => {
-    const name = folded(id.slice(id.indexOf(':') + 1));
-    return name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
-  });
+  const fitOf = (name: string): number =>
+    name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
+  const fits = lines.map(({ id, runtime }) =>
+    Math.max(fitOf(folded(id.slice(id.indexOf(':') + 1))), fitOf(folded(runtime.label))),
+  );
   return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
 }
 

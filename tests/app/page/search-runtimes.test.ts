@@ -63,6 +63,7 @@ describe('the search for a runtime', () => {
 
   it('knows which fits best: what is called so, then what begins so', () => {
     expect(bestFor('hermes')).toBe('vllm:hermes');
+    expect(bestFor('vLLM hermes')).toBe('vllm:hermes');
     expect(bestFor('sglang hermes')).toBe('sglang:hermes');
     expect(bestFor('qwen25')).toBe('sglang:qwen25');
     expect(bestFor('exathena')).toBe('exathena');
