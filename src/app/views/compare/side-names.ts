@@ -15,12 +15,11 @@ export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: strin
   const name = (side: Settings): string => {
     const thinking = side.thinking ?? 'absent';
     const { reasoningParser = '' } = side;
+    const isSameParser = (left.reasoningParser ?? '') === (right.reasoningParser ?? '');
     const isSame = (left.thinking ?? 'absent') === (right.thinking ?? 'absent');
     const parts = [
-      ...(left.profile === right.profile ? [] : [labelOf(side.profile)]),
-      ...((left.reasoningParser ?? '') === (right.reasoningParser ?? '')
-        ? []
-        : [reasoningParser === '' ? 'no reasoning parser' : `the reasoning parser \`${reasoningParser}\``]),
+      ...(left.profile === right.profile && isSameParser ? [] : [labelOf(side.profile)]),
+      ...(isSameParser || reasoningParser === '' ? [] : [`the reasoning parser \`${reasoningParser}\``]),
       ...(left.nativeToolCalls === right.nativeToolCalls ? [] : [`\`native_tool_calls\` ${side.nativeToolCalls}`]),
       ...(left.selfContained === right.selfContained ? [] : [`\`self_contained_tools\` ${String(side.selfContained)}`]),
       ...(isSame ? [] : [`thinking ${thinking === 'absent' ? 'not set' : thinking}`]),
