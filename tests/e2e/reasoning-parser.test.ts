@@ -34,6 +34,11 @@ test('a call in thinking that never ends: the reasoning parser decides whether t
   await scope.drawer('Compare');
   await expect(scope.difference).toContainText('vLLM hermes with the reasoning parser deepseek_r1');
 
+  await scope.chooseRuntime('hermes', 'Right');
+  await page.getByRole('combobox', { name: 'Right: Reasoning parser' }).selectOption('qwen3');
+  await expect(page.getByTestId('verdict-right')).toContainText('vLLM qwen3 → hermes returns it');
+  await expect(scope.runtime('Right')).toHaveText(/vLLM qwen3 → hermes/);
+
   // A server without that flag has no reasoning parser.
   await scope.door('Debug');
   await scope.chooseRuntime('exathena 0.19');
