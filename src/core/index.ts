@@ -18,6 +18,7 @@ export {
   glance,
   type GlanceOptions,
   hiddenSpans,
+  isChain,
   loadProject,
   loadProjects,
   longestMarker,

@@ -1,4 +1,4 @@
-import { drawnControls, engineOf, placeText, type RuntimeInfo } from '../../core/index.ts';
+import { drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
@@ -109,7 +109,9 @@ function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking'
     ...(commit === undefined ? [] : [`- Commit: \`${commit}\``]),
     `- Parser: \`${flag}\``,
     ...(file === undefined ? [] : [`- File: \`${file}\``]),
-    ...(asks.includes('thinking') ? [`- Thinking: ${thinking === 'absent' ? 'not set' : thinking}`] : []),
+    ...(asks.includes('thinking') || isChain(runtime)
+      ? [`- Thinking: ${thinking === 'absent' ? 'not set' : thinking}`]
+      : []),
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { diagnose, extract, declaredTools, verdictOf, type Runtime } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
-import { capabilitiesOf } from '../page/reading/capabilities.ts';
+import { serverOf } from '../page/reading/capabilities.ts';
 
 /**
  * What the runtime makes of these fields, at once and on this thread: for one look at a redacted case.
@@ -10,9 +10,8 @@ import { capabilitiesOf } from '../page/reading/capabilities.ts';
  */
 export function reread(fields: LinkState, runtimes?: readonly Runtime[]): DiagnosedExtraction {
   const options = {
-    runtime: fields.profile,
+    ...serverOf(fields),
     ...(runtimes === undefined ? {} : { runtimes }),
-    capabilities: capabilitiesOf(fields),
     tools: declaredTools(fields.tools),
     custom: fields.custom,
   };

@@ -1,4 +1,5 @@
-import type { RuntimeInfo } from '../../core/index.ts';
+import { isChain, type RuntimeInfo } from '../../core/index.ts';
+import type { Reading } from '../worker/protocol.ts';
 import type { Session } from './session.svelte.ts';
 
 type Answering = Pick<RuntimeInfo, 'id' | 'label'>;
@@ -8,6 +9,17 @@ export function correctRuntime(session: Session, asked: string, answering: Answe
   if (session.fields.profile !== asked) return;
   session.setRuntime(answering.id);
   sayUnknown(session, asked, answering);
+}
+
+/** The runtime that answered has no such reasoning parser, as after another runtime was chosen: the choice goes. */
+export function correctReasoning(
+  session: Session,
+  asked: Pick<Reading, 'runtime' | 'reasoning'>,
+  answering: Pick<RuntimeInfo, 'tiers'>,
+): void {
+  const { profile, reasoningParser } = session.fields;
+  if (profile !== asked.runtime || reasoningParser !== asked.reasoning || reasoningParser === '') return;
+  if (!isChain(answering)) session.setReasoningParser('');
 }
 
 /** The same for the other side of the comparison. */

@@ -129,6 +129,10 @@ export class Session {
     this.#change({ thinking, step: null });
   }
 
+  setReasoningParser(reasoningParser: LinkState['reasoningParser']): void {
+    this.#change({ reasoningParser, step: null });
+  }
+
   setAppLayer(appLayer: string): void {
     this.#change({ appLayer });
   }
@@ -237,8 +241,8 @@ export class Session {
     }: Pick<LinkState, 'provider' | 'nativeToolCalls' | 'selfContained'> & { readonly runtime: string },
     said: string,
   ): void {
-    const { provider, profile, nativeToolCalls, selfContained, step } = this.#now;
-    const before = { provider, profile, nativeToolCalls, selfContained, step };
+    const { provider, profile, reasoningParser, nativeToolCalls, selfContained, step } = this.#now;
+    const before = { provider, profile, reasoningParser, nativeToolCalls, selfContained, step };
     this.#changeWithUndo('provider', said, { ...choice, profile: runtime, step: null }, before);
   }
 
@@ -311,9 +315,16 @@ export class Session {
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
-    const { text, native, raw, recording, profile } = this.#now;
+    const { text, native, raw, recording, profile, reasoningParser } = this.#now;
     const change = editedReply(this.#now, edit, parts);
-    this.#changeWithUndo('edit', doneText(edit.label), change, { text, native, raw, recording, profile });
+    this.#changeWithUndo('edit', doneText(edit.label), change, {
+      text,
+      native,
+      raw,
+      recording,
+      profile,
+      reasoningParser,
+    });
   }
 
   /** Makes a change of the request that the page offers; `label` says what it does. */

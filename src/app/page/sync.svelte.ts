@@ -5,12 +5,12 @@ import { FormatsClient } from './formats-client.ts';
 import { neededCode, type Job } from '../worker/jobs.ts';
 import type { WordedEvidence } from '../worker/protocol.ts';
 import { askOnChange, unlessSame } from './ask-on-change.svelte.ts';
-import { capabilitiesOf } from './reading/capabilities.ts';
+import { serverOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { modelOf } from './reading/proof.ts';
-import { correctRuntime } from './correct-runtime.ts';
+import { correctReasoning, correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import { beforeKey, damagedKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
@@ -158,17 +158,15 @@ interface Opened {
 function extractOnChange(session: Session, results: Results, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
-      const { text, native, profile, tools, custom, recording } = session.fields;
-      const capabilities = capabilitiesOf(session.fields);
+      const { text, native, tools, custom, recording } = session.fields;
       return {
         opening: session.openings,
         job: {
           kind: 'extract',
           text,
           toolCallsText: native,
-          runtime: profile,
+          ...serverOf(session.fields),
           tools,
-          capabilities,
           custom,
           recording,
           model: modelOf({ session, results }),
@@ -197,6 +195,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
         if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
+        correctReasoning(session, job, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
         sayFailure(session, 'worker', result, 'This reply was not read.', again, {

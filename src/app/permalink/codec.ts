@@ -64,7 +64,7 @@ function canonicalJson(state: LinkState): string {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
   if (state.compare !== null) {
-    const { text, native, profile, nativeToolCalls, selfContained, thinking } = state.compare;
+    const { text, native, profile, nativeToolCalls, selfContained, thinking, reasoningParser } = state.compare;
     sparse.compare = {
       text,
       ...(native === undefined ? {} : { native }),
@@ -72,6 +72,7 @@ function canonicalJson(state: LinkState): string {
       nativeToolCalls,
       selfContained,
       ...(thinking === undefined ? {} : { thinking }),
+      ...(reasoningParser === undefined ? {} : { reasoningParser }),
     };
   }
   if (state.recording !== null) {

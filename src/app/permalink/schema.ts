@@ -141,6 +141,7 @@ export function linkShape(limits: LengthLimits) {
       columns: z.boolean(),
     }),
   );
+  const flag = z.string().check(z.regex(/^[a-z0-9._-]{0,40}$/));
   const reading = {
     profile: z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)),
     nativeToolCalls: z.enum(['true', 'false', 'absent']),
@@ -164,6 +165,7 @@ export function linkShape(limits: LengthLimits) {
         native: z.exactOptional(upTo(limits.native)),
         ...withDefaults(emptyLinkState, reading),
         thinking: z.exactOptional(z.enum(['on', 'off'])),
+        reasoningParser: z.exactOptional(flag),
       }),
     ),
     recording: z.nullable(recording),
@@ -178,6 +180,7 @@ export function linkShape(limits: LengthLimits) {
     template: z.nullable(template),
     raw: upTo(limits.raw),
     askedFormat: z.string().check(z.regex(/^[a-z0-9.-]{0,57}$/)),
+    reasoningParser: flag,
   });
 }
 

@@ -17,6 +17,8 @@ export interface ComparedSide {
   readonly selfContained: boolean;
   /** Absent where nothing is said about it. */
   readonly thinking?: 'on' | 'off';
+  /** Absent where its server runs no reasoning parser. */
+  readonly reasoningParser?: string;
 }
 
 /** What a tool returned, as somebody entered it. */
@@ -189,6 +191,8 @@ const linkFields = {
   raw: '',
   /** Id of the format that the system prompt asks for; '' for the fence of ExAthena, whose preamble can be edited. */
   askedFormat: '',
+  /** Flag of the reasoning parser that the server runs before its tool parser; '' for none. */
+  reasoningParser: '',
 };
 
 export type LinkState = Readonly<typeof linkFields>;

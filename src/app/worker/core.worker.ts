@@ -149,11 +149,13 @@ async function optionsOf({
   toolCallsText = '',
   runtime,
   capabilities,
+  reasoning,
+  request,
   tools,
   custom = null,
 }: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
   const runtimes = await runtimesFor(runtime);
-  const options = { runtime, runtimes, capabilities, tools: declaredTools(tools), custom };
+  const options = { runtime, runtimes, capabilities, reasoning, request, tools: declaredTools(tools), custom };
   return withTools(options, { text, tool_calls_text: toolCallsText });
 }
 

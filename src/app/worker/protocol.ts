@@ -13,6 +13,7 @@ import type {
   PastedOptions,
   RecognisedReply,
   ReplyQuestion,
+  RequestFacts,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
@@ -53,6 +54,9 @@ export interface Reading {
   /** The id of the runtime that reads it. */
   readonly runtime: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** The flag of the reasoning parser that its server runs first; absent or '' for none. */
+  readonly reasoning?: string;
+  readonly request?: RequestFacts;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
   /** What the runtime `custom` reads. */
@@ -121,14 +125,8 @@ export interface WordedEvidence {
 }
 
 /** Compares every two-way cut of a reply with the whole. Reports its progress. */
-export interface SweepJob {
+export interface SweepJob extends Omit<Reading, 'text' | 'toolCallsText'> {
   readonly text: string;
-  /** The id of the runtime that reads it. */
-  readonly runtime: string;
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Tool definitions as JSON text as typed. */
-  readonly tools: string;
-  readonly custom?: CustomFormat | null;
 }
 
 /** Asks which runtimes there are. */

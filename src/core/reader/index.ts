@@ -9,7 +9,7 @@ export {
 export { glance, type GlanceOptions } from './ask-all/glance.ts';
 export { isWrittenFor, readersOf } from './ask-all/readers.ts';
 export { promptOpened, type PromptOpened, type PromptQuestion } from './chain/prompt-opened.ts';
-export { type Station, stationsOf } from './chain/stations.ts';
+export { isChain, type Station, stationsOf } from './chain/stations.ts';
 export { extract, type ExtractOptions, withTools } from './extract.ts';
 export { clientResponse, type EntryOutcome, entryOutcomes } from './layered.ts';
 export {

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import { diagnose, extract } from '../../../src/core/index.ts';
+import { diagnose, extract, runtimesFor } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { Page } from '../../../src/app/page/page.svelte.ts';
 import { startSync } from '../../../src/app/page/sync.svelte.ts';
@@ -23,8 +23,8 @@ class SlowWorker {
     const at = this.#waiting.findIndex(({ job }) => job.kind === 'extract');
     const [task] = this.#waiting.splice(at, 1);
     if (task?.job.kind !== 'extract') throw new Error('The worker has no reply to read.');
-    const { text, runtime } = task.job;
-    const options = { runtime, tools: [] };
+    const { text, runtime, reasoning } = task.job;
+    const options = { runtime, reasoning, runtimes: await runtimesFor(runtime), tools: [] };
     const extraction = extract({ text }, options);
     const answer = { ...extraction, diagnoses: diagnose(extraction, options) };
     task.resolve({ ok: true, answer } as never);
@@ -71,6 +71,28 @@ it('a runtime that does not exist is named, and the one that answered takes its 
   expect(page.session.notices.map(({ text }) => text)).toEqual([
     expect.stringContaining('does not have the runtime "no-such-runtime"'),
   ]);
+});
+
+it('a reasoning parser stays with every server that has it, and goes with the first one that has not', async () => {
+  const { page, worker } = open();
+  const { session } = page;
+  session.setText('Hello.');
+  const read = async (runtime: string): Promise<unknown> => {
+    session.setRuntime(runtime);
+    flushSync();
+    await worker.answer();
+    return [session.fields.reasoningParser, page.results.extraction?.runtime.label];
+  };
+  flushSync();
+  await worker.answer();
+  await worker.answer();
+  session.setReasoningParser('qwen3');
+  expect(await read('vllm:hermes')).toEqual(['qwen3', 'vLLM qwen3 → hermes']);
+  expect(await read('sglang:hermes')).toEqual(['qwen3', 'SGLang qwen3 → hermes']);
+  expect(await read('exathena')).toEqual(['', 'ExAthena 0.4.6']);
+  // Without it the reply is read once more.
+  await worker.answer();
+  expect(await read('vllm:hermes')).toEqual(['', 'vLLM hermes']);
 });
 
 it('what can wait rests until the newest text is read', async () => {

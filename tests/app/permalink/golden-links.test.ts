@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 22, sha256: '3c1273e7edb5a3fb6425a1214a4d41c003dd7fd2b9f421936d574fc83d23e681' };
+  const pinned = { count: 23, sha256: 'a3f17f064b7673d30c074df8b96a8f8699388ac99026ca53c74e30c0162bdd47' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -34,6 +34,7 @@ const anyTurns = fc.array(
 export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   raw: anyText(300),
   askedFormat: fc.constantFrom('', 'hermes', 'llama3-json'),
+  reasoningParser: fc.constantFrom('', 'qwen3', 'deepseek_r1', 'kimi_k2'),
   text: anyText(300),
   native: anyText(60),
   profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),
@@ -56,6 +57,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
         nativeToolCalls: fc.constantFrom('true', 'false', 'absent'),
         selfContained: fc.boolean(),
         thinking: fc.constantFrom('on', 'off'),
+        reasoningParser: fc.constantFrom('qwen3', 'deepseek_r1'),
       },
       { requiredKeys: ['text', 'profile', 'nativeToolCalls', 'selfContained'] },
     ),

@@ -86,6 +86,11 @@ describe('names of the sides', () => {
       right: '`native_tool_calls` false',
     });
     expect(namesOf(emptyLinkState, { ...right, profile: 'exathena' }, labelOf).left).toBe('The left');
+    const parsed = { ...right, profile: 'exathena', reasoningParser: 'qwen3' };
+    expect(namesOf(emptyLinkState, parsed, labelOf)).toEqual({
+      left: 'ExAthena 0.4.6',
+      right: 'ExAthena 0.4.6 with the reasoning parser `qwen3`',
+    });
     expect(namesOf(emptyLinkState, { ...right, text: '' }, labelOf).right).toBe('The right text');
   });
 });

@@ -16,7 +16,7 @@ export interface LastPaste {
 /** A runtime that stands for the server which a paste proves, and the one that read before. */
 interface Believed {
   readonly runtime: string;
-  readonly before: string;
+  readonly before: Pick<SessionFields, 'profile' | 'reasoningParser'>;
 }
 
 /** What a paste changes: the session. */
@@ -103,10 +103,11 @@ export class Paste {
     this.#isOpenMinded = false;
     this.#wrong = reply;
     this.#openWrong();
-    const before = this.#target.now().profile;
-    if (runtime === null || before === runtime) return;
-    this.#target.change({ profile: runtime, step: null }, 'same');
-    this.#believed = { runtime, before };
+    const { profile, reasoningParser } = this.#target.now();
+    if (runtime === null || profile === runtime) return;
+    // Of another server nobody has said which reasoning parser it runs.
+    this.#target.change({ profile: runtime, reasoningParser: '', step: null }, 'same');
+    this.#believed = { runtime, before: { profile, reasoningParser } };
   }
 
   /** Whatever comes last of the two: the replies of the paste, or which of them went wrong. */
@@ -122,7 +123,7 @@ export class Paste {
     const believed = untrack(() => this.#believed);
     if (believed === null) return;
     this.#believed = null;
-    this.#target.change({ profile: believed.before, step: null }, 'same');
+    this.#target.change({ ...believed.before, step: null }, 'same');
   }
 
   #receivedContent(content: string): void {

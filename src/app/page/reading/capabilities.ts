@@ -1,3 +1,4 @@
+import type { RequestFacts } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 
 /** What is said of provider and request: by the page, or by one side of a comparison. */
@@ -13,5 +14,28 @@ export function capabilitiesOf({
     ...(nativeToolCalls === 'absent' ? {} : { native_tool_calls: nativeToolCalls === 'true' }),
     ...(selfContained ? { self_contained_tools: true } : {}),
     ...(thinking === 'absent' ? {} : { thinking: thinking === 'on' }),
+  };
+}
+
+/** The server that reads a reply: its parsers, and what is said of provider and request. */
+export interface Server {
+  readonly runtime: string;
+  readonly reasoning: string;
+  readonly capabilities: Readonly<Record<string, boolean>>;
+  readonly request: RequestFacts;
+}
+
+/** Every question about how a reply is read says this in the same way. */
+export function serverOf(
+  said: SaidSettings & Pick<LinkState, 'profile'> & Partial<Pick<LinkState, 'reasoningParser'>>,
+): Server {
+  const { profile, reasoningParser = '', thinking = 'absent' } = said;
+  const isOn = thinking === 'on';
+  return {
+    runtime: profile,
+    reasoning: reasoningParser,
+    capabilities: capabilitiesOf(said),
+    // Chat templates have one of two names for it, and a reasoning parser looks for that of its model.
+    request: thinking === 'absent' ? {} : { templateOptions: { enable_thinking: isOn, thinking: isOn } },
   };
 }

@@ -100,6 +100,7 @@ const choices: ReadonlySet<string> = new Set<keyof BrowserFields>([
   'provider',
   'appLayer',
   'thinking',
+  'reasoningParser',
   'nativeToolCalls',
   'selfContained',
   'compact',

@@ -2,7 +2,7 @@ import type { LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { correctCompared } from '../../page/correct-runtime.ts';
-import { capabilitiesOf, type SaidSettings } from '../../page/reading/capabilities.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
 import { differencesIn, nextDifference } from './differences.ts';
 import { otherSideOf } from './sides.ts';
 import type { Page } from '../../page/page.svelte.ts';
@@ -94,11 +94,11 @@ export class Comparing {
   }
 }
 
-type Settings = Pick<Reading, 'runtime' | 'capabilities' | 'tools' | 'custom'>;
+type Settings = Omit<Reading, 'text' | 'toolCallsText'>;
 
 function settingsOf(
-  side: Pick<LinkState, 'profile'> & SaidSettings,
+  side: Parameters<typeof serverOf>[0],
   { tools, custom }: Pick<LinkState, 'tools' | 'custom'>,
 ): Settings {
-  return { runtime: side.profile, capabilities: capabilitiesOf(side), tools, custom };
+  return { ...serverOf(side), tools, custom };
 }

@@ -2,7 +2,7 @@ import type { ComparedSide } from './sides.ts';
 import type { SessionFields } from '../../page/fields.ts';
 import type { SaidSettings } from '../../page/reading/capabilities.ts';
 
-type Settings = Pick<SessionFields, 'profile'> & SaidSettings;
+type Settings = Pick<SessionFields, 'profile'> & SaidSettings & Partial<Pick<SessionFields, 'reasoningParser'>>;
 
 export interface SideNames {
   readonly left: string;
@@ -14,9 +14,12 @@ export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: strin
   if (right.text !== null) return { left: 'The left text', right: 'The right text' };
   const name = (side: Settings): string => {
     const thinking = side.thinking ?? 'absent';
+    const { reasoningParser = '' } = side;
+    const isSameParser = (left.reasoningParser ?? '') === (right.reasoningParser ?? '');
     const isSame = (left.thinking ?? 'absent') === (right.thinking ?? 'absent');
     const parts = [
-      ...(left.profile === right.profile ? [] : [labelOf(side.profile)]),
+      ...(left.profile === right.profile && isSameParser ? [] : [labelOf(side.profile)]),
+      ...(isSameParser || reasoningParser === '' ? [] : [`the reasoning parser \`${reasoningParser}\``]),
       ...(left.nativeToolCalls === right.nativeToolCalls ? [] : [`\`native_tool_calls\` ${side.nativeToolCalls}`]),
       ...(left.selfContained === right.selfContained ? [] : [`\`self_contained_tools\` ${String(side.selfContained)}`]),
       ...(isSame ? [] : [`thinking ${thinking === 'absent' ? 'not set' : thinking}`]),

@@ -5,18 +5,28 @@ import { isEngine } from '../../page/engine-id.ts';
 export type { ComparedSide };
 
 /** How a side is read. */
-export type SideSettings = Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained' | 'thinking'>;
+export type SideSettings = Pick<
+  LinkState,
+  'profile' | 'nativeToolCalls' | 'selfContained' | 'thinking' | 'reasoningParser'
+>;
 
 /**
  * The other side as it was chosen. Until then the same text under the other release of ExAthena, and beside an engine under
  * `auto`, which finds what was meant: links rely on that, so it does not change when runtimes are added.
  */
-export function otherSideOf({ compare, profile, nativeToolCalls, selfContained, thinking }: LinkState): ComparedSide {
+export function otherSideOf({
+  compare,
+  profile,
+  nativeToolCalls,
+  selfContained,
+  thinking,
+  reasoningParser,
+}: LinkState): ComparedSide {
   const other = isEngine(profile) ? 'auto' : otherExathenaRelease(profile);
   const said = { nativeToolCalls, selfContained, thinking };
-  if (compare === null) return withSettings({ text: null }, { profile: other, ...said });
+  if (compare === null) return withSettings({ text: null }, { profile: other, reasoningParser: '', ...said });
   // Two texts are compared under one runtime: that of the page.
-  if (compare.text !== null) return withSettings(compare, { profile, ...said });
+  if (compare.text !== null) return withSettings(compare, { profile, reasoningParser, ...said });
   // Native calls of its own belong to a text of its own.
   const { native: _, ...side } = compare;
   return side;
@@ -25,7 +35,7 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained, 
 /** The side under other settings. */
 export function withSettings(
   { text, native }: Pick<ComparedSide, 'text' | 'native'>,
-  { profile, nativeToolCalls, selfContained, thinking }: SideSettings,
+  { profile, nativeToolCalls, selfContained, thinking, reasoningParser }: SideSettings,
 ): ComparedSide {
   return {
     text,
@@ -35,12 +45,14 @@ export function withSettings(
     selfContained,
     // Left out where nothing is said, as in the links that are older than it.
     ...(thinking === 'absent' ? {} : { thinking }),
+    ...(reasoningParser === '' ? {} : { reasoningParser }),
   };
 }
 
 /** What the sides become when they change places; nothing of either is lost. */
 export function swapped(fields: LinkState): { readonly compare: ComparedSide; readonly own: Partial<LinkState> } {
-  const { text, native, profile, nativeToolCalls, selfContained, thinking = 'absent' } = otherSideOf(fields);
+  const side = otherSideOf(fields);
+  const { text, native, profile, nativeToolCalls, selfContained, thinking = 'absent', reasoningParser = '' } = side;
   const hasNative = text !== null && native !== undefined;
   return {
     compare: withSettings(
@@ -54,6 +66,7 @@ export function swapped(fields: LinkState): { readonly compare: ComparedSide; re
       nativeToolCalls,
       selfContained,
       thinking,
+      reasoningParser,
       step: null,
     },
   };

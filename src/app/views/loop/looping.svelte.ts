@@ -12,7 +12,7 @@ import {
 } from '../../../core/index.ts';
 import type { LoopState } from '../../permalink/state.ts';
 import { openWorker, type WorkerClient } from '../../worker/client.ts';
-import { capabilitiesOf } from '../../page/reading/capabilities.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
 import { turnOf, unread, type Conversation, type ReadReply } from '../../page/conversation.ts';
 import type { Reading } from '../../worker/protocol.ts';
 import type { Page } from '../../page/page.svelte.ts';
@@ -56,8 +56,7 @@ export class Looping implements Conversation {
   readonly #settings: string = $derived.by(() => {
     const { fields } = this.#session;
     const settings: Settings = {
-      runtime: fields.profile,
-      capabilities: capabilitiesOf(fields),
+      ...serverOf(fields),
       tools: fields.tools,
       custom: fields.custom,
     };

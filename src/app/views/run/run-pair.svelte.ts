@@ -1,6 +1,6 @@
 import { openWorker } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
-import { capabilitiesOf } from '../../page/reading/capabilities.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { Run, type RunState } from './run.svelte.ts';
 import type { Session } from '../../page/session.svelte.ts';
@@ -62,12 +62,8 @@ export class RunPair {
     const core = openWorker('core', 'compare');
     const end = $effect.root(() => {
       const settings = $derived.by(() => {
-        const { profile, tools } = this.#session.fields;
-        return JSON.stringify({
-          runtime: profile,
-          capabilities: capabilitiesOf(this.#session.fields),
-          tools,
-        });
+        const { tools } = this.#session.fields;
+        return JSON.stringify({ ...serverOf(this.#session.fields), tools });
       });
       $effect(() => {
         const own = JSON.parse(settings) as Pick<Reading, 'runtime' | 'capabilities' | 'tools'>;

@@ -17,7 +17,7 @@ import {
   type StreamDifference,
 } from '../../../core/index.ts';
 import { EngineCode } from '../../page/engine-code.svelte.ts';
-import { capabilitiesOf } from '../../page/reading/capabilities.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
 export const paces = [
@@ -66,11 +66,10 @@ export class Streaming {
   // As text, because it is equal where the settings are: what else changes on the page begins no new replay.
   readonly #settings = $derived.by(() => {
     const { fields } = this.#session;
-    const { profile, custom } = fields;
+    const { custom } = fields;
     const isEmpty = this.#results.toolsInForce.length === 0;
     return JSON.stringify({
-      runtime: profile,
-      capabilities: capabilitiesOf(fields),
+      ...serverOf(fields),
       tools: isEmpty ? undefined : this.#results.toolsInForce,
       custom,
     });

@@ -1,6 +1,6 @@
 import type { Sweep, SweepProgress } from '../../../core/index.ts';
 import { openWorker, type WorkerClient } from '../../worker/client.ts';
-import { capabilitiesOf } from '../../page/reading/capabilities.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
 import type { SessionFields } from '../../page/fields.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
@@ -31,13 +31,10 @@ export class Sweeping {
     this.progress = { done: 0, total: 0 };
     const client = openWorker('core', 'sweep');
     this.#client = client;
-    const { text, profile, tools, custom } = fields;
-    const result = await client.run(
-      { kind: 'sweep', text, runtime: profile, capabilities: capabilitiesOf(fields), tools, custom },
-      (progress) => {
-        this.progress = progress;
-      },
-    );
+    const { text, tools, custom } = fields;
+    const result = await client.run({ kind: 'sweep', text, ...serverOf(fields), tools, custom }, (progress) => {
+      this.progress = progress;
+    });
     this.cancel();
     if (result.ok) this.#answer = { sweep: result.answer, of };
     else this.problem = `The cuts could not be checked. ${result.message}`;
@@ -52,5 +49,5 @@ export class Sweeping {
 }
 
 function keyOf(fields: SessionFields): string {
-  return JSON.stringify([fields.text, fields.profile, capabilitiesOf(fields), fields.tools, fields.custom]);
+  return JSON.stringify([fields.text, serverOf(fields), fields.tools, fields.custom]);
 }

@@ -16,10 +16,14 @@ export interface Station {
 
 type Read = Pick<Extraction, 'runtime' | 'ledger' | 'parts' | 'trace'>;
 
+/** Whether a reasoning parser runs first. */
+export function isChain({ tiers: [first = ''] }: Pick<Read['runtime'], 'tiers'>): boolean {
+  return first.startsWith('reasoning:');
+}
+
 /** The stations of a server with a reasoning parser; none for a runtime that is no chain. */
 export function stationsOf({ runtime, ledger, parts, trace }: Read): readonly Station[] {
-  const [first = ''] = runtime.tiers;
-  if (!first.startsWith('reasoning:') || parts.text === null) return [];
+  if (!isChain(runtime) || parts.text === null) return [];
   const of = (...kinds: readonly string[]): Span[] =>
     ledger.filter(({ kind }) => kinds.includes(kind)).map(({ from, to }) => ({ from, to }));
   const handed = trace.filter((event) => event.kind === 'read' && event.what === 'passed-on');

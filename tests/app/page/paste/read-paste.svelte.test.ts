@@ -110,12 +110,22 @@ describe('what a paste makes of the page', () => {
       session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
       expect([session.fields.profile, session.paste.believed]).toEqual([
         'vllm:hermes',
-        { runtime: 'vllm:hermes', before: 'auto' },
+        { runtime: 'vllm:hermes', before: { profile: 'auto', reasoningParser: '' } },
       ]);
       session.paste.disbelieve();
       expect([session.fields.profile, session.paste.believed]).toEqual(['auto', null]);
       session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
       expect(session.fields.profile).toBe('auto');
+    });
+
+    it('takes away the reasoning parser of another server, which comes back with it', async () => {
+      const session = await pasted(log);
+      session.setRuntime('sglang:qwen25');
+      session.setReasoningParser('qwen3');
+      session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      expect(session.fields).toMatchObject({ profile: 'vllm:hermes', reasoningParser: '' });
+      session.paste.disbelieve();
+      expect(session.fields).toMatchObject({ profile: 'sglang:qwen25', reasoningParser: 'qwen3' });
     });
 
     it('sets nothing for another paste, nor for what was restored', async () => {

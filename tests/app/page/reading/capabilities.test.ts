@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { runtimesFor } from '../../../../src/core/index.ts';
 import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
 import { issueReportExport } from '../../../../src/app/export/issue-report.ts';
 import { reread } from '../../../../src/app/export/reread.ts';
-import { capabilitiesOf } from '../../../../src/app/page/reading/capabilities.ts';
+import { capabilitiesOf, serverOf } from '../../../../src/app/page/reading/capabilities.ts';
 
 it.each([
   [{}, {}],
@@ -14,6 +15,32 @@ it.each([
   ],
 ] as const)('%j', (said, capabilities) => {
   expect(capabilitiesOf({ ...emptyLinkState, ...said })).toEqual(capabilities);
+});
+
+it('names the server with its parsers, and what the chat template is told of thinking', () => {
+  const fields = { ...emptyLinkState, profile: 'vllm:hermes', reasoningParser: 'qwen3' } as const;
+  expect(serverOf(fields)).toEqual({ runtime: 'vllm:hermes', reasoning: 'qwen3', capabilities: {}, request: {} });
+  expect(serverOf({ ...fields, reasoningParser: '', thinking: 'off' })).toEqual({
+    runtime: 'vllm:hermes',
+    reasoning: '',
+    capabilities: { thinking: false },
+    request: { templateOptions: { enable_thinking: false, thinking: false } },
+  });
+});
+
+it('reads with both parsers of a server, on this thread too', async () => {
+  const text = '<think>I look.\n<tool_call>\n{"name": "read_gauge", "arguments": {}}\n</tool_call>';
+  const fields = { ...emptyLinkState, text, profile: 'vllm:hermes' };
+  const runtimes = await runtimesFor('vllm:hermes');
+  const outcomes = ['', 'deepseek_r1', 'qwen3'].map((reasoningParser) => {
+    const { runtime, outcome, verdict } = reread({ ...fields, reasoningParser }, runtimes);
+    return [runtime.label, outcome, verdict.reason.includes('reasoning parser')];
+  });
+  expect(outcomes).toEqual([
+    ['vLLM hermes', 'calls', false],
+    ['vLLM deepseek_r1 → hermes', 'none', true],
+    ['vLLM qwen3 → hermes', 'calls', false],
+  ]);
 });
 
 it('is said in the issue report of an engine that asks for thinking, and of no other', () => {

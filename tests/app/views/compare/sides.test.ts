@@ -44,6 +44,7 @@ test('swapping exchanges what is read on either side, and swapping again takes i
         nativeToolCalls: fields.nativeToolCalls,
         selfContained: fields.selfContained,
         thinking: fields.thinking,
+        reasoningParser: fields.reasoningParser,
         compare: other,
       });
     }),
@@ -52,9 +53,21 @@ test('swapping exchanges what is read on either side, and swapping again takes i
 
 test('a side says nothing about thinking where nothing is said, as older links do', () => {
   const settings = { profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const;
-  const asked = withSettings({ text: null }, { ...settings, thinking: 'on' });
+  const asked = withSettings({ text: null }, { ...settings, thinking: 'on', reasoningParser: '' });
   expect(asked).toEqual({ text: null, ...settings, thinking: 'on' });
-  expect(withSettings(asked, { ...settings, thinking: 'absent' })).toEqual({ text: null, ...settings });
+  expect(withSettings(asked, { ...settings, thinking: 'absent', reasoningParser: '' })).toEqual({
+    text: null,
+    ...settings,
+  });
   expect(otherSideOf({ ...emptyLinkState, thinking: 'off' })).toHaveProperty('thinking', 'off');
   expect(otherSideOf(emptyLinkState)).not.toHaveProperty('thinking');
+});
+
+test('two texts pass the reasoning parser of the page; another server has its own, and goes without until it is chosen', () => {
+  const page = { ...emptyLinkState, profile: 'vllm:hermes', reasoningParser: 'qwen3' };
+  const compare = { text: 'b', profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const;
+  expect(otherSideOf({ ...page, compare })).toMatchObject({ profile: 'vllm:hermes', reasoningParser: 'qwen3' });
+  expect(otherSideOf(page)).not.toHaveProperty('reasoningParser');
+  const own = { ...compare, text: null, reasoningParser: 'deepseek_r1' };
+  expect(otherSideOf({ ...page, compare: own })).toHaveProperty('reasoningParser', 'deepseek_r1');
 });

@@ -60,6 +60,20 @@ describe('the moment of a stream', () => {
     end();
   });
 
+  it('of a server with a reasoning parser is that of both parsers', async () => {
+    const { session, streaming, end } = open();
+    session.setText('<think>Oil.\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>');
+    session.setRuntime('vllm:hermes');
+    session.setReasoningParser('deepseek_r1');
+    flushSync();
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
+    expect(streaming.position.calls).toEqual([]);
+    session.setReasoningParser('qwen3');
+    flushSync();
+    expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
+    end();
+  });
+
   it('stays inside when the chunks become fewer, and is the end of another text', () => {
     const { session, streaming, end } = open();
     streaming.goTo(3);

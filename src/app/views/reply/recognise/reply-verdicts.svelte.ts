@@ -1,7 +1,7 @@
 import type { Progress, ReplyVerdict, VerdictsJob } from '../../../worker/protocol.ts';
 import { openWorker, type WorkerClient } from '../../../worker/client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
-import { capabilitiesOf } from '../../../page/reading/capabilities.ts';
+import { serverOf } from '../../../page/reading/capabilities.ts';
 
 /** Quiet time after the last change of a setting before the replies are read again, in milliseconds. */
 const AFTER = 250;
@@ -25,8 +25,8 @@ export class ReplyVerdicts {
     const stop = $effect.root(() => {
       const found = $derived(this.#session.paste.last?.found ?? null);
       const settings = $derived.by(() => {
-        const { profile, tools, custom } = this.#session.fields;
-        return JSON.stringify({ runtime: profile, tools, custom, capabilities: capabilitiesOf(this.#session.fields) });
+        const { tools, custom } = this.#session.fields;
+        return JSON.stringify({ ...serverOf(this.#session.fields), tools, custom });
       });
       $effect(() => {
         const replies = found?.replies ?? [];
