@@ -98,8 +98,8 @@ test.describe('every control has a name and a focus that shows', () => {
     await scope.monacoReady();
     await expect(scope.ladder).toBeVisible();
     await expectGoodStopsFromTop(page);
+    await scope.open();
     await scope.door('Prompt');
-    await scope.monacoReady();
     await expectGoodStopsFromTop(page);
   });
 
