@@ -41,13 +41,13 @@ describe.each(matrices)('the deal of %s', (_, cases, share) => {
     expect(dealt).toBeGreaterThan(0);
   });
 
-  it('is about 15 for every engine, and nearly all of them together', () => {
+  it('is about ten for every engine, and nearly all of them together', () => {
     const counts = engines.map((id) => casesFor(id, cases, share).length);
     // Beyond this the share is no longer the right one: halve or double it in tests/runtimes-under-test.ts.
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-    expect(mean).toBeGreaterThan(10);
-    expect(mean).toBeLessThan(22);
-    expect(Math.min(...counts)).toBeGreaterThanOrEqual(2);
+    expect(mean).toBeGreaterThan(7);
+    expect(mean).toBeLessThan(16);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
     const covered = new Set(engines.flatMap((id) => casesFor(id, cases, share)));
     expect(covered.size / cases.length).toBeGreaterThan(0.9);
   });

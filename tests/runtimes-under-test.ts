@@ -11,8 +11,8 @@ const ownRules: ReadonlySet<string> = new Set([
   'custom',
 ]);
 
-/** The part of all cases that a runtime gets which shares its rules with many: about 15 of each kind. */
-export const shares = { fixtures: 1 / 92, hostile: 1 / 5, noCalls: 1 / 15 } as const;
+/** The part of all cases that a runtime gets which shares its rules with many: about ten of each kind. */
+export const shares = { fixtures: 1 / 110, hostile: 1 / 7, noCalls: 1 / 24 } as const;
 
 /** A run of a property for a runtime that shares its rules with many is one of so many. */
 const RUNS = 20;

@@ -92,7 +92,7 @@ async function expectGoodStopsFromTop(page: Page): Promise<void> {
 }
 
 test.describe('every control has a name and a focus that shows', () => {
-  test('in the views of the reply and of the prompt', async ({ page }) => {
+  test('in the views of the reply and of the prompt', { tag: '@long' }, async ({ page }) => {
     const scope = new Callscope(page);
     await scope.openMonaco();
     await scope.monacoReady();
@@ -117,7 +117,7 @@ test.describe('every control has a name and a focus that shows', () => {
     }
   });
 
-  test('in the stream and in the formats', async ({ page }) => {
+  test('in the stream and in the formats', { tag: '@long' }, async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     await scope.drawer('Stream');
@@ -162,7 +162,7 @@ test.describe('every control has a name and a focus that shows', () => {
     await expectGoodStopsFromTop(page);
   });
 
-  test('in the dialogs', async ({ page }) => {
+  test('in the dialogs', { tag: '@long' }, async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     for (const name of ['Examples', 'Share', 'History', 'Keyboard shortcuts']) {

@@ -27,7 +27,7 @@ async function lostAfter(scope: Callscope, part: () => Locator, back: () => Prom
   const { page } = scope;
   const lost: string[] = [];
   const done = new Set<string>();
-  for (let presses = 0; presses < 120; presses += 1) {
+  for (let presses = 0; presses < 50; presses += 1) {
     const all = part().locator(controls).filter({ visible: true });
     let next: { control: Locator; name: string } | null = null;
     const names = await all.evaluateAll((found) =>
@@ -77,7 +77,8 @@ async function lostAfter(scope: Callscope, part: () => Locator, back: () => Prom
 
 test.describe('the focus stays on the page', () => {
   for (const view of ['Text and steps', 'Stream', 'Prompt', 'Loop', 'Compare', 'Batch', 'Learn'] as const) {
-    test(`after every control of ${view}`, async ({ page }) => {
+    const isLong = view === 'Learn' || view === 'Loop' || view === 'Batch';
+    test(`after every control of ${view}`, { tag: isLong ? '@long' : [] }, async ({ page }) => {
       const scope = new Callscope(page);
       await scope.open(prefill);
       await scope.view(view);

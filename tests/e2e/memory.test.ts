@@ -18,7 +18,7 @@ function pasted(index: number): string {
 }
 
 // Of a paste into a plain text field the browser itself keeps two nodes a line, for its undo: so this one is beside all fields.
-test('pasting thirty times keeps no elements in memory', async ({ page }) => {
+test('pasting thirty times keeps no elements in memory', { tag: '@long' }, async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco();
   await scope.monacoReady();

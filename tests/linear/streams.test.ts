@@ -24,7 +24,7 @@ const bodies = ['', '{', '{"a": "', 'a\n', ' a <|message|>{'];
 
 const openers = formatList.flatMap((format) => {
   const list = typeof format.openers === 'function' ? format.openers(declared) : format.openers;
-  return list.length === 0 ? [] : [{ id: format.id, texts: [...new Set(list.map(({ text }) => text))].slice(0, 3) }];
+  return list.length === 0 ? [] : [{ id: format.id, texts: [...new Set(list.map(({ text }) => text))].slice(0, 2) }];
 });
 
 describe('a stream', () => {
