@@ -49,7 +49,7 @@ test('a worker that dies without a word is replaced, and the answer comes', asyn
   await expect(scope.notices).toHaveText([]);
 });
 
-test('the page says that a reply could not be read, and tries again when asked', async ({ page }) => {
+test('the page says that a reply could not be read, and tries again when asked', { tag: '@long' }, async ({ page }) => {
   const scope = new Callscope(page);
   await killWorkers(page, { dead: Infinity });
   await page.clock.install();

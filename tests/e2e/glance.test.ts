@@ -58,7 +58,7 @@ test('all runtimes: searched, sorted, shared, and two of them compared', async (
   expect(scope.complaints).toEqual([]);
 });
 
-test('a run over all runtimes is stopped and started again', async ({ page }) => {
+test('a run over all runtimes is stopped and started again', { tag: '@long' }, async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(trailing.repeat(900))}&runtime=vllm:hermes`);
   await scope.drawer('Compare');

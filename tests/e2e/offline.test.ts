@@ -80,41 +80,42 @@ test('everything works without a network after one visit', async ({ page, contex
   expect(asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('a new version waits until it is asked for, then the old one is gone, and another tab hears of it', async ({
-  page,
-  context,
-}) => {
-  const scope = await openOn(page);
-  await workerReady(page);
-  await page.reload();
-  await scope.answered();
-  await scope.paste('Reply text', fence(oilCall));
-  await expect(scope.verdict).toContainText('1 call');
-  const [before] = await cacheNames(page);
-  const other = await openOn(await context.newPage());
+test(
+  'a new version waits until it is asked for, then the old one is gone, and another tab hears of it',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const scope = await openOn(page);
+    await workerReady(page);
+    await page.reload();
+    await scope.answered();
+    await scope.paste('Reply text', fence(oilCall));
+    await expect(scope.verdict).toContainText('1 call');
+    const [before] = await cacheNames(page);
+    const other = await openOn(await context.newPage());
 
-  host.alterations.set('service-worker.js', nextVersion);
-  await page.reload();
-  const ready = { hasText: 'A new version is ready.' };
-  const notice = scope.notices.filter(ready);
-  await expect(notice).toBeVisible();
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
-    'installed',
-  );
-  expect(await cacheNames(page)).toContain(before);
+    host.alterations.set('service-worker.js', nextVersion);
+    await page.reload();
+    const ready = { hasText: 'A new version is ready.' };
+    const notice = scope.notices.filter(ready);
+    await expect(notice).toBeVisible();
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
+      'installed',
+    );
+    expect(await cacheNames(page)).toContain(before);
 
-  await Promise.all([page.waitForEvent('load'), notice.getByRole('button', { name: 'Reload' }).click()]);
-  await scope.answered();
-  await expect(scope.verdict).toContainText('1 call: read_gauge.');
-  await expect.poll(() => cacheNames(page)).not.toContain(before);
-  expect(await cacheNames(page)).toContainEqual(expect.stringMatching(/ next$/));
-  await expect(notice).toHaveCount(0);
+    await Promise.all([page.waitForEvent('load'), notice.getByRole('button', { name: 'Reload' }).click()]);
+    await scope.answered();
+    await expect(scope.verdict).toContainText('1 call: read_gauge.');
+    await expect.poll(() => cacheNames(page)).not.toContain(before);
+    expect(await cacheNames(page)).toContainEqual(expect.stringMatching(/ next$/));
+    await expect(notice).toHaveCount(0);
 
-  const heard = other.notices.filter(ready);
-  await expect(heard).toBeVisible();
-  await Promise.all([other.page.waitForEvent('load'), heard.getByRole('button', { name: 'Reload' }).click()]);
-  await expect(other.verdict).toBeVisible();
-});
+    const heard = other.notices.filter(ready);
+    await expect(heard).toBeVisible();
+    await Promise.all([other.page.waitForEvent('load'), heard.getByRole('button', { name: 'Reload' }).click()]);
+    await expect(other.verdict).toBeVisible();
+  },
+);
 
 test('a version that cannot be fetched whole leaves the one before', async ({ page }) => {
   const scope = await openOn(page);

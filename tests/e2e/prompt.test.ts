@@ -148,29 +148,33 @@ test('the open tool is marked in the JSON and in the prompt; a warning is shown,
   await expect(row).toContainText('1 warning');
 });
 
-test('300 tools stay usable, and a schema 200 levels deep is listed as far as it goes', async ({ page }) => {
-  const tools = Array.from({ length: 300 }, (_, index) => ({
-    name: `tool_${String(index)}`,
-    schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
-  }));
-  const scope = await openTools(page, JSON.stringify(tools), 'monaco');
-  await expect(page.getByTestId('tools-count')).toContainText('300 active');
-  const last = page.getByRole('button', { name: /tool_299/ });
-  await last.click();
-  await expect(page.getByRole('group', { name: 'Parameters of tool_299' })).toBeVisible();
-  await page.getByRole('button', { name: 'Up' }).click();
-  await expect(page.getByRole('group', { name: 'Tool tool_299' })).toBeVisible();
+test(
+  '300 tools stay usable, and a schema 200 levels deep is listed as far as it goes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const tools = Array.from({ length: 300 }, (_, index) => ({
+      name: `tool_${String(index)}`,
+      schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
+    }));
+    const scope = await openTools(page, JSON.stringify(tools), 'monaco');
+    await expect(page.getByTestId('tools-count')).toContainText('300 active');
+    const last = page.getByRole('button', { name: /tool_299/ });
+    await last.click();
+    await expect(page.getByRole('group', { name: 'Parameters of tool_299' })).toBeVisible();
+    await page.getByRole('button', { name: 'Up' }).click();
+    await expect(page.getByRole('group', { name: 'Tool tool_299' })).toBeVisible();
 
-  const schema = `${'{"type":"object","properties":{"p":'.repeat(200)}{"type":"string"}${'}}'.repeat(200)}`;
-  await scope.paste('Tool definitions, as JSON', `[{"name":"deep","description":"Deep.","schema":${schema}}]`);
-  await page.getByRole('button', { name: /deep/ }).click();
-  await expect(page.getByRole('group', { name: 'Parameters of deep' })).toContainText('has parts that are not shown');
-  await expect(page.getByText('Listed down to level 6.')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first()).toHaveValue('deep');
-  await page.keyboard.press('Escape');
-  expect(scope.complaints).toEqual([]);
-});
+    const schema = `${'{"type":"object","properties":{"p":'.repeat(200)}{"type":"string"}${'}}'.repeat(200)}`;
+    await scope.paste('Tool definitions, as JSON', `[{"name":"deep","description":"Deep.","schema":${schema}}]`);
+    await page.getByRole('button', { name: /deep/ }).click();
+    await expect(page.getByRole('group', { name: 'Parameters of deep' })).toContainText('has parts that are not shown');
+    await expect(page.getByText('Listed down to level 6.')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first()).toHaveValue('deep');
+    await page.keyboard.press('Escape');
+    expect(scope.complaints).toEqual([]);
+  },
+);
 
 test('a phone shows the list, the sizes and the dialog without scrolling sideways', async ({ browser }) => {
   const context = await browser.newContext(phone);

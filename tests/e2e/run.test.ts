@@ -289,39 +289,41 @@ test('a browser without 64-bit WebAssembly is told that the demo model needs it'
   await expect(run.panel).toContainText('This browser lacks 64-bit WebAssembly memory (Memory64)');
 });
 
-test('every answer of the demo model comes word for word; R opens the panel, and closing it does not end a run', async ({
-  page,
-}) => {
-  const scope = new Callscope(page);
-  await scope.openMonaco();
-  await scope.monacoReady();
-  const run = new RunPanel(page);
-  await scope.ladder.focus();
-  await page.keyboard.press('r');
-  await expect(run.panel).toBeVisible();
-  for (const { id, text, maxTokens } of answers) {
-    await run.answer(id, false);
-    await run.run();
-    await run.ended('done');
-    await expect(run.status).toContainText(`finish reason ${maxTokens === undefined ? 'stop' : 'length'}`);
-    const shown = async () => (await scope.shownText('Reply text')).replaceAll(' ', '');
-    const whole = text.replaceAll(/\s/g, '');
-    if (maxTokens === undefined) await expect.poll(shown).toBe(whole);
-    else {
-      await expect.poll(async () => whole.startsWith(await shown())).toBe(true);
-      expect((await shown()).length).toBeLessThan(whole.length);
+test(
+  'every answer of the demo model comes word for word; R opens the panel, and closing it does not end a run',
+  { tag: '@long' },
+  async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.openMonaco();
+    await scope.monacoReady();
+    const run = new RunPanel(page);
+    await scope.ladder.focus();
+    await page.keyboard.press('r');
+    await expect(run.panel).toBeVisible();
+    for (const { id, text, maxTokens } of answers) {
+      await run.answer(id, false);
+      await run.run();
+      await run.ended('done');
+      await expect(run.status).toContainText(`finish reason ${maxTokens === undefined ? 'stop' : 'length'}`);
+      const shown = async () => (await scope.shownText('Reply text')).replaceAll(' ', '');
+      const whole = text.replaceAll(/\s/g, '');
+      if (maxTokens === undefined) await expect.poll(shown).toBe(whole);
+      else {
+        await expect.poll(async () => whole.startsWith(await shown())).toBe(true);
+        expect((await shown()).length).toBeLessThan(whole.length);
+      }
+      await page.keyboard.press('Escape');
     }
-    await page.keyboard.press('Escape');
-  }
 
-  await scope.paste('Reply text', 'No call.');
-  await expect(scope.verdict).toContainText('No call');
-  await run.answer('bare-json', false);
-  await run.run();
-  await run.panel.getByRole('button', { name: 'Close the run panel' }).click();
-  await expect(run.panel).toBeHidden();
-  await expect(scope.verdict).toContainText('1 call: open_valve.', patient);
-});
+    await scope.paste('Reply text', 'No call.');
+    await expect(scope.verdict).toContainText('No call');
+    await run.answer('bare-json', false);
+    await run.run();
+    await run.panel.getByRole('button', { name: 'Close the run panel' }).click();
+    await expect(run.panel).toBeHidden();
+    await expect(scope.verdict).toContainText('1 call: open_valve.', patient);
+  },
+);
 
 test.describe('on a host of its own', () => {
   const host = new StaticHost();
@@ -329,7 +331,7 @@ test.describe('on a host of its own', () => {
   test.beforeEach(() => host.start());
   test.afterEach(() => host.stop());
 
-  test('what ran once runs again without a network', async ({ page, context }) => {
+  test('what ran once runs again without a network', { tag: '@long' }, async ({ page, context }) => {
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
     const scope = new Callscope(page);
