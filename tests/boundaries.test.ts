@@ -119,7 +119,7 @@ const rooms: readonly Room[] = [
   // What unpacks and what reads a log computes and asks nobody; `fzstd` is handed in by whoever loads it.
   {
     room: 'core/batch',
-    may: [...asking, 'core/catalogue', 'core/diagnose'],
+    may: [...asking, 'core/catalogue', 'core/diagnose', 'core/recognise'],
     doors: door,
     packages: ['fflate'],
     parts: [

@@ -85,3 +85,8 @@ export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<Vi
     load: () => import('./views/learn/LearnView.svelte'),
   },
 };
+
+/** Fetches a view before it is asked for; what fails now is asked for again then. */
+export function fetchView(id: ViewId): void {
+  views[id].load?.().catch(() => undefined);
+}

@@ -17,7 +17,7 @@ import {
 /** Who a message is from. `item`: a call or a result that is a message of its own, as in the Responses API. */
 export type Role = 'assistant' | 'user' | 'system' | 'tool' | 'item';
 
-const roles: ReadonlyMap<string, Role> = new Map([
+const roles: ReadonlyMap<string, Exclude<Role, 'item'>> = new Map([
   ...(
     [
       'assistant',
@@ -52,6 +52,11 @@ const roles: ReadonlyMap<string, Role> = new Map([
   ).map((name) => [name, 'tool'] as const),
 ]);
 
+/** Who is meant by this name; undefined where it names nobody. */
+export function roleNamed(name: string): Exclude<Role, 'item'> | undefined {
+  return roles.get(name.toLowerCase());
+}
+
 /** The items of the Responses API beside messages (OpenAI API reference, "Input item list"). */
 const items: ReadonlySet<string> = new Set([
   'function_call',
@@ -84,7 +89,7 @@ const MOST_LEVELS = 8;
 function messageWithin(source: Source, levels: number): Message | null {
   if (!isObject(source) || levels === 0) return null;
   const inner = at(source, 'kwargs') ?? at(source, 'data') ?? at(source, 'message') ?? at(source, 'payload');
-  const named = roles.get((roleName(source) ?? '').toLowerCase());
+  const named = roleNamed(roleName(source) ?? '');
   if (named !== undefined) {
     const isEnvelope = isObject(inner) && !hasAny(source, ['content', 'parts', 'text']);
     return { role: named, body: isEnvelope ? inner : source };

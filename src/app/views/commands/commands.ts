@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import { swapped } from '../compare/sides.ts';
 import { viewIds } from '../../page/fields.ts';
+import { applyEdit } from '../../apply-edit.ts';
 import type { Streaming } from '../stream/streaming.svelte.ts';
 import type { DialogName, Page } from '../../context.ts';
 import { reveal } from '../../reveal.ts';
@@ -58,8 +59,8 @@ export const commands: readonly Command[] = [
     keys: 'x',
     label: 'Make the first fix that the answer offers',
     run: ({ page }) => {
-      page.session.setView('reply');
-      document.querySelector<HTMLElement>('.verdict .buttons .main')?.click();
+      const edit = page.results.extraction?.diagnoses[0]?.edit ?? null;
+      if (edit !== null) applyEdit(page, edit);
     },
   },
   {

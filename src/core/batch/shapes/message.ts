@@ -1,39 +1,26 @@
+import { roleNamed } from '../../recognise/index.ts';
 import type { LoggedCall, Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, textAt, unpacked } from '../values.ts';
 import { call, callOf, callsOf } from './calls.ts';
 
-export type Speaker = 'assistant' | 'user' | 'system' | 'tool';
+type Speaker = 'assistant' | 'user' | 'system' | 'tool';
 
-const speakers: ReadonlyMap<string, Speaker> = new Map([
-  ...[
-    'assistant',
-    'model',
-    'ai',
-    'gpt',
-    'bot',
-    'chatbot',
-    'chatgpt',
-    'aimessage',
-    'aimessagechunk',
-    'function_call',
-    'tool_call',
-  ].map((name) => [name, 'assistant'] as const),
-  ...['user', 'human', 'humanmessage'].map((name) => [name, 'user'] as const),
-  ...['system', 'developer', 'systemmessage'].map((name) => [name, 'system'] as const),
-  ...['tool', 'function', 'observation', 'tool_response', 'tool_result', 'ipython', 'toolmessage'].map(
-    (name) => [name, 'tool'] as const,
-  ),
-]);
+/** In ShareGPT a call is a turn of its own. */
+const CALL_TURNS: ReadonlySet<string> = new Set(['function_call', 'tool_call']);
+
+function speakerNamed(name: string): Speaker | null {
+  return CALL_TURNS.has(name.toLowerCase()) ? 'assistant' : (roleNamed(name) ?? null);
+}
 
 /** Who a message is from; null for what is no message. */
 export function speakerOf(message: Fields): Speaker | null {
   const name = textAt(message, 'role') ?? textAt(message, 'from') ?? textAt(message, 'author');
-  if (name !== null) return speakers.get(name.toLowerCase()) ?? null;
+  if (name !== null) return speakerNamed(name);
   // LangChain tells messages apart by their type; so do the items of the Responses API.
   const type = textAt(message, 'type')?.toLowerCase() ?? '';
   if (type === 'function_call' || type === 'custom_tool_call') return 'assistant';
   if (type === 'function_call_output' || type === 'custom_tool_call_output') return 'tool';
-  return hasContent(message) ? (speakers.get(type) ?? null) : null;
+  return hasContent(message) ? speakerNamed(type) : null;
 }
 
 function hasContent(message: Fields): boolean {
@@ -57,7 +44,7 @@ export function saidIn(messages: unknown): Said[] {
 /** The text and the calls of one message of the assistant, in any shape. */
 export function saidBy(message: Fields): Said {
   const turn = (textAt(message, 'from') ?? textAt(message, 'role') ?? '').toLowerCase();
-  if (turn === 'function_call' || turn === 'tool_call') return turnOfCalls(message);
+  if (CALL_TURNS.has(turn)) return turnOfCalls(message);
   const type = textAt(message, 'type');
   if (type === 'function_call' || type === 'custom_tool_call') return { text: null, calls: callsOf([message]) };
   const content = firstAt(message, ['content', 'parts', 'value', 'text']);

@@ -6,6 +6,7 @@ import {
   readToolTags,
   type TaggedReply,
   textAgentRuntime,
+  trimmedPart,
   type ToolTags,
 } from '../kit/index.ts';
 import { parameterNames, toolNames } from './tool-names.ts';
@@ -60,11 +61,4 @@ export function readCline(text: string, steps: Recorder<string>): ClineReading {
   for (const tool of reply.tools) if (tool.isPartial) steps.quirk('runs-cut-off', tool.span);
   const content = said.map(({ from, to }) => text.slice(from, to)).join('');
   return { calls: reply.tools.map(callOfTool), content: said, text: content === '' ? null : content, reply, order };
-}
-
-/** As JavaScript's `trim`. */
-function trimmedPart(text: string, { from, to }: Span): Span {
-  const part = text.slice(from, to);
-  const begin = from + part.length - part.trimStart().length;
-  return { from: begin, to: begin + part.trim().length };
 }

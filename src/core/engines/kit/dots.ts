@@ -16,7 +16,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { Excerpt } from './excerpt.ts';
-import { longestBeginning } from './reasoning.ts';
+import { heldBack } from './hold-back.ts';
 import { type Invoke, invokesIn } from './invoke-tags.ts';
 
 // Dots' calls: `<dots_function_call>` around invokes with parameters, or around one JSON object.
@@ -232,7 +232,6 @@ export class DotsStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #rules: DotsRules;
   #held = Excerpt.empty;
-  index = 0;
 
   constructor(tools: readonly ToolDefinition[], rules: DotsRules) {
     this.#tools = tools;
@@ -246,7 +245,7 @@ export class DotsStream {
     for (;;) {
       const opener = text.text.indexOf(DOTS_OPEN);
       if (opener < 0) {
-        const length = longestBeginning(text.text, [DOTS_OPEN, CLOSE]);
+        const length = heldBack(text.text, [DOTS_OPEN, CLOSE]).length;
         this.#held = text.slice(text.length - length);
         return { content: content.plus(text.slice(0, text.length - length)), calls };
       }

@@ -50,21 +50,23 @@ export {
 } from './python-calls.ts';
 export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
 export { concludeReading, type Exception, type Reading } from './reading.ts';
-export {
-  lastTag,
-  longestBeginning,
-  type ReasoningParser,
-  type ReasoningStream,
-  type Split,
-  type SplitDelta,
-} from './reasoning.ts';
+export { lastTag, type ReasoningParser, type ReasoningStream, type Split, type SplitDelta } from './reasoning.ts';
 export { reasoningChoices, type ReasoningPreset } from './reasoning-choices.ts';
 export { replaySteps } from './replayed-steps.ts';
 export { inReply, type Mark } from './read-part.ts';
 export { chainRuntime } from './chain-runtime.ts';
 export { type TextAgent, textAgentRuntime, type TextAgentRuntime } from './text-agent.ts';
 export { tokenPieces } from './token-pieces.ts';
-export { callOfTool, readToolTags, type TaggedReply, type TaggedTool, type ToolTags } from './tool-tags.ts';
+export { writtenOpener } from './written-opener.ts';
+export { wholeCalls } from './whole-calls.ts';
+export {
+  callOfTool,
+  readToolTags,
+  type TaggedReply,
+  type TaggedTool,
+  type ToolTags,
+  trimmedPart,
+} from './tool-tags.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {
   allIndices,

@@ -3,7 +3,7 @@ import { PythonDict, pythonDumps, type PythonValue, readPythonJson } from '../..
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { Excerpt } from './excerpt.ts';
-import { longestBeginning } from './reasoning.ts';
+import { heldBack } from './hold-back.ts';
 
 // Kimi K3's calls: `<|open|>call tool="NAME" …<|sep|>` with arguments in it, in a section of tools.
 
@@ -170,7 +170,6 @@ export class KimiK3Stream {
   /** The section, as far as it has come; null before it. */
   #section: string | null = null;
   #read = 0;
-  index = 0;
 
   constructor(rules: KimiK3Rules) {
     this.#rules = rules;
@@ -186,7 +185,7 @@ export class KimiK3Stream {
       return { content, calls: this.#calls(text.text.slice(opener + OPEN.length)) };
     }
     const plain = frames.reduce((rest, frame) => rest.without(frame), text);
-    const length = longestBeginning(plain.text, [OPEN, ...frames]);
+    const length = heldBack(plain.text, [OPEN, ...frames]).length;
     this.#held = plain.slice(plain.length - length);
     return { content: plain.slice(0, plain.length - length), calls: [] };
   }

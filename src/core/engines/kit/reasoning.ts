@@ -53,17 +53,6 @@ export interface ReasoningParser<Code extends string = string> {
   hasEnded?(request: RequestFacts): boolean;
 }
 
-/** How many characters at the end of a text are the beginning of a marker, and not all of it. */
-export function longestBeginning(text: string, markers: readonly string[]): number {
-  let longest = 0;
-  for (const marker of markers) {
-    for (let length = Math.min(text.length, marker.length - 1); length > longest; length -= 1) {
-      if (marker.startsWith(text.slice(-length))) longest = length;
-    }
-  }
-  return longest;
-}
-
 /** The code of the last thinking tag that the text has; null without any. */
 export function lastTag(text: string, open: string, close: string): 'open' | 'close' | null {
   const [opened, closed] = [text.lastIndexOf(open), text.lastIndexOf(close)];

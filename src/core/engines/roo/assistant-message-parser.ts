@@ -6,6 +6,7 @@ import {
   readToolTags,
   type TaggedReply,
   textAgentRuntime,
+  trimmedPart,
   type ToolTags,
 } from '../kit/index.ts';
 import { parameterNames, toolNames } from './tool-names.ts';
@@ -75,11 +76,4 @@ export function readRoo(text: string, steps: Recorder<string>): RooReading {
   for (const tool of reply.tools) if (tool.isPartial) steps.quirk('counts-as-whole', tool.span);
   const content = said.map(({ from, to }) => text.slice(from, to)).join('');
   return { calls: reply.tools.map(callOfTool), content: said, text: content === '' ? null : content, reply, order };
-}
-
-/** As JavaScript's `trim`. */
-function trimmedPart(text: string, { from, to }: Span): Span {
-  const part = text.slice(from, to);
-  const begin = from + part.length - part.trimStart().length;
-  return { from: begin, to: begin + part.trim().length };
 }

@@ -1,4 +1,4 @@
-import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from '../kit/index.ts';
+import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots, wholeCalls } from '../kit/index.ts';
 import { august22, sglangRuntime } from './detector.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { contentBefore } from './kit/content.ts';
@@ -24,18 +24,5 @@ export const dots = sglangRuntime({
       markup: blocks,
     };
   },
-  stream(tools) {
-    const stream = new DotsStream(tools, rules);
-    return {
-      previous: [],
-      streamed: [],
-      push(delta, current) {
-        const { content, calls } = stream.push(delta, current);
-        return {
-          content,
-          calls: calls.map(({ name, argumentsText }) => ({ index: stream.index++, name, argumentsText })),
-        };
-      },
-    };
-  },
+  stream: (tools) => wholeCalls(new DotsStream(tools, rules)),
 });

@@ -1,4 +1,4 @@
-import { KimiK3Stream, kimiK3Words, readKimiK3, unframed } from '../kit/index.ts';
+import { KimiK3Stream, kimiK3Words, readKimiK3, unframed, wholeCalls } from '../kit/index.ts';
 import { august22, sglangRuntime } from './detector.ts';
 
 const rules = { allowsSpace: false };
@@ -23,20 +23,5 @@ export const kimi_k3 = sglangRuntime({
       markup: section === null ? [] : [{ from: section.from, to: section.to }],
     };
   },
-  stream() {
-    const stream = new KimiK3Stream(rules);
-    return {
-      previous: [],
-      streamed: [],
-      isLinear: true,
-      push(delta, current) {
-        const { content, calls } = stream.push(delta, current);
-        return {
-          content,
-          calls: calls.map(({ name, argumentsText }) => ({ index: stream.index++, name, argumentsText })),
-        };
-      },
-      finish: () => ({ content: stream.rest() }),
-    };
-  },
+  stream: () => ({ ...wholeCalls(new KimiK3Stream(rules)), isLinear: true }),
 });

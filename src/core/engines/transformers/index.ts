@@ -1,8 +1,6 @@
-import { jsonBlocksLenient } from './json-blocks-lenient.ts';
-import { jsonBlocks } from './json-blocks.ts';
+import { jsonBlocks, jsonBlocksLenient } from './json-blocks.ts';
 import type { TransformersRuntime } from './runtime.ts';
-import { xmlParametersTyped } from './xml-parameters-typed.ts';
-import { xmlParameters } from './xml-parameters.ts';
+import { xmlParameters, xmlParametersTyped } from './xml-parameters.ts';
 
 /** `parse_response` of transformers with four response schemas of ours. */
 export const transformersRuntimes: readonly TransformersRuntime[] = [

@@ -1,10 +1,8 @@
 import { transformersRuntime } from './runtime.ts';
 
-export const jsonBlocks = transformersRuntime({
-  flag: 'json-blocks',
-  formats: ['hermes'],
-  reads: 'A response schema for JSON in <tool_call> tags: one bad block, and the whole message raises.',
-  schema: {
+/** @param lenient as what the `json` parser takes a block that is no JSON: nothing, or text where this is `allow_non_json` */
+function schemaOf(lenient: { readonly allow_non_json?: true }): Parameters<typeof transformersRuntime>[0]['schema'] {
+  return {
     type: 'object',
     properties: {
       role: { const: 'assistant' },
@@ -15,7 +13,7 @@ export const jsonBlocks = transformersRuntime({
         'x-regex-iterator': '<tool_call>(.*?)</tool_call>',
         items: {
           'x-parser': 'json',
-          'x-parser-args': { transform: "{type: 'function', function: @}" },
+          'x-parser-args': { transform: "{type: 'function', function: @}", ...lenient },
           type: 'object',
           properties: {
             type: { const: 'function' },
@@ -27,5 +25,19 @@ export const jsonBlocks = transformersRuntime({
         },
       },
     },
-  },
+  };
+}
+
+export const jsonBlocks = transformersRuntime({
+  flag: 'json-blocks',
+  formats: ['hermes'],
+  reads: 'A response schema for JSON in <tool_call> tags: one bad block, and the whole message raises.',
+  schema: schemaOf({}),
+});
+
+export const jsonBlocksLenient = transformersRuntime({
+  flag: 'json-blocks-lenient',
+  formats: ['hermes'],
+  reads: 'The same schema with `allow_non_json`: a bad block becomes text, which the next node refuses.',
+  schema: schemaOf({ allow_non_json: true }),
 });

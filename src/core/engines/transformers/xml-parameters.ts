@@ -1,10 +1,10 @@
 import { transformersRuntime } from './runtime.ts';
 
-export const xmlParameters = transformersRuntime({
-  flag: 'xml-parameters',
-  formats: ['qwen3-coder-xml'],
-  reads: 'A response schema for <function=…> in <tool_call> tags, each value JSON or text.',
-  schema: {
+type Schema = Parameters<typeof transformersRuntime>[0]['schema'];
+
+/** @param values what the schema says of the values of parameters */
+function schemaOf(values: Schema): Schema {
+  return {
     type: 'object',
     properties: {
       role: { const: 'assistant' },
@@ -23,7 +23,7 @@ export const xmlParameters = transformersRuntime({
                 arguments: {
                   type: 'object',
                   'x-regex-key-value': '<parameter=(?P<key>[^>\\s]+)>\\n?(?P<value>.*?)\\n?</parameter>',
-                  additionalProperties: { 'x-parser': 'json', 'x-parser-args': { allow_non_json: true } },
+                  ...values,
                 },
               },
             },
@@ -31,5 +31,27 @@ export const xmlParameters = transformersRuntime({
         },
       },
     },
-  },
+  };
+}
+
+export const xmlParameters = transformersRuntime({
+  flag: 'xml-parameters',
+  formats: ['qwen3-coder-xml'],
+  reads: 'A response schema for <function=…> in <tool_call> tags, each value JSON or text.',
+  schema: schemaOf({ additionalProperties: { 'x-parser': 'json', 'x-parser-args': { allow_non_json: true } } }),
+});
+
+export const xmlParametersTyped = transformersRuntime({
+  flag: 'xml-parameters-typed',
+  formats: ['qwen3-coder-xml'],
+  reads: 'The same schema with types for four parameters; a value that does not fit raises.',
+  schema: schemaOf({
+    properties: {
+      days: { type: 'integer' },
+      ratio: { type: 'number' },
+      metric: { type: 'boolean' },
+      tags: { 'x-parser': 'json' },
+    },
+    additionalProperties: { type: 'string' },
+  }),
 });

@@ -6,7 +6,7 @@ import {
   type EngineStream,
   Excerpt,
   inReply,
-  longestBeginning,
+  heldBack,
   type Mark,
   messageDeltas,
   nothing,
@@ -198,7 +198,7 @@ class TwoPassStream implements EngineStream {
     this.#length = current.length;
     if (this.#hasEnded) return this.#give(Excerpt.end(current, delta));
     const text = this.#piece + delta;
-    const length = delta === '' ? 0 : longestBeginning(text, this.#tokens);
+    const length = delta === '' ? 0 : heldBack(text, this.#tokens).length;
     this.#piece = text.slice(text.length - length);
     return this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
   }

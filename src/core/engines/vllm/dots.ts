@@ -1,5 +1,5 @@
 import { strippedSpan } from '../../text/languages/index.ts';
-import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from '../kit/index.ts';
+import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots, wholeCalls } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { august20, vllmRuntime } from './parser.ts';
 
@@ -23,18 +23,5 @@ export const dots = vllmRuntime({
     if (text.slice(end).trim() !== '') steps.quirk('text-dropped', { from: end, to: text.length });
     return { called: true, calls, content: [content], text: shown === '' ? null : shown, markup: blocks };
   },
-  stream(tools) {
-    const stream = new DotsStream(tools, rules);
-    return {
-      previous: [],
-      streamed: [],
-      push(delta, current) {
-        const { content, calls } = stream.push(delta, current);
-        return {
-          content,
-          calls: calls.map(({ name, argumentsText }) => ({ index: stream.index++, name, argumentsText })),
-        };
-      },
-    };
-  },
+  stream: (tools) => wholeCalls(new DotsStream(tools, rules)),
 });

@@ -1,4 +1,4 @@
-import { Excerpt, KimiK3Stream, kimiK3Words, readKimiK3, unframed } from '../kit/index.ts';
+import { Excerpt, KimiK3Stream, kimiK3Words, readKimiK3, unframed, wholeCalls } from '../kit/index.ts';
 import { august20, vllmRuntime } from './parser.ts';
 
 const rules = { allowsSpace: true };
@@ -27,22 +27,7 @@ export const kimiK3 = vllmRuntime({
       markup: section === null ? [] : [{ from: section.from, to: section.to }],
     };
   },
-  stream() {
-    const stream = new KimiK3Stream(rules);
-    return {
-      previous: [],
-      streamed: [],
-      isLinear: true,
-      push(delta, current) {
-        const { content, calls } = stream.push(delta, current);
-        return {
-          content,
-          calls: calls.map(({ name, argumentsText }) => ({ index: stream.index++, name, argumentsText })),
-        };
-      },
-      finish: () => ({ content: stream.rest() }),
-    };
-  },
+  stream: () => ({ ...wholeCalls(new KimiK3Stream(rules)), isLinear: true }),
 });
 
 /** A response that is closed, anywhere in the text. */

@@ -2,7 +2,8 @@ import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } 
 import { envelopes } from './answer.ts';
 import type { Scene } from './scene.ts';
 import { placeOf, type Value } from './values.ts';
-import { engineFields, viewOf } from './writers/field-rules.ts';
+import { viewOf } from './writers/field-rule.ts';
+import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
 import { recordRules } from './writers/record-rules.ts';
 import { textRules } from './writers/text-rules.ts';

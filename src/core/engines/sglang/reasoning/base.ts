@@ -1,7 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import {
   Excerpt,
-  longestBeginning,
+  heldBack,
   type ReasoningParser,
   type ReasoningStream,
   type Split,
@@ -193,7 +193,7 @@ class BaseReasoningStream implements ReasoningStream {
       this.#thoughts = Excerpt.empty;
       return { reasoning, content: text.slice(end.marker === close ? end.at + close.length : end.at) };
     }
-    const length = longestBeginning(text.text, this.#hasOpened ? ends : [open, ...ends]);
+    const length = heldBack(text.text, this.#hasOpened ? ends : [open, ...ends]).length;
     this.#held = text.slice(text.length - length);
     const reasoning = text.slice(0, text.length - length);
     if (!this.#inOnePiece) return { reasoning };

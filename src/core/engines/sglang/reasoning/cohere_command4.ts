@@ -1,4 +1,4 @@
-import { Excerpt, longestBeginning, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
+import { Excerpt, heldBack, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
 import type { SglangReasoningParser } from './base.ts';
 import { reasoningWords } from './words.ts';
 
@@ -83,7 +83,7 @@ class CohereStream implements ReasoningStream {
         .map((marker) => ({ marker, at: text.text.indexOf(marker) }))
         .filter(({ at }) => at >= 0)
         .toSorted((one, other) => one.at - other.at)[0];
-      const held = found !== undefined || isFinal ? 0 : longestBeginning(text.text, ends);
+      const held = found !== undefined || isFinal ? 0 : heldBack(text.text, ends).length;
       const shown = text.slice(0, found?.at ?? text.length - held);
       if (this.#state === 'inside') reasoning = reasoning.plus(shown);
       else if (this.#state === 'text') content = content.plus(shown);

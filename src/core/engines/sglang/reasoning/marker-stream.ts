@@ -1,4 +1,4 @@
-import { Excerpt, longestBeginning, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
+import { Excerpt, heldBack, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import type { Span } from '../../../text/document/index.ts';
 
@@ -52,7 +52,7 @@ class MarkerReader {
       this.#place = rule.to;
       text = text.slice(end);
     }
-    const held = isFinal ? 0 : longestBeginning(text.text, Object.keys(this.#rules[this.#place] ?? {}));
+    const held = isFinal ? 0 : heldBack(text.text, Object.keys(this.#rules[this.#place] ?? {})).length;
     this.#held = text.slice(text.length - held);
     this.#add(cuts, text.slice(0, text.length - held));
     return cuts;

@@ -1,4 +1,4 @@
-import { Excerpt, longestBeginning, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
+import { Excerpt, heldBack, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
 import type { SglangReasoningParser } from './base.ts';
 import { reasoningWords } from './words.ts';
 
@@ -68,7 +68,7 @@ class MuseStream implements ReasoningStream {
       this.#state = 'content';
       return { reasoning: text.slice(0, closer), content: text.slice(closer + CLOSE.length) };
     }
-    const length = longestBeginning(text.text, [CLOSE]);
+    const length = heldBack(text.text, [CLOSE]).length;
     this.#held = text.slice(text.length - length);
     return { reasoning: text.slice(0, text.length - length) };
   }

@@ -1,4 +1,4 @@
-import { Excerpt, longestBeginning, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
+import { Excerpt, heldBack, type ReasoningStream, type Split, type SplitDelta } from '../../kit/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { isOff, switched } from './switched.ts';
 
@@ -79,7 +79,7 @@ class KimiK3Stream implements ReasoningStream {
         ended: true,
       };
     }
-    const length = longestBeginning(text.text, [OPEN, CLOSE]);
+    const length = heldBack(text.text, [OPEN, CLOSE]).length;
     this.#held = text.slice(text.length - length);
     return { reasoning: this.#unopened(text.slice(0, text.length - length)) };
   }

@@ -1,91 +1,9 @@
 import { CLASS_KEY } from '../../index.ts';
-import type { Weight, Writer } from '../evidence.ts';
-import { get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
+import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, UUID, type View } from './field-rule.ts';
+import { get, isObject, keyed, keysOf, textAt } from '../values.ts';
 
-/** The parts of an answer in which servers give themselves away. Absent parts are null. */
-export interface View {
-  /** The object around it: a response, a chunk, the body of an error. */
-  readonly top: Value;
-  /** Its first choice or candidate. */
-  readonly choice: Value | null;
-  /** The message or the delta of that. */
-  readonly message: Value | null;
-  readonly usage: Value | null;
-  readonly error: Value | null;
-  /** Its structured calls. */
-  readonly calls: readonly Value[];
-  /** Whether it is a piece of a stream. */
-  readonly isChunk: boolean;
-}
-
-export function viewOf(top: Value): View {
-  const choice = items(get(top, 'choices'))[0] ?? null;
-  const delta = get(choice, 'delta');
-  const message = delta ?? get(choice, 'message') ?? get(top, 'message');
-  const error = get(top, 'error');
-  return {
-    top,
-    choice,
-    message: isObject(message) ? message : null,
-    usage: get(top, 'usage'),
-    error: isObject(error) ? error : null,
-    calls: items(get(message, 'tool_calls') ?? get(top, 'tool_calls')),
-    isChunk: delta !== null || textAt(top, 'object') === 'chat.completion.chunk',
-  };
-}
-
-/** A trait of an answer that gives its server away. */
-export interface FieldRule {
-  readonly id: string;
-  readonly writer: Writer;
-  readonly weight: Weight;
-  /** What is seen there, as a sentence. */
-  readonly says: string;
-  /** File and commit, or page. */
-  readonly source: string;
-  /** The value that shows it; null where it is not there. */
-  find(view: View): Value | null;
-}
-
-type Where = 'top' | 'choice' | 'message' | 'usage' | 'error';
-type Row = readonly [id: string, weight: Weight, says: string, find: FieldRule['find']];
-
-/** The key is there, empty or not. */
-const has =
-  (where: Where, ...keys: readonly string[]): FieldRule['find'] =>
-  (view) => {
-    const value = view[where];
-    for (const key of keys) {
-      const found = value === null ? null : keyed(value, key);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-
-const is =
-  (where: Where, key: string, pattern: RegExp): FieldRule['find'] =>
-  (view) => {
-    const found = get(view[where], key);
-    return pattern.test((text(found) ?? '').slice(0, 200)) ? found : null;
-  };
-
-/** The id of a call. */
-const callId =
-  (pattern: RegExp, fits: (call: Value) => boolean = () => true): FieldRule['find'] =>
-  ({ calls }) => {
-    const call = calls.find((one) => pattern.test((textAt(one, 'id') ?? '').slice(0, 200)) && fits(one));
-    return call === undefined ? null : get(call, 'id');
-  };
-
-const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;
-
-function of(writer: Writer, source: string, rows: readonly Row[]): readonly FieldRule[] {
-  return rows.map(([id, weight, says, find]) => ({ id, writer, weight, says, source, find }));
-}
-
-const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-const engines: readonly FieldRule[] = [
+/** Traits of engines. */
+export const engineFields: readonly FieldRule[] = [
   ...of(
     'vllm',
     'vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee',
@@ -397,9 +315,3 @@ const EXCEPTION = /^(?:[A-Z]\w{2,40}(?:Error|Exception)|Internal Server Error)$/
 function isErrorObject({ top }: View): boolean {
   return textAt(top, 'object') === 'error';
 }
-
-export function keyedIn(value: Value | null, key: string): Value | null {
-  return value === null ? null : keyed(value, key);
-}
-
-export { engines as engineFields, has, is, callId, of, UUID };

@@ -1,6 +1,6 @@
 import { CLASS_KEY } from '../../index.ts';
 import { get, isObject, items, keyed, keysOf, text, textAt } from '../values.ts';
-import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rules.ts';
+import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule.ts';
 
 /** Traits of proxies and of those who serve models of their own or of others. */
 export const providerFields: readonly FieldRule[] = [
