@@ -367,6 +367,17 @@ describe.each([
     else await waitFor(() => expect(root.querySelector('.squiggly-error')).toBeNull());
   });
 
+  test('a problem of one text is not told of the next', async () => {
+    const { port, root } = openWith('{"a" 1}');
+    port.setProblems([{ from: 5, to: 6, message: 'Expected a colon', severity: 'error' }]);
+    await painted();
+    port.setText('Quite another text.');
+    port.setProblems([]);
+    await painted();
+    if (name === 'textarea') expect(control().element().hasAttribute('aria-describedby')).toBe(false);
+    else await waitFor(() => expect(root.querySelector('.squiggly-error')).toBeNull());
+  });
+
   test.each([
     ['many lines', 'He said {"a": [1, 2, 3]}.\n'.repeat(40_000)],
     ['one line of 500,000 characters', '{"a": "b"} '.repeat(45_500)],

@@ -111,9 +111,9 @@ class TextareaEditor implements EditorPort {
   }
 
   setProblems(problems: readonly EditorProblem[]): void {
-    const hadNone = this.#problems.length === 0;
     this.#problems = problems;
-    if (hadNone && problems.length === 0) return;
+    // Another text may have moved the last ones away, and they are listed still.
+    if (problems.length === 0 && this.#problemList.hidden) return;
     this.#listProblems();
     this.#draw();
   }
