@@ -10,9 +10,11 @@ test('no script of the page can make a policy that trusts every string, and rich
   await scope.door('Prompt');
   const tools = page.locator('[data-editor="monaco"]').filter({ has: scope.editor('Tool definitions, as JSON') });
   await scope.write('Tool definitions, as JSON', '[{"name": "a", "description": 7}]');
-  // A hover is Markdown, which goes through DOMPurify.
-  await tools.locator('.squiggly-warning, .squiggly-error').first().hover({ force: true });
-  await expect(page.locator('.monaco-hover-content').first()).toBeVisible();
+  // A hover is Markdown, which goes through DOMPurify. The editor draws its marks anew now and then: for a moment they have no size.
+  await expect(async () => {
+    await tools.locator('.squiggly-warning, .squiggly-error').first().hover({ force: true, timeout: 2_000 });
+    await expect(page.locator('.monaco-hover-content').first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   expect(scope.complaints).toEqual([]);
 
   const made = await page.evaluate(() =>
