@@ -31,8 +31,14 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
   const scope = new Callscope(page);
   await scope.open(address);
   await expect(scope.verdict).toContainText('No call.');
-  await page.getByRole('button', { name: 'I expected this call' }).click();
   const form = formOf(scope);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('radio', { name: 'Test case: pytest' }).check();
+  await expect(page.getByRole('dialog')).toContainText('it passes today');
+  await page.getByRole('button', { name: 'Enter the expected calls' }).click();
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'I expected this call' }).click();
   await expect(form).toContainText('Callscope recovers these calls from the reply.');
   await expect(form.getByRole('textbox', { name: 'city' })).toHaveValue('Malmö');
   await expect(form.getByRole('textbox', { name: 'Arguments, as JSON' })).toHaveValue(/12345678901234567890/);

@@ -40,7 +40,13 @@ test('keys lead through the steps and blank the screen, and the page keeps the l
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowLeft');
   await expect(words).toContainText('Before the first step');
+  // After the last step: what came of it, and the way back.
   await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(words).toContainText('The end');
+  await expect(words).toContainText('2 calls');
+  await page.keyboard.press('ArrowLeft');
+  await expect(words).toContainText('Skipped');
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
-import { declaredTools, withTools, valueToText, type JsonObject, type RuntimeInfo } from '../../core/index.ts';
 import { originOf, titleOf, type Assertion } from './assertion.ts';
 import type { Subject } from './kind.ts';
 import { dataLiteral, lineLiterals, stringLiteral, type Notation } from './literal.ts';
+import { requestTools } from './request-tools.ts';
 import { sourceText } from './runtime-text.ts';
 
 interface PythonEngine {
@@ -116,16 +116,4 @@ function equation({ extraction }: Subject, assertion: Assertion, notation: Notat
   const items = calls.map(({ name, value }) => `\n        (${stringLiteral(name, notation)}, ${value}),`).join('');
   const left = isExpected ? '[(name, json.loads(arguments)) for name, arguments in extract()]' : 'extract()';
   return `assert ${left} == [${items}${items === '' ? '' : '\n    '}]`;
-}
-
-/** The tools of the request as JSON, those that the runtime was given: a list of objects with name, description and parameters. */
-export function requestTools({ fields }: Subject, { id }: RuntimeInfo): string {
-  const { tools } = withTools({ runtime: id, tools: declaredTools(fields.tools) }, { text: fields.text });
-  return valueToText(
-    tools.map(({ name, description, schema }): JsonObject => ({
-      name,
-      ...(description === undefined ? {} : { description }),
-      ...(schema === undefined ? {} : { parameters: schema }),
-    })),
-  );
 }

@@ -22,6 +22,7 @@ export const exunitExport: ExportKind = {
   label: 'Test case: ExUnit',
   purpose: 'A test that expects exactly these calls from ExAthena.',
   use: 'file',
+  asserts: true,
   file: { name: 'callscope_test.exs', type: 'text/plain' },
   // It runs ExAthena.
   isFor: ({ profile }) => engineOf(profile) === null,

@@ -1,8 +1,9 @@
-import { drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
+import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
+import { requestTools } from './request-tools.ts';
 import { pytestExport } from './pytest.ts';
 import { reproduction } from './recipes/index.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -39,12 +40,13 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
     section('What the server did', drawnControls(serverText(subject, extraction))),
+    section('Server', drawnControls(toFillIn(subject))),
     section('What happened', quote(drawnControls(happened.join('\n')))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
     section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
     section('Runtime', runtimeText(fields, extraction)),
-    section('Tools', fields.tools.trim() === '' ? 'None declared.' : quote(fields.tools, 'json'), 6),
+    section('Tools', toolsText(subject, extraction), 6),
     section(
       'Expected calls',
       fields.expected === null ? 'Not stated. (Please fill in.)' : quote(callList(fields.expected), 'json'),
@@ -63,14 +65,26 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   ];
 }
 
-/** An emulation is no answer of a server: whoever reads the report asks for that first. */
+/** An emulation is no answer of a server: the first line says which one this is, and asks for the other. */
 function serverText({ proved = null }: Subject, { runtime: { label, source, lenient } }: Answer): string {
-  if (proved !== null) return `${proved} (Read from the response or log of the server.)`;
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
     : `Callscope’s emulation of ${label}, ${source.version}`;
-  return `Not known: what follows is ${emulated}. (Please add the answer of your server, its version and its start command.)`;
+  return proved === null
+    ? `Not known: what follows is ${emulated}. (Please add the answer of your server.)`
+    : `What follows is ${emulated}. The server itself: ${proved} (Read from its response or log.)`;
 }
+
+/** What no page can know about a server, as lines to write in. */
+function toFillIn({ model = null }: Subject): string {
+  return [
+    `- Model: ${model === null ? ASKED : `\`${model.replaceAll(/[`\s]+/g, ' ')}\``}`,
+    `- Version: ${ASKED}`,
+    `- Start command: ${ASKED}`,
+  ].join('\n');
+}
+
+const ASKED = '(Please fill in.)';
 
 function section(title: string, body: ReportSection['body'], rank = 1): ReportSection {
   return { title, body, rank };
@@ -98,6 +112,14 @@ function settingsText(fields: Subject['fields'], runtime: RuntimeInfo): string {
     `- Capability \`native_tool_calls\`: ${native}`,
     `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
   ].join('\n');
+}
+
+/** In the form of a request, so that a maintainer can send them. Tools that cannot be read stay as they were written. */
+function toolsText(subject: Subject, { runtime }: Answer): ReportSection['body'] {
+  const { tools } = subject.fields;
+  if (tools.trim() === '') return 'None declared.';
+  if (engineOf(runtime.id) === null || (declaredTools(tools) ?? []).length === 0) return quote(tools, 'json');
+  return quote(requestTools(subject, runtime, 'openai'), 'json');
 }
 
 /** An engine asks for no capabilities but perhaps for thinking; whoever runs it needs the flag and the file. */

@@ -12,6 +12,8 @@ export interface Subject {
   readonly conversation: Conversation | null;
   /** What the server of the reader did, in a sentence or two, where what was pasted proves it; null where nothing does. */
   readonly proved?: string | null;
+  /** The model that the paste names, or that of the case. */
+  readonly model?: string | null;
 }
 
 /** One form in which a case leaves the page. */
@@ -27,6 +29,8 @@ export interface ExportKind {
   readonly use: 'link' | 'message' | 'picture' | 'file';
   /** The name and the media type of a download. */
   readonly file: { readonly name: string; readonly type: string };
+  /** It is a test: of the expected calls where they are stated, else of what the runtime returns. */
+  readonly asserts?: true;
   /** For which cases it is offered; absent: for all. */
   isFor?(fields: LinkState): boolean;
   /** The text; null when it takes an answer of the engine and there is none. */

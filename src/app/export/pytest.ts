@@ -20,6 +20,7 @@ export const pytestExport: ExportKind = {
   purpose:
     'A test that expects exactly these calls, from the engine if it is a Python package, else from your extractor.',
   use: 'file',
+  asserts: true,
   file: { name: 'test_callscope.py', type: 'text/plain' },
   write(subject) {
     const assertion = assertionOf(subject);

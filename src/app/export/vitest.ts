@@ -21,6 +21,7 @@ export const vitestExport: ExportKind = {
   label: 'Test case: Vitest',
   purpose: 'A test that expects exactly these calls from an extractor in JavaScript.',
   use: 'file',
+  asserts: true,
   file: { name: 'callscope.test.ts', type: 'text/plain' },
   // The engines are written in Python.
   isFor: ({ profile }) => engineOf(profile) === null,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { exportKinds } from '../../../src/app/export/index.ts';
 import { LINK_LIMIT, type Subject } from '../../../src/app/export/kind.ts';
-import { fence, hostile, subjectOf, valve } from './subject.ts';
+import { engineSubject, fence, hostile, subjectOf, valve } from './subject.ts';
 
 function write(id: string, subject: Subject): string {
   const text = exportKinds.find((kind) => kind.id === id)!.write(subject);
@@ -110,7 +110,34 @@ test('the issue report begins with what the server did; without proof it asks fo
     /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6, 0\.4\.6\. \(Please add/,
   );
   const proved = { ...subject, proved: 'vLLM returned no call.' };
-  expect(write('issue-report', proved)).toMatch(/^### What the server did\n\nvLLM returned no call\. \(Read from/);
+  expect(write('issue-report', proved)).toMatch(
+    /^### What the server did\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6, 0\.4\.6\. The server itself: vLLM returned no call\. \(Read from/,
+  );
+});
+
+test('the issue report asks for what no page can know, and names the model that the paste names', () => {
+  const subject = subjectOf({ text: valve });
+  expect(write('issue-report', subject)).toContain(
+    '### Server\n\n- Model: (Please fill in.)\n- Version: (Please fill in.)\n- Start command: (Please fill in.)',
+  );
+  expect(write('issue-report', { ...subject, model: 'Qwen/`Qwen3`-8B\n### Note' })).toContain(
+    '- Model: `Qwen/ Qwen3 -8B ### Note`\n',
+  );
+});
+
+test('the issue report of an engine has the tools in the form of a request; what cannot be read stays as it is', async () => {
+  const tools =
+    '[{"name": "open_valve", "schema": {"type": "object", "properties": {"percent": {"type": "integer"}}}}]';
+  const subject = await engineSubject({ profile: 'vllm:hermes', text: 'No call.', tools });
+  const [block] = blocks(write('issue-report', subject)).filter((text) => text.includes('open_valve'));
+  expect(JSON.parse(block!)).toEqual([
+    {
+      type: 'function',
+      function: { name: 'open_valve', parameters: { type: 'object', properties: { percent: { type: 'integer' } } } },
+    },
+  ]);
+  const broken = await engineSubject({ profile: 'vllm:hermes', text: 'No call.', tools: '[{"name": ' });
+  expect(blocks(write('issue-report', broken))).toContain('[{"name": ');
 });
 
 test('the issue report says with which error a reply is refused', () => {

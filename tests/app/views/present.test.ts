@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { extract } from '../../../src/core/index.ts';
 import { actionOf, presentKeys } from '../../../src/app/views/present/keys.ts';
-import { back, forward, goTo, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
+import { back, forward, goTo, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
 import { ladderOf, shownSteps } from '../../../src/app/views/reply/trace/ladder.ts';
 
 const { trace } = extract({ text: '~~~tool_call\n{"name": "read_gauge", "arguments": {}}\n~~~' });
 const shown = shownSteps(ladderOf(trace));
-const start: Place = { step: null, hidden: false };
+const start: Place = { step: null, hidden: false, closed: false };
 
 /** Every place on the way from the beginning to where nothing changes any more. */
 function wayThrough(walk: Walk): Place[] {
@@ -21,23 +21,29 @@ function wayThrough(walk: Walk): Place[] {
 }
 
 describe('going through a presentation', () => {
-  test('forward shows every step once, and stops at the last', () => {
+  test('forward shows every step once, then the closing card, and stops there', () => {
     const places = wayThrough({ trace, shown, predicting: false });
-    expect(places.map(({ step }) => step)).toEqual([null, ...shown]);
+    expect(places.map(({ step }) => step)).toEqual([null, ...shown, shown.at(-1)]);
+    expect(places.map(({ closed }) => closed)).toEqual([...places.slice(1).map(() => false), true]);
     expect(places.some(({ hidden }) => hidden)).toBe(false);
+    expect(back({ trace, shown, predicting: false }, places.at(-1)!)).toEqual(places.at(-2));
   });
 
-  test('when predicting, every gate is shown twice: without its answer and with it', () => {
+  test('when predicting, every step that decides is shown twice: without its answer and with it', () => {
     const places = wayThrough({ trace, shown, predicting: true });
-    const gates = shown.filter((step) => trace[step]?.kind === 'gate');
-    expect(gates.length).toBeGreaterThan(2);
-    expect(places.filter(({ hidden }) => hidden).map(({ step }) => step)).toEqual(gates);
-    expect(places.filter(({ hidden }) => !hidden).map(({ step }) => step)).toEqual([null, ...shown]);
-    for (const gate of gates) {
-      const at = places.findIndex(({ step }) => step === gate);
+    const deciding = shown.filter((step) => {
+      const kind = trace[step]!.kind;
+      return kind === 'gate' || questionOf(kind) !== null;
+    });
+    const kinds = new Set(deciding.map((step) => trace[step]!.kind));
+    expect([...kinds].sort()).toEqual(['call', 'gate', 'skip']);
+    expect(places.filter(({ hidden }) => hidden).map(({ step }) => step)).toEqual(deciding);
+    expect(places.filter(({ hidden, closed }) => !hidden && !closed).map(({ step }) => step)).toEqual([null, ...shown]);
+    for (const step of deciding) {
+      const at = places.findIndex((place) => place.step === step);
       expect(places.slice(at, at + 2)).toEqual([
-        { step: gate, hidden: true },
-        { step: gate, hidden: false },
+        { step, hidden: true, closed: false },
+        { step, hidden: false, closed: false },
       ]);
     }
   });
@@ -55,11 +61,11 @@ describe('going through a presentation', () => {
     expect(back(walk, start)).toEqual(start);
   });
 
-  test('a jump to a gate asks for a prediction, a jump to another step does not', () => {
+  test('a jump to a step that decides asks for a prediction, a jump to another step does not', () => {
     const walk: Walk = { trace, shown, predicting: true };
-    expect(goTo(walk, shown[0]!)).toEqual({ step: shown[0], hidden: true });
-    const call = trace.findIndex(({ kind }) => kind === 'call');
-    expect(goTo(walk, call)).toEqual({ step: call, hidden: false });
+    expect(goTo(walk, shown[0]!)).toEqual({ step: shown[0], hidden: true, closed: false });
+    const marker = trace.findIndex(({ kind }) => kind === 'marker');
+    expect(goTo(walk, marker)).toEqual({ step: marker, hidden: false, closed: false });
     expect(goTo(walk, null)).toEqual(start);
   });
 

@@ -1,5 +1,5 @@
 import { assertionOf } from '../assertion.ts';
-import { requestTools } from '../engine-pytest.ts';
+import { requestTools } from '../request-tools.ts';
 import type { ExportKind, Subject } from '../kind.ts';
 import { nativeOf } from '../native.ts';
 import { aiRecipe, aiSdkRecipe, langchainRecipe, openaiRecipe, webllmRecipe } from './javascript.ts';

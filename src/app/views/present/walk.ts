@@ -1,11 +1,12 @@
 import type { TraceEvent } from '../../../core/index.ts';
 import { stepBy } from '../reply/trace/ladder.ts';
 
-/** Where a presentation is. `hidden`: the answer of this step, which is a gate, is kept back. */
+/** Where a presentation is. `hidden`: what this step decides is kept back. `closed`: after the last step, at the closing card. */
 export interface Place {
   /** null before the first step. */
   readonly step: number | null;
   readonly hidden: boolean;
+  readonly closed: boolean;
 }
 
 /** What is presented, and whether answers wait until the audience had its guess. */
@@ -15,20 +16,40 @@ export interface Walk {
   readonly predicting: boolean;
 }
 
-/** Arrives at a step: its answer is hidden where one is to be predicted. */
-export function goTo({ trace, predicting }: Walk, step: number | null): Place {
-  return { step, hidden: predicting && step !== null && trace[step]?.kind === 'gate' };
+/** What an audience is asked at a step that decides something, other than a gate, which asks itself. */
+const questions: Partial<Record<TraceEvent['kind'], string>> = {
+  skip: 'Does this tier run?',
+  reject: 'The parser has read as far as this. Does it take it?',
+  repair: 'The parser has read as far as this. Can it stay as it is?',
+  quirk: 'What does the parser make of this?',
+  call: 'Which call comes out of this?',
+};
+
+/** The question of a step that is no gate; null where it decides nothing. */
+export function questionOf(kind: TraceEvent['kind']): string | null {
+  return questions[kind] ?? null;
 }
 
-/** Reveals the answer that is hidden; else goes to the next step. At the end nothing changes. */
+function decides(event: TraceEvent | undefined): boolean {
+  return event !== undefined && (event.kind === 'gate' || questionOf(event.kind) !== null);
+}
+
+/** Arrives at a step: its answer is hidden where one is to be predicted. */
+export function goTo({ trace, predicting }: Walk, step: number | null): Place {
+  return { step, hidden: predicting && step !== null && decides(trace[step]), closed: false };
+}
+
+/** Reveals the answer that is hidden; else goes to the next step, and from the last one to the closing card. There nothing changes. */
 export function forward(walk: Walk, place: Place): Place {
-  if (place.hidden) return { step: place.step, hidden: false };
+  if (place.hidden) return { ...place, hidden: false };
   const next = stepBy(walk.shown, place.step, 1);
-  return next === place.step ? place : goTo(walk, next);
+  if (next !== place.step) return goTo(walk, next);
+  return place.closed || place.step === null ? place : { ...place, closed: true };
 }
 
 /** To the step before, whose answer was seen already. From the first step to the place before it. */
-export function back({ shown }: Walk, { step }: Place): Place {
-  if (step === null || step === shown[0]) return { step: null, hidden: false };
-  return { step: stepBy(shown, step, -1), hidden: false };
+export function back({ shown }: Walk, { step, closed }: Place): Place {
+  if (closed) return { step, hidden: false, closed: false };
+  if (step === null || step === shown[0]) return { step: null, hidden: false, closed: false };
+  return { step: stepBy(shown, step, -1), hidden: false, closed: false };
 }
