@@ -113,7 +113,7 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
   await expect(scope.verdict).toContainText('1 call');
 });
 
-test('long and odd texts: typing goes on and the answer follows', async ({ page }) => {
+test('long and odd texts: typing goes on and the answer follows @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco();
   for (const [what, text] of [

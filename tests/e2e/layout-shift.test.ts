@@ -37,6 +37,9 @@ const log = [{ role: 'assistant', content: 'I look.' }, { content: text.slice(7)
 /** Where the wide page has nothing that the narrow one lacks. */
 const narrowIsEnough: readonly string[] = ['from a link', 'after a paste of a log', 'after an example'];
 
+/** Ways whose parts others have too: `npm run test:long` walks them. */
+const long: readonly string[] = ['from a link', 'in an embed', 'after a paste of a log', 'after an example'];
+
 /** The ways in: a fragment to open, and what somebody does then. */
 const ways: Record<string, { readonly hash: string; readonly go?: (scope: Callscope) => Promise<void> }> = {
   'at a first visit': { hash: '' },
@@ -172,7 +175,7 @@ async function shiftsOf(browser: Browser, viewport: ViewportSize, way: string): 
 }
 
 for (const way of Object.keys(ways)) {
-  test(`the page stays where it is ${way}, at every width, however slowly its parts come`, async ({ browser }) => {
+  test(`the page stays where it is ${way}, at every width, however slowly its parts come${long.includes(way) ? ' @long' : ''}`, async ({ browser }) => {
     const looked = narrowIsEnough.includes(way) ? sizes.slice(-1) : sizes;
     const moved = await Promise.all(looked.map((viewport) => shiftsOf(browser, viewport, way)));
     expect(moved.filter((what) => what !== null)).toEqual([]);

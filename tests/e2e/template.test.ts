@@ -217,7 +217,12 @@ test('what cannot be a template is refused with a reason, and nothing is lost', 
     await expect(scope.notices.filter({ hasText: name })).toContainText(said);
     await expect(templateIn(scope)).toHaveValue(template);
   }
-  // A loop that never ends is stopped, on a slow machine by the clock, and the page goes on.
+});
+
+test('a loop of a template that never ends is stopped, on a slow machine by the clock, and the page goes on @long', async ({
+  page,
+}) => {
+  const scope = await openTemplate(page);
   await templateIn(scope).fill('{% for a in range(99999) %}{% for b in range(99999) %}{{ b }}{% endfor %}{% endfor %}');
   const stopped = page.getByRole('alert').filter({ hasText: /The rendering was stopped|It took longer than/ });
   await expect(stopped.first()).toBeVisible({ timeout: 60_000 });
