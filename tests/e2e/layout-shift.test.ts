@@ -175,7 +175,9 @@ async function shiftsOf(browser: Browser, viewport: ViewportSize, way: string): 
 }
 
 for (const way of Object.keys(ways)) {
-  test(`the page stays where it is ${way}, at every width, however slowly its parts come${long.includes(way) ? ' @long' : ''}`, async ({ browser }) => {
+  test(`the page stays where it is ${way}, at every width, however slowly its parts come${long.includes(way) ? ' @long' : ''}`, async ({
+    browser,
+  }) => {
     const looked = narrowIsEnough.includes(way) ? sizes.slice(-1) : sizes;
     const moved = await Promise.all(looked.map((viewport) => shiftsOf(browser, viewport, way)));
     expect(moved.filter((what) => what !== null)).toEqual([]);

@@ -17,6 +17,16 @@ test('a call in thinking that never ends: the reasoning parser decides whether t
   await expect(scope.verdict).toContainText('nothing is left for the tool parser');
   await expect(fates).toContainText(`reasoning ${text.length - '<think>'.length}`);
 
+  // The strip reads with both parsers too, and the flag that would help is named, made and taken back.
+  const strip = page.getByRole('region', { name: 'The same reply under other servers' });
+  await expect(strip.getByRole('button', { name: 'vLLM deepseek_r1 → hermes' })).toContainText('text');
+  const help = page.getByRole('region', { name: 'What would help' });
+  await expect(help.getByRole('listitem').first()).toContainText('--reasoning-parser qwen3');
+  await help.getByRole('button', { name: 'Switch reasoning parser' }).click();
+  await expect(scope.verdict).toContainText('1 call: read_gauge. vLLM qwen3 → hermes returns it.');
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(scope.verdict).toContainText('No call.');
+
   const parser = await scope.setting('Reasoning parser');
   await expect(parser).toHaveValue('deepseek_r1');
   await parser.selectOption('qwen3');

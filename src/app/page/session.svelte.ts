@@ -328,9 +328,9 @@ export class Session {
   }
 
   /** Makes a change of the request that the page offers; `label` says what it does. */
-  changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system'>>): void {
-    const { tools, system } = this.#now;
-    this.#changeWithUndo('edit', doneText(label), change, { tools, system });
+  changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system' | 'reasoningParser'>>): void {
+    const { tools, system, reasoningParser } = this.#now;
+    this.#changeWithUndo('edit', doneText(label), change, { tools, system, reasoningParser });
   }
 
   #changeWithUndo(

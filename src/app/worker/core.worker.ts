@@ -231,10 +231,10 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
 let asked: { readonly key: string; readonly reply: AskedReply } | null = null;
 
 /** What runtimes made of a reply is kept until another one is asked about: several jobs ask the same of it. */
-function askedReply({ text, tools, expected, capabilities }: ReplyJob): AskedReply {
-  const key = JSON.stringify([text, tools, expected, capabilities]);
-  if (asked?.key !== key)
-    asked = { key, reply: new AskedReply({ text, tools: declaredTools(tools), expected, capabilities }) };
+function askedReply({ text, tools, expected, capabilities, reasoning = '', request = {} }: ReplyJob): AskedReply {
+  const about = { text, expected, capabilities, reasoning, request };
+  const key = JSON.stringify([about, tools]);
+  if (asked?.key !== key) asked = { key, reply: new AskedReply({ ...about, tools: declaredTools(tools) }) };
   return asked.reply;
 }
 

@@ -15,6 +15,8 @@ export type WayOut =
   | ({ readonly kind: 'flag' } & OtherRuntime)
   /** A runtime of another project. */
   | ({ readonly kind: 'engine' } & OtherRuntime)
+  /** The same server with another reasoning parser, by its flag; empty for none. */
+  | { readonly kind: 'reasoning'; readonly parser: string }
   | ({ readonly kind: 'tools' } & ToolsChange)
   /** A system prompt that asks for a format of the runtime. */
   | { readonly kind: 'prompt'; readonly format: string; readonly system: string }
@@ -45,10 +47,21 @@ export interface Fix {
 export type Found = Omit<Fix, 'rank'>;
 
 /** The kinds in the order of what lasts longest, where the model wrote its own format; an edit helps this one reply. */
-const usual: readonly WayOut['kind'][] = ['flag', 'whole', 'tools', 'engine', 'prompt', 'edit', 'constrain', 'model'];
+const usual: readonly WayOut['kind'][] = [
+  'reasoning',
+  'flag',
+  'whole',
+  'tools',
+  'engine',
+  'prompt',
+  'edit',
+  'constrain',
+  'model',
+];
 
 /** The same where it left its format: no parser mends that. */
 const afterLeaving: readonly WayOut['kind'][] = [
+  'reasoning',
   'prompt',
   'constrain',
   'model',

@@ -110,14 +110,22 @@ export function* waysOut(
     if (engine !== null) engines.push(engine);
   }
   const best = engines.toSorted((one, other) => worth(other) - worth(one)).slice(0, MOST_ENGINES);
+  const reasoning = reasoningChange(subject, options.model ?? null);
+  // Where the reasoning parser is to blame, tool parser, prompt and model are not.
+  const about =
+    reasoning === null
+      ? [
+          toolsChange(subject, toolsText),
+          now.whole ? null : askedFormat(subject, options.system),
+          ...(now.whole ? [] : aboutModel(subject)),
+        ]
+      : [reasoning];
   const ways = [
     flag,
     ...best,
     now.whole ? onlyWhole(subject) : null,
-    toolsChange(subject, toolsText),
-    now.whole ? null : askedFormat(subject, options.system),
     now.whole ? null : replyEdit(subject),
-    ...(now.whole ? [] : aboutModel(subject)),
+    ...about,
   ].filter((way) => way !== null);
   return {
     intended: reply.intended.length,
@@ -166,6 +174,32 @@ function onlyWhole({ correct, form, runtime }: Subject): Found {
     breaks: isSafe ? null : breaks,
   };
   return fix({ kind: 'whole' }, inOnePiece, safety);
+}
+
+/**
+ * The reasoning parser of the same server that leaves the calls to the tool parser, and the least text that nobody should see;
+ * null where none is at work, and where each of them gives something else.
+ */
+function reasoningChange({ reply, runtime, now, form }: Subject, model: string | null): Found | null {
+  const { reasoning = '' } = reply.question;
+  const { reasoning: choices } = runtime;
+  if (choices === undefined || choices.with(reasoning) === null) return null;
+  // Of those that do as well, that of the tool parser and the model, then none at all.
+  const preset = choices.preset(model);
+  const tried = [...new Set([...(preset === null ? [] : [preset]), '', ...choices.flags])]
+    .filter((parser) => parser !== reasoning)
+    .map((parser) => {
+      const changed = reply.with({ reasoning: parser });
+      return { parser, trial: trialOf(changed, runtime), seen: changed.whole(runtime).seen.length };
+    })
+    .filter(({ trial }) => trial.whole && (!now.whole || trial.streamed));
+  const order = tried.toSorted(
+    (one, other) => Number(other.trial.streamed) - Number(one.trial.streamed) || one.seen - other.seen,
+  );
+  const [best] = order;
+  if (best === undefined) return null;
+  const correct = form && trialOfForm(form, runtime, reply.question);
+  return fix({ kind: 'reasoning', parser: best.parser }, best.trial, { correct, breaks: null });
 }
 
 function toolsChange({ reply, runtime, now, form, correct: before }: Subject, toolsText: string): Found | null {

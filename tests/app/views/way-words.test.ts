@@ -29,6 +29,15 @@ describe('a fix in words', () => {
     expect(wayWords(safe({ kind: 'flag', ...way, runtime: 'other' }), one, names).button).toBe('Switch server');
   });
 
+  it('names the flag of a reasoning parser, and says when there should be none', () => {
+    expect(wayWords(safe({ kind: 'reasoning', parser: 'qwen3' }), one, names)).toEqual({
+      text: 'Start the server with `--reasoning-parser qwen3`. Then it returns the intended call.',
+      warning: '',
+      button: 'Switch reasoning parser',
+    });
+    expect(wayWords(safe({ kind: 'reasoning', parser: '' }), one, names).text).toContain('without a reasoning parser');
+  });
+
   it('says what is changed and what comes then', () => {
     expect(wayWords(safe({ kind: 'tools', label: 'Declare `by` as a string', tools: '' }), one, names)).toEqual({
       text: 'Declare `by` as a string. Then Lighthouse flash returns the intended call.',

@@ -25,10 +25,12 @@ interface Case extends Partial<WaysOutOptions> {
   readonly expected?: readonly Call[];
   readonly chosen: string;
   readonly projects?: readonly Project[];
+  readonly reasoning?: string;
 }
 
-function ask({ text, tools = '', projects = engines, expected, ...options }: Case): WaysOut | null {
-  const reply = new AskedReply({ text, tools: declaredTools(tools), expected: expected ?? null, capabilities: {} });
+function ask({ text, tools = '', projects = engines, expected, reasoning = '', ...options }: Case): WaysOut | null {
+  const about = { text, tools: declaredTools(tools), expected: expected ?? null, capabilities: {}, reasoning };
+  const reply = new AskedReply(about);
   const search = waysOut(reply, tools, projects, { system: '', ...options });
   for (let step = search.next(); ; step = search.next()) if (step.done === true) return step.value;
 }
@@ -228,5 +230,28 @@ describe('where only the stream fails', () => {
 
   it('there may be nothing to offer but the whole reply', () => {
     expect(kindsOf(ask({ text: textOf('internlm2', 'one-call'), chosen: 'vllm:internlm' }))).toEqual(['whole']);
+  });
+});
+
+describe('where a reasoning parser takes the call', () => {
+  const thinking = `<think>I look.\n${hermes(good)}`;
+
+  it('another one is offered first, that of the tool parser where it does as well, and nothing about the model', () => {
+    const found = ask({ text: thinking, chosen: 'vllm:hermes', reasoning: 'deepseek_r1' });
+    expect(found?.ways[0]?.what).toEqual({ kind: 'reasoning', parser: 'qwen3' });
+    expect(kindsOf(found)).not.toContain('model');
+    expect(kindsOf(found)).not.toContain('tools');
+  });
+
+  it('none is offered where no other gives the calls', () => {
+    const found = ask({ text: thinking, chosen: 'vllm:xlam', reasoning: 'deepseek_r1' });
+    expect(kindsOf(found)).not.toContain('reasoning');
+  });
+
+  it('an unknown flag, and none, are no reason to change one', () => {
+    for (const reasoning of ['', 'beacon'])
+      expect(kindsOf(ask({ text: hermes('{"name": "turn_lamp",}'), chosen: 'vllm:hermes', reasoning }))).not.toContain(
+        'reasoning',
+      );
   });
 });

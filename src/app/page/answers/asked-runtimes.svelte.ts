@@ -3,14 +3,15 @@ import { Asked } from '../asked.svelte.ts';
 import { FormatsClient } from '../formats-client.ts';
 import type { Page } from '../page.svelte.ts';
 import { modelOf } from '../reading/proof.ts';
-import { capabilitiesOf } from '../reading/capabilities.ts';
+import { serverOf } from '../reading/capabilities.ts';
 
 type AskedPage = Pick<Page, 'session' | 'of'>;
 
 /** The reply of the page. The worker keeps what runtimes made of it: the questions below share their answers. */
 function replyOf({ session }: AskedPage): ReplyJob {
-  const { text, tools, expected, profile } = session.fields;
-  return { text, tools, expected, capabilities: capabilitiesOf(session.fields), chosen: profile };
+  const { text, tools, expected } = session.fields;
+  const { runtime: chosen, ...server } = serverOf(session.fields);
+  return { text, tools, expected, ...server, chosen };
 }
 
 /** What the runtimes that matter for the reply make of it. */

@@ -37,7 +37,8 @@ export function matrixGroups(
     if (answer === undefined) return [];
     const isMine = id === chosen || pinned.includes(id);
     const isShown = show === 'all' || (show === 'mine' ? isMine : differs(answer));
-    return isShown ? [{ ...answer, info, project }] : [];
+    const named = answer.chain === undefined ? info : { ...info, label: answer.chain };
+    return isShown ? [{ ...answer, info: named, project }] : [];
   });
   if (sort !== 'engine') {
     const sorted = rows.toSorted((one, other) => keyOf(sort, one) - keyOf(sort, other));

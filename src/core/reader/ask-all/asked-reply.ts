@@ -1,5 +1,5 @@
 import { tokenPieces } from '../../engines/kit/index.ts';
-import type { Capabilities, Runtime } from '../../engines/runtime.ts';
+import type { Capabilities, RequestFacts, Runtime } from '../../engines/runtime.ts';
 import { readJson } from '../../text/json/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../../tools/index.ts';
 import { type Extraction, meaning, type ToolCall } from '../../trace/index.ts';
@@ -19,6 +19,10 @@ export interface ReplyQuestion {
   /** What was meant, where somebody stated it; else what `auto` finds. */
   readonly expected: readonly IntendedCall[] | null;
   readonly capabilities: Capabilities;
+  /** The flag of a reasoning parser. Every server that has one of that name runs it first; absent or empty for none. */
+  readonly reasoning?: string;
+  /** What else is known of the request. */
+  readonly request?: RequestFacts;
 }
 
 /** What one runtime makes of a reply. */
@@ -29,6 +33,8 @@ export interface RuntimeAnswers {
   readonly streamed: RuntimeAnswer | null;
   /** No tools are known, and if parameters are of other types than those that were inferred, the calls are others. */
   readonly needsSchema?: true;
+  /** The label of the server with its reasoning parser, where one runs first. */
+  readonly chain?: string;
 }
 
 /** What some runtimes make of a reply. */
@@ -60,8 +66,8 @@ export class AskedReply {
     this.#pieces = question.text.length > LONGEST_STREAMED ? null : tokenPieces(question.text);
   }
 
-  /** The same question for another text or other tools. The calls that were meant stay those of this reply. */
-  with(change: Partial<Pick<ReplyQuestion, 'text' | 'tools'>>): AskedReply {
+  /** The same question for another text, other tools or another reasoning parser. The calls that were meant stay those of this reply. */
+  with(change: Partial<Pick<ReplyQuestion, 'text' | 'tools' | 'reasoning'>>): AskedReply {
     return new AskedReply({ ...this.question, expected: this.intended, ...change });
   }
 
@@ -87,8 +93,10 @@ export class AskedReply {
     const compared = (reading: KeptReading): RuntimeAnswer =>
       other === null ? reading.answer : { ...reading.answer, partsAt: partingOf(this.question.text, reading, other) };
     const streamed = this.#streamed(runtime);
+    const chain = runtime.reasoning?.with(this.question.reasoning ?? '');
     return {
       runtime: runtime.id,
+      ...(chain ? { chain: chain.label } : {}),
       whole: compared(this.#whole(runtime)),
       streamed: streamed && compared(streamed),
       ...(this.#dependsOnSchema(runtime) ? { needsSchema: true as const } : {}),
@@ -102,8 +110,13 @@ export class AskedReply {
 
   /** The options with which a runtime reads it. */
   optionsFor(runtime: Runtime): ExtractOptions {
-    const { tools = engineOf(runtime.id) === null ? [] : this.#called, capabilities } = this.question;
-    return { runtime: runtime.id, runtimes: [runtime], tools, capabilities };
+    const {
+      tools = engineOf(runtime.id) === null ? [] : this.#called,
+      capabilities,
+      reasoning,
+      request,
+    } = this.question;
+    return { runtime: runtime.id, runtimes: [runtime], tools, capabilities, reasoning, request };
   }
 
   /** Whether the types of parameters decide what a runtime returns. Those of the reply's own calls are a guess. */

@@ -89,8 +89,15 @@ function losesText(form: CorrectForm, runtime: Runtime, question: ReplyQuestion)
   return [whole, streamed].some((one) => one !== null && (one.calls !== 'same' || one.lost > 0));
 }
 
+/** The correct form is a reply without thinking, so nothing is left to do for a reasoning parser. */
 function replyOf({ calls }: CorrectForm, text: string, question: ReplyQuestion): AskedReply {
-  return new AskedReply({ ...question, text, tools: withCalled(question.tools, calls), expected: calls });
+  return new AskedReply({
+    ...question,
+    reasoning: '',
+    text,
+    tools: withCalled(question.tools, calls),
+    expected: calls,
+  });
 }
 
 /** An undeclared tool is another matter than the form of its call. */

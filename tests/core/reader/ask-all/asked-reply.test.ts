@@ -177,3 +177,18 @@ describe('where nobody knows the tools', () => {
     expect(asked.answers(runtime).needsSchema).toBe(needsSchema);
   });
 });
+
+describe('a reasoning parser', () => {
+  const text = `<think>I look.\n${hermes('{"name": "f", "arguments": {"a": 1}}')}`;
+  const under = (id: string, reasoning: string) =>
+    new AskedReply({ text, tools: undefined, expected: null, capabilities: {}, reasoning }).answers(runtime(id));
+
+  it('runs first in every server that has one of that name, and is said', () => {
+    const one = under('vllm:hermes', 'deepseek_r1');
+    expect([one.chain, one.whole.calls, one.streamed?.calls]).toEqual(['vLLM deepseek_r1 → hermes', 'none', 'none']);
+    for (const none of ['', 'beacon']) {
+      const { chain, whole } = under('vllm:hermes', none);
+      expect([chain, whole.calls]).toEqual([undefined, 'same']);
+    }
+  });
+});

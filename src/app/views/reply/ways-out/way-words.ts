@@ -29,6 +29,13 @@ function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Word
     case 'flag':
     case 'engine':
       return runtimeWords(what, tried.reply.streamed, calls, names);
+    case 'reasoning':
+      return what.parser === ''
+        ? { text: `Start the server without a reasoning parser. Then it returns ${calls}.`, button: 'Switch it off' }
+        : {
+            text: `Start the server with \`--reasoning-parser ${what.parser}\`. Then it returns ${calls}.`,
+            button: 'Switch reasoning parser',
+          };
     case 'tools':
       return { text: `${what.label}. ${then}`, button: 'Change the tools' };
     case 'prompt':
