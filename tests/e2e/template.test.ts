@@ -295,6 +295,15 @@ test('what a template teaches is said, against the format of the reply, and what
   await scope.write('Chat template', '{% for pair in messages | batch(2) %}x{% endfor %}');
   await expect(page.getByText(/cannot render this template/).first()).toBeVisible();
   await expect(teaching).toContainText('The template teaches no calls');
+  await expect(teaching).toContainText('mlx-lm 0.32.0 finds no reader');
+  await scope.write(
+    'Chat template',
+    "{% for m in messages %}{{ m.content }}{% endfor %}{{ '<tool_call>\\n<function=' }}",
+  );
+  await expect(teaching).toContainText('mlx-lm 0.32.0 chooses its reader qwen3_coder');
+  await teaching.getByRole('button', { name: 'Read with it' }).click();
+  await scope.door('Debug');
+  await expect(scope.verdict).toContainText('mlx-lm qwen3_coder returns it');
   expect(scope.complaints).toEqual([]);
 });
 

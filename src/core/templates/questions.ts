@@ -11,6 +11,7 @@ import type { PromptEnd } from './faults/prompt-end.ts';
 import type { PromptFault } from './faults/prompt-fault.ts';
 import type { LlamacppModel, LlamacppPrompt } from './llamacpp-prompt.ts';
 import { loadTeaches, loadTemplateDialects, loadTemplateFaults, loadTemplates } from './load.ts';
+import { mlxReaderOf } from './mlx-reader.ts';
 import type { Teaching } from './taught.ts';
 
 type Templates = Awaited<ReturnType<typeof loadTemplates>>;
@@ -92,6 +93,8 @@ export interface FoundInTemplate {
   readonly againstReply: string | null;
   /** Engines that render templates without Python, and what each lacks of this one. */
   readonly dialects: readonly TemplateDialect[];
+  /** The reader that mlx-lm chooses by this template; null where it has none. */
+  readonly mlxReader: string | null;
 }
 
 export interface TemplateDialect {
@@ -244,6 +247,7 @@ export async function templateFindings(asked: FindingsQuestion): Promise<FoundIn
     teaching,
     againstReply: againstReply(teaching, formatOf(asked.reply)),
     dialects,
+    mlxReader: mlxReaderOf(asked.text),
   };
 }
 

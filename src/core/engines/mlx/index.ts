@@ -8,7 +8,6 @@ import { minimax_m2 } from './minimax_m2.ts';
 import { mistral } from './mistral.ts';
 import { pythonic } from './pythonic.ts';
 import { qwen3_coder } from './qwen3_coder.ts';
-import { mlxReaderOf } from './reader-of-template.ts';
 import type { MlxRuntime } from './reader.ts';
 
 /** The readers of mlx-lm's server, what most models have first. */
@@ -24,13 +23,3 @@ export const mlxRuntimes: readonly MlxRuntime[] = [
   pythonic,
   longcat,
 ];
-
-/**
- * The one that the server chooses for a chat template; null where it has no tool calling.
- *
- * @internal Nothing on the page asks it yet; its tests do.
- */
-export function mlxRuntimeOf(template: string, configured?: string): MlxRuntime | null {
-  const flag = mlxReaderOf(template, configured);
-  return mlxRuntimes.find(({ reader }) => reader.flag === flag) ?? null;
-}

@@ -7,7 +7,7 @@ import {
   type Teaching,
   type TemplateFailure,
 } from '../../../../core/index.ts';
-import type { ConversationId, TemplateDialect } from './templating.svelte.ts';
+import type { ConversationId, FoundInTemplate, TemplateDialect } from './templating.svelte.ts';
 import { pathText } from './linking.ts';
 
 /** The conversations, as tabs name them. */
@@ -181,6 +181,13 @@ export function readersText({ format }: Teaching): string {
   );
   if (readers.length === 0) return 'No engine that we know of has a parser for this format.';
   return `Parsers for this format: ${readers.join('; ')}.`;
+}
+
+/** Which reader mlx-lm chooses, which nobody tells it by a flag. */
+export function mlxText({ mlxReader }: Pick<FoundInTemplate, 'mlxReader'>): string {
+  return mlxReader === null
+    ? 'mlx-lm 0.32.0 finds no reader for this template: every call stays text, unless `tool_parser_type` names a reader.'
+    : `mlx-lm 0.32.0 chooses its reader \`${mlxReader}\` by this template, unless \`tool_parser_type\` names another.`;
 }
 
 /** What the generation prompt already opens, so that a reply begins after it; '' for nothing. */
