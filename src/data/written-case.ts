@@ -19,6 +19,8 @@ export interface WrittenCase {
   readonly native?: string;
   /** Id of the runtime. */
   readonly profile?: string;
+  /** The flag of the reasoning parser that the server runs first. */
+  readonly reasoningParser?: string;
   readonly nativeToolCalls?: 'true' | 'false' | 'absent';
   readonly selfContained?: boolean;
   /** JSON text of tool definitions. */

@@ -63,5 +63,15 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   await page.getByText('1 problem').click();
   await expect(page.getByText('Line 2 is no JSON.')).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
+
+  // A reload loses nothing, and what was closed is forgotten.
+  await page.reload();
+  await expect(status).toContainText('2 replies read');
+  await page.getByRole('button', { name: 'Close the log' }).click();
+  const empty = page.getByRole('heading', { name: 'Many replies at once' });
+  await expect(empty).toBeVisible();
+  await page.reload();
+  await expect(empty).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open again' })).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });

@@ -83,7 +83,9 @@ test('a transcript of 200 turns opens at the reply that went wrong, and another 
   expect(scope.complaints).toEqual([]);
 });
 
-test('of many JSON lines the first thousand are listed and all are counted', async ({ page }) => {
+test('of many JSON lines the first thousand are listed and all are counted; as a batch all are read', async ({
+  page,
+}) => {
   const scope = await opened(page);
   const line = (index: number): string =>
     JSON.stringify({
@@ -94,6 +96,8 @@ test('of many JSON lines the first thousand are listed and all are counted', asy
   const list = page.getByRole('region', { name: 'Replies in what you pasted' });
   await expect(list.getByRole('heading')).toHaveText('First 1,000 of 1,500 replies');
   await expect(list.getByRole('status')).toHaveText('0 with calls');
+  await list.getByRole('button', { name: 'Open as a batch' }).click();
+  await expect(page.locator('.progress [role="status"]')).toContainText('1,500 replies read');
 });
 
 test('an error of llama-server gives the reply that it could not read', async ({ page }) => {

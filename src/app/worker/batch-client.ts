@@ -20,4 +20,8 @@ export class BatchClient {
   ask(ask: BatchAsk): void {
     this.#worker.postMessage(ask);
   }
+
+  end(): void {
+    this.#worker.terminate();
+  }
 }

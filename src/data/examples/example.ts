@@ -13,6 +13,7 @@ export interface WrittenExample {
     | 'Another runtime'
     | 'One reply, two systems'
     | 'Engines differ'
+    | 'The reasoning parser'
     | 'In the loop'
     | 'One per format';
   readonly title: string;

@@ -6,6 +6,7 @@ import { inTheLoop } from './in-loop.ts';
 import { otherRuntimes } from './other-runtimes.ts';
 import { providerShapes } from './provider-shapes.ts';
 import { quirks } from './quirks.ts';
+import { reasoningFirst } from './reasoning-first.ts';
 import { tiers } from './tiers.ts';
 import { twoSystems } from './two-systems.ts';
 
@@ -19,5 +20,6 @@ export const writtenExamples: readonly WrittenExample[] = [
   ...otherRuntimes,
   ...twoSystems,
   ...enginesDiffer,
+  ...reasoningFirst,
   ...inTheLoop,
 ];

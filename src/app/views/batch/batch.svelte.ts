@@ -5,6 +5,7 @@ import { emptyLinkState } from '../../permalink/state.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleLog } from './example-log.ts';
+import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
 
 type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 
@@ -27,6 +28,8 @@ export class Batch {
   isStopped = $state(false);
   isAligning = $state(true);
   problem = $state('');
+  /** The files of the last visit, where they are kept and nothing is open. */
+  kept: readonly File[] = $state.raw([]);
   /** How far the list is scrolled: who comes back from a reply finds it there. */
   scrolled = 0;
 
@@ -38,19 +41,52 @@ export class Batch {
     return this.progress !== null;
   }
 
+  /** Opens what a reload has closed, and offers what another visit had open. */
+  async restore(): Promise<void> {
+    if (this.isOpen) return;
+    const kept = await keptLogs();
+    if (kept === null || this.isOpen) return;
+    if (kept.isOfThisTab) this.#start(kept.files);
+    else this.kept = kept.files;
+  }
+
   open(files: readonly File[]): void {
     if (files.length === 0) return;
+    this.#start(files);
+    void keepLogs(files);
+  }
+
+  /** Ends it all, and forgets the files. */
+  close(): void {
+    this.#client?.end();
+    this.#client = null;
+    this.progress = null;
+    this.#empty();
+    this.forget();
+  }
+
+  forget(): void {
+    this.kept = [];
+    void forgetLogs();
+  }
+
+  #empty(): void {
     this.files = [];
     this.found = null;
     this.rows = {};
     this.filter = { outcome: null, group: null, search: '' };
+  }
+
+  #start(files: readonly File[]): void {
+    this.kept = [];
+    this.#empty();
     this.#begin();
     this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };
     this.#ask({ kind: 'open', files, ...this.#setting() });
   }
 
   openExample(): void {
-    this.open([new File([exampleLog()], 'example-replies.jsonl')]);
+    this.#start([new File([exampleLog()], 'example-replies.jsonl')]);
   }
 
   /** Reads all replies again where the page has another runtime now. */

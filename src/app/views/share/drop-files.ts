@@ -15,8 +15,8 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
     event.preventDefault();
     event.stopPropagation();
     closeDialog();
-    if (page.session.fields.view === 'batch' || isLog(file)) {
-      const files = [...(event.dataTransfer?.files ?? [])];
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (page.session.fields.view === 'batch' || files.length > 1 || isLog(file)) {
       void import('../batch/open-logs.ts').then(({ openLogs }) => {
         openLogs(page, files);
       }, sayUnread);
