@@ -43,8 +43,8 @@ export class Batch {
 
   /** Opens what a reload has closed, and offers what another visit had open. */
   async restore(): Promise<void> {
-    if (this.isOpen) return;
-    const kept = await keptLogs();
+    const kept = this.isOpen ? null : await keptLogs();
+    // Somebody may have opened files meanwhile.
     if (kept === null || this.isOpen) return;
     if (kept.isOfThisTab) this.#start(kept.files);
     else this.kept = kept.files;
