@@ -343,6 +343,7 @@ export {
   ownFaultWords,
   type OwnFault,
   type ReplyResult,
+  SharedTexts,
   shrunkReply,
 } from './batch/index.ts';
 export {

@@ -9,11 +9,19 @@ export interface BatchFilter {
   readonly search: string;
 }
 
+/** How replies are read. */
+export interface BatchSetting {
+  readonly runtime: string;
+  readonly isAligning: boolean;
+  /** How many workers may read at the same time. */
+  readonly workers: number;
+}
+
 /** What the page asks of the worker that reads many replies. */
 export type BatchAsk =
-  | { readonly kind: 'open'; readonly files: readonly File[]; readonly runtime: string; readonly isAligning: boolean }
+  | ({ readonly kind: 'open'; readonly files: readonly File[] } & BatchSetting)
   /** Reads the same replies again. */
-  | { readonly kind: 'read'; readonly runtime: string; readonly isAligning: boolean }
+  | ({ readonly kind: 'read' } & BatchSetting)
   | { readonly kind: 'pause'; readonly isPaused: boolean }
   | { readonly kind: 'stop' }
   | { readonly kind: 'filter'; readonly filter: BatchFilter }

@@ -14,12 +14,23 @@ import {
   writeTools,
 } from '../../core/index.ts';
 import { toCsv, toJsonLines } from './batch-export.ts';
-import type { BatchAsk, BatchFile, BatchFilter, BatchTold } from './batch-protocol.ts';
+import type { BatchAsk, BatchFile, BatchFilter, BatchSetting, BatchTold } from './batch-protocol.ts';
+import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
 
 /** Milliseconds of work between two looks at what the page has asked. */
 const SLICE = 40;
 /** Milliseconds between two reports of groups while replies are read. */
 const BETWEEN_GROUPS = 2000;
+/** Fewer replies are read before other workers have their code. */
+const MANY = 1000;
+
+/** Workers start under Trusted Types too, where a host sends the policy of the page. */
+const ownScript = (self as Partial<Pick<Window, 'trustedTypes'>>).trustedTypes?.createPolicy('app', {
+  createScriptURL: (url: string) => {
+    if (url !== self.location.href) throw new TypeError(`Not this script: ${url}`);
+    return url;
+  },
+});
 
 let replies: LoggedReply[] = [];
 let declared = new DeclaredTools();
@@ -33,8 +44,10 @@ let listed: readonly number[] = [];
 /** Counts what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
 let isPaused = false;
+/** The judge of a worker that another one has started. */
+let judging: Promise<Judge> | null = null;
 
-self.onmessage = ({ data }: MessageEvent<BatchAsk>) => {
+self.onmessage = ({ data }: MessageEvent<BatchAsk | JudgeAsk>) => {
   void answer(data).catch((error: unknown) => {
     tell({ kind: 'problem', sentence: error instanceof Error ? error.message : String(error) });
   });
@@ -44,14 +57,23 @@ function tell(told: BatchTold): void {
   self.postMessage(told);
 }
 
-async function answer(ask: BatchAsk): Promise<void> {
+async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
   switch (ask.kind) {
+    case 'be-judge':
+      judging = judgeFor(ask);
+      break;
+    case 'judge': {
+      const judge = await judging;
+      const judged = judge === null ? [] : ask.replies.map((reply) => judge.judge(reply));
+      self.postMessage({ number: ask.number, results: judged } satisfies JudgeTold);
+      break;
+    }
     case 'open':
-      await open(ask.files, ask.runtime, ask.isAligning);
+      await open(ask.files, ask);
       break;
     case 'read':
       if (results.length === replies.length && ask.runtime !== runtime) before = { runtime, results };
-      await judgeAll(++run, ask.runtime, ask.isAligning, 0);
+      await judgeAll(++run, ask, 0);
       break;
     case 'pause':
       ({ isPaused } = ask);
@@ -82,13 +104,13 @@ async function answer(ask: BatchAsk): Promise<void> {
 }
 
 /** Lets what the page has asked meanwhile come in. */
-function breathe(): Promise<void> {
+function breathe(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, isPaused ? 100 : 0);
+    setTimeout(resolve, isPaused ? 100 : milliseconds);
   });
 }
 
-async function open(files: readonly File[], id: string, isAligning: boolean): Promise<void> {
+async function open(files: readonly File[], setting: BatchSetting): Promise<void> {
   const own = ++run;
   [replies, results, declared, before, isPaused] = [[], [], new DeclaredTools(), null, false];
   filter = { outcome: null, group: null, search: '' };
@@ -119,7 +141,7 @@ async function open(files: readonly File[], id: string, isAligning: boolean): Pr
     });
     tell({ kind: 'files', files: [...told] });
   }
-  await judgeAll(own, id, isAligning, size);
+  await judgeAll(own, setting, size);
 }
 
 /** Zstandard is fetched for the files that may hold it. */
@@ -132,36 +154,65 @@ async function zstdFor(file: File): Promise<OpenZstd | null> {
     });
 }
 
-async function judgeAll(own: number, id: string, isAligning: boolean, size: number): Promise<void> {
-  runtime = id;
+async function judgeFor({ runtime: id, isAligning }: Omit<BatchSetting, 'workers'>): Promise<Judge> {
+  return new Judge({ runtime: id, runtimes: await runtimesFor(id), isAligning });
+}
+
+async function judgeAll(own: number, setting: BatchSetting, size: number): Promise<void> {
+  ({ runtime } = setting);
   results = [];
-  const judge = new Judge({ runtime: id, runtimes: await runtimesFor(id), isAligning });
-  const start = performance.now();
+  const judge = await judgeFor(setting);
+  const pool = setting.workers > 1 && replies.length >= MANY ? poolOf(setting) : null;
+  const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
-  let grouped = start;
+  let grouped = performance.now();
   const report = (isDone: boolean): void => {
     const rate = worked === 0 ? 0 : (1000 * results.length) / worked;
     tell({ kind: 'progress', read: size, size, judged: results.length, replies: replies.length, rate, isDone });
   };
-  while (results.length < replies.length) {
-    if (own !== run) return;
+  while (results.length < replies.length && own === run) {
     const slice = performance.now();
-    while (!isPaused && results.length < replies.length && performance.now() - slice < SLICE) {
-      const reply = replies[results.length];
-      if (reply !== undefined) results.push(judge.judge(declared.joined(reply)));
+    if (isPaused) await breathe();
+    else if (sharing === null) {
+      judgeSlice(judge);
+      worked += performance.now() - slice;
+      await breathe();
+    } else {
+      sharing.deal();
+      await Promise.race([sharing.more, breathe(SLICE)]);
+      worked += performance.now() - slice;
     }
-    worked += isPaused ? 0 : performance.now() - slice;
     report(false);
     if (!isPaused && performance.now() - grouped > BETWEEN_GROUPS) {
+      const begun = performance.now();
       tellGroups();
       // Grouping takes longer the more there is: it never takes more than a part of the time.
-      grouped = performance.now() + 10 * (performance.now() - slice);
+      grouped = performance.now() + 10 * (performance.now() - begun);
     }
-    await breathe();
   }
+  pool?.end();
   if (own !== run) return;
   report(true);
   tellGroups();
+}
+
+/** Judges for a moment. */
+function judgeSlice(judge: Judge): void {
+  const start = performance.now();
+  while (results.length < replies.length && performance.now() - start < SLICE) {
+    const reply = replies[results.length];
+    if (reply !== undefined) results.push(judge.judge(declared.joined(reply)));
+  }
+}
+
+/** More workers of this very script. */
+function poolOf({ runtime: id, isAligning, workers }: BatchSetting): JudgePool {
+  const { href } = self.location;
+  const address = (ownScript?.createScriptURL(href) ?? href) as string;
+  return new JudgePool(workers, () => new Worker(address, { type: 'module', name: 'judge' }), {
+    runtime: id,
+    isAligning,
+  });
 }
 
 function matches({ outcome, id, names, model, outline }: ReplyResult): boolean {

@@ -6,5 +6,6 @@ export { type OwnFault, ownFaultWords } from './own-calls.ts';
 export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';
 export type { LoggedCall, LoggedReply, LogProblem, LogSummary, ShapeId } from './reply.ts';
+export { SharedTexts } from './shared-texts.ts';
 export { shrunkReply } from './shrink.ts';
 export type { Estimate } from './statistics.ts';

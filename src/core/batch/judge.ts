@@ -9,6 +9,7 @@ import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './alig
 import { normalised, outlineOf } from './normalise.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
+import { SharedTexts } from './shared-texts.ts';
 
 /**
  * What became of one reply. `expected`: the calls that the log has, or none where it has none. `calls`: calls, and nothing to
@@ -61,8 +62,7 @@ export interface JudgeOptions {
 export class Judge {
   readonly #options: JudgeOptions;
   readonly #runtimes: readonly Runtime[];
-  /** Texts that come again and again, once each: rows are kept by the hundred thousand. */
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new SharedTexts();
   readonly #types = new WeakMap<readonly ToolDefinition[], AlignedTools>();
 
   constructor(options: JudgeOptions) {
@@ -107,24 +107,18 @@ export class Judge {
       ...base,
       outcome,
       isWrong: isWrong(outcome, reply),
-      why: this.#shared(why),
+      why: this.#texts.of(why),
       isUnexplained: isFailed && first === undefined && (why === '' || isVague(why)),
       diagnosis: first?.code ?? null,
       remedy: first?.remedy ?? null,
       isMended: first === undefined || first.edit === null ? null : mends(extraction, first.edit, options),
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
-      names: namesOf(meant, calls).map((name) => this.#shared(name)),
+      names: namesOf(meant, calls).map((name) => this.#texts.of(name)),
       length: text.length,
-      outline: this.#shared(outlineOf(text, first?.span.from ?? 0)),
-      words: wordsOf(text).map((word) => this.#shared(word)),
+      outline: this.#texts.of(outlineOf(text, first?.span.from ?? 0)),
+      words: wordsOf(text).map((word) => this.#texts.of(word)),
       isAligned,
     };
-  }
-
-  #shared(text: string): string {
-    const known = this.#texts.get(text);
-    if (known === undefined && this.#texts.size < MOST_TEXTS) this.#texts.set(text, text);
-    return known ?? text;
   }
 
   /** What our own readers make of a reply that gives a server no call. */
@@ -144,8 +138,6 @@ export class Judge {
     return { tools: named.tools, isAligned: typed.types > 0 || named.names.length > 0 };
   }
 }
-
-const MOST_TEXTS = 50_000;
 
 /** What is said of a reply that has no text. */
 const silent = {

@@ -1,6 +1,13 @@
 import type { BatchOutcome } from '../../../core/index.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
-import type { BatchAsk, BatchFile, BatchFilter, BatchRow, BatchTold } from '../../worker/batch-protocol.ts';
+import type {
+  BatchAsk,
+  BatchFile,
+  BatchFilter,
+  BatchRow,
+  BatchSetting,
+  BatchTold,
+} from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
@@ -11,6 +18,9 @@ type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 
 /** Rows are asked for in pieces of this many. */
 const ROWS = 100;
+
+/** Each worker has the code of the engine once more. */
+const MOST_WORKERS = 8;
 
 /** The replies of one or more files, and what a server makes of them. The texts stay in the worker. */
 export class Batch {
@@ -147,9 +157,11 @@ export class Batch {
     this.problem = '';
   }
 
-  #setting(): { readonly runtime: string; readonly isAligning: boolean } {
+  #setting(): BatchSetting {
     this.#asked = this.#page.session.fields.profile;
-    return { runtime: this.#asked, isAligning: this.isAligning };
+    // One core is left to the page.
+    const workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1);
+    return { runtime: this.#asked, isAligning: this.isAligning, workers };
   }
 
   #ask(ask: BatchAsk): void {
