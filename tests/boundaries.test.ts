@@ -169,9 +169,13 @@ const rooms: readonly Room[] = [
       '@hyperjump/json-schema/',
       '@hyperjump/browser',
       'typebox',
+      '@lezer/python',
+      '@lezer/javascript',
+      'yaml',
       'gpt-tokenizer/encoding/o200k_base',
       'fzstd',
     ],
+    types: ['@lezer/common'],
   },
   // The only module that runs llama.cpp.
   {

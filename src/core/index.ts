@@ -345,6 +345,7 @@ export {
   type ReplyResult,
   SharedTexts,
   shrunkReply,
+  withSharedTexts,
 } from './batch/index.ts';
 export {
   coercionPeers,

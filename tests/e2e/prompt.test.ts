@@ -87,7 +87,7 @@ test('a tool is edited, moved and deleted', async ({ page }) => {
   expect(scope.complaints).toEqual([]);
 });
 
-test('TypeScript types become tools; operations of an OpenAPI document are chosen from a list; YAML is answered', async ({
+test('types of TypeScript and Python become tools, and operations of an OpenAPI document, in YAML too', async ({
   page,
 }) => {
   const scope = await openTools(page, twoTools);
@@ -97,7 +97,7 @@ test('TypeScript types become tools; operations of an OpenAPI document are chose
   await page
     .getByRole('textbox', { name: /Tools in JSON/ })
     .fill("/** Sails. */ interface sail { /** Where to. */ port: string }\ninterface read { place?: 'here' }");
-  await expect(page.getByText('Read as TypeScript types: 2 tools found.')).toBeVisible();
+  await expect(page.getByText('Read as TypeScript types or functions: 2 tools found.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'The tools as JSON' })).toContainText('"description": "Where to."');
   await page.getByRole('radio', { name: /Keep both/ }).check();
   await page.getByRole('button', { name: 'Add 2 tools' }).click();
@@ -108,8 +108,11 @@ test('TypeScript types become tools; operations of an OpenAPI document are chose
   await page.getByRole('button', { name: 'Add tools' }).click();
   await page.getByRole('tab', { name: /Paste/ }).click();
   const field = page.getByRole('textbox', { name: /Tools in JSON/ });
-  await field.fill('openapi: 3.0.0\npaths:\n');
-  await expect(page.getByText('Convert the document to JSON first')).toBeVisible();
+  await field.fill('openapi: 3.0.0\npaths:\n  /pets: {get: {operationId: list_pets}}\n');
+  await expect(page.getByText('Read as YAML: 1 tool found.')).toBeVisible();
+  await field.fill('def ping(host: str, tries: int = 3):\n    """Pings a host."""\n');
+  await expect(page.getByText('Read as Python functions or models: 1 tool found.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The tools as JSON' })).toContainText('"description": "Pings a host."');
   const paths = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [
       `/things/{id}/${String(index)}`,

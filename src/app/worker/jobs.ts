@@ -43,6 +43,8 @@ import type {
   VerdictsJob,
   WaysOutJob,
   WordedEvidence,
+  YamlJob,
+  YamlReading,
 } from './protocol.ts';
 
 /** The scripts that run as workers. */
@@ -135,6 +137,7 @@ export const jobs = {
   /** One answer per text, in order. The deadline covers the megabyte that is fetched first. */
   tokens: tokens<TokensJob, readonly number[]>(20_000),
   types: types<TypesJob, TypesReading>(5000),
+  yaml: types<YamlJob, YamlReading>(5000),
 } as const;
 
 export type Kind = keyof typeof jobs;

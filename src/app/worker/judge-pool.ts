@@ -1,4 +1,11 @@
-import { type DeclaredTools, type Judge, type LoggedReply, type ReplyResult, SharedTexts } from '../../core/index.ts';
+import {
+  type DeclaredTools,
+  type Judge,
+  type LoggedReply,
+  type ReplyResult,
+  SharedTexts,
+  withSharedTexts,
+} from '../../core/index.ts';
 
 /** What a worker of the pool is asked; the number comes back with the answer. */
 export type JudgeAsk =
@@ -141,7 +148,7 @@ export class Sharing {
     this.#early.set(from, judged);
     for (let next = this.#early.get(results.length); next !== undefined; next = this.#early.get(results.length)) {
       this.#early.delete(results.length);
-      for (const result of next) results.push(this.#texts.result(result));
+      for (const result of next) results.push(withSharedTexts(result, this.#texts));
     }
     this.#wake();
     this.#sleep();

@@ -96,10 +96,20 @@ export interface TokensJob {
   readonly texts: readonly string[];
 }
 
-/** Reads TypeScript types, which are never run. */
+/** Reads the types of a source, which is never run. */
 export interface TypesJob {
   readonly source: string;
+  readonly language: 'typescript' | 'python' | 'zod';
 }
+
+export interface YamlJob {
+  readonly source: string;
+}
+
+/** The value as JSON text, or what is wrong in a sentence. */
+export type YamlReading =
+  | { readonly json: string; readonly problem: '' }
+  | { readonly json: null; readonly problem: string };
 
 /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
 export interface AssembleJob {

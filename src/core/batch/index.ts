@@ -1,7 +1,7 @@
 export { type Move, type Moves, movesBetween } from './compare.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';
-export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult } from './judge.ts';
+export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult, withSharedTexts } from './judge.ts';
 export { type OwnFault, ownFaultWords } from './own-calls.ts';
 export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';

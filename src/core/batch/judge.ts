@@ -139,6 +139,21 @@ export class Judge {
   }
 }
 
+/** The same result with texts that are shared: what comes from another worker has texts of its own. */
+export function withSharedTexts(result: ReplyResult, texts: SharedTexts): ReplyResult {
+  return {
+    ...result,
+    why: texts.of(result.why),
+    diagnosis: texts.orNull(result.diagnosis),
+    remedy: texts.orNull(result.remedy),
+    format: texts.orNull(result.format),
+    names: result.names.map((name) => texts.of(name)),
+    model: texts.orNull(result.model),
+    outline: texts.of(result.outline),
+    words: result.words.map((word) => texts.of(word)),
+  };
+}
+
 /** What is said of a reply that has no text. */
 const silent = {
   why: '',

@@ -25,11 +25,15 @@ it('gives a job that a keystroke asks for the shortest time', () => {
 });
 
 it('has the answer of a solver checked by the compiler', () => {
-  const solvers = { tokens: () => [1], types: () => ({ types: [], notes: [] }) };
+  const solvers = {
+    tokens: () => [1],
+    types: () => ({ types: [], notes: [] }),
+    yaml: () => ({ json: '', problem: '' as const }),
+  };
   solvers satisfies Solvers<'tokens'> & Solvers<'types'>;
   // @ts-expect-error: `tokens` answers numbers.
   ({ tokens: solvers.types }) satisfies Solvers<'tokens'>;
   // @ts-expect-error: `validate` is missing.
   ({}) satisfies Solvers<'schema'>;
-  expect(Object.keys(solvers).map((kind) => jobs[kind as Kind].by)).toEqual(['tokens', 'types']);
+  expect(Object.keys(solvers).map((kind) => jobs[kind as Kind].by)).toEqual(['tokens', 'types', 'types']);
 });

@@ -1,9 +1,9 @@
 import { readTools, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
-import type { TypesReading } from '../../../worker/protocol.ts';
+import type { TypesJob, TypesReading, YamlReading } from '../../../worker/protocol.ts';
 import { isOpenApi, operationsOf } from './openapi.ts';
 
 /** What a pasted text can be read as. */
-export type ImportKind = 'json' | 'typescript' | 'openapi';
+export type ImportKind = 'json' | 'typescript' | 'zod' | 'python' | 'openapi' | 'yaml' | 'request';
 
 /** A tool that a text offers. */
 export interface Candidate {
@@ -21,11 +21,17 @@ export interface ImportReading {
   readonly notes: readonly string[];
 }
 
-/** Reads types in a worker; answers with a sentence when that failed. */
-export type ReadTypes = (source: string) => Promise<TypesReading | string>;
+/** What is read in workers; each answers with a sentence when that failed. */
+export interface ImportReaders {
+  readonly types: (job: TypesJob) => Promise<TypesReading | string>;
+  /** JSON text. */
+  readonly yaml: (source: string) => Promise<Pick<YamlReading, 'json' | 'problem'> | string>;
+  /** The tools of a command or a request, as JSON text; empty where it has none. */
+  readonly request: (source: string) => Promise<{ readonly toolsText: string } | string>;
+}
 
-/** Which kind a text looks like. YAML is known and not read. */
-export function recogniseImport(text: string): ImportKind | 'yaml' {
+/** Which kind a text looks like. */
+export function recogniseImport(text: string): ImportKind {
   const start = text.trimStart();
   if (/^(?:[{[]|\ufeff)/.test(start)) {
     const value = parsed(start);
@@ -33,6 +39,18 @@ export function recogniseImport(text: string): ImportKind | 'yaml' {
     // `{ city: string }`: JSON would have its key in quotation marks.
     return /^\{\s*(?:\/[/*]|readonly\s|[A-Za-z_$])/.test(start) ? 'typescript' : 'json';
   }
+  if (
+    /^(?:[$>%#]\s+)?(?:curl|wget|http|https|Invoke-RestMethod|Invoke-WebRequest)\s|^await fetch\(|^fetch\(/.test(start)
+  )
+    return 'request';
+  if (/\bz\s*\.\s*(?:strict|loose)?[oO]bject\s*\(|\bz\s*\.\s*\w+\(\)/.test(start)) return 'zod';
+  if (
+    /^(?:@[\w.]+(?:\(|\s)|(?:async\s+)?def\s+\w+\s*\(|from\s+[\w.]+\s+import\s|import\s+[\w.]+\s*(?:as\s|$))/m.test(
+      start,
+    )
+  )
+    return 'python';
+  if (/^class\s+\w+\s*(?:\([^)]*\))?\s*:/m.test(start)) return 'python';
   if (/^(?:\/[/*]|(?:async|class|const|declare|enum|export|function|interface|module|namespace|type)\s)/.test(start))
     return 'typescript';
   if (/^(?:%YAML|---|#|-\s|["']?[\w./-]{1,80}["']?:(?:\s|$))/.test(start)) return 'yaml';
@@ -40,10 +58,23 @@ export function recogniseImport(text: string): ImportKind | 'yaml' {
 }
 
 /** The tools that a text offers when it is read as this kind. Never rejects. */
-export async function readImport(kind: ImportKind, text: string, readTypes: ReadTypes): Promise<ImportReading> {
+export async function readImport(kind: ImportKind, text: string, readers: ImportReaders): Promise<ImportReading> {
   if (kind === 'json') return readJsonTools(text);
   if (kind === 'openapi') return readOpenApi(text);
-  const reading = await readTypes(text);
+  if (kind === 'yaml') {
+    const read = await readers.yaml(text);
+    if (typeof read === 'string') return { candidates: [], notes: [read] };
+    if (read.json === null) return { candidates: [], notes: [read.problem] };
+    const value = parsed(read.json);
+    return value !== undefined && isOpenApi(value) ? readOpenApi(read.json) : readJsonTools(read.json);
+  }
+  if (kind === 'request') {
+    const read = await readers.request(text);
+    if (typeof read === 'string') return { candidates: [], notes: [read] };
+    if (read.toolsText === '') return { candidates: [], notes: ['This request declares no tools.'] };
+    return readJsonTools(read.toolsText);
+  }
+  const reading = await readers.types({ source: text, language: kind });
   if (typeof reading === 'string') return { candidates: [], notes: [reading] };
   const someStandAlone = reading.types.some(({ isPart }) => !isPart);
   const candidates = reading.types.map(({ name, description, schema, isPart }): Candidate => {
@@ -76,7 +107,7 @@ const FEW_OPERATIONS = 5;
 
 function readOpenApi(text: string): ImportReading {
   const value = parsed(text);
-  if (value === undefined) return { candidates: [], notes: ['This is not JSON. Convert YAML to JSON first.'] };
+  if (value === undefined) return { candidates: [], notes: ['This is not JSON. Read it as YAML instead.'] };
   if (!isOpenApi(value))
     return { candidates: [], notes: ['This JSON is neither an OpenAPI document nor an operation.'] };
   if (value['swagger'] !== undefined) {

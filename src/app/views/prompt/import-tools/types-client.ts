@@ -1,6 +1,6 @@
 import { openWorker, type WorkerClient } from '../../../worker/client.ts';
 
-/** The reader of TypeScript types, which has a worker of its own. */
+/** The reader of types and YAML, which has a worker of its own. */
 export function openTypesClient(): WorkerClient<'types'> {
   return openWorker('types');
 }

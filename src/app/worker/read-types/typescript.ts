@@ -1,7 +1,7 @@
 import { Script } from 'typebox';
-import type { JsonObject, JsonValue } from '../../core/index.ts';
-import type { ReadType, TypesReading } from './protocol.ts';
-import { declarationsIn, type Declaration } from './type-declarations.ts';
+import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { ReadType, TypesReading } from '../protocol.ts';
+import { declarationsIn, type Declaration } from './declarations.ts';
 
 /** Characters; the reader of types is quadratic in the members of one type. */
 const LONGEST_SOURCE = 100_000;
@@ -12,7 +12,7 @@ const MOST_NOTES = 20;
  * schema of a tool's arguments; so is the one object that a function type takes. Comments before a type or a property
  * become descriptions. Never throws.
  */
-export function readTypes(text: string): TypesReading {
+export function readTypeScript(text: string): TypesReading {
   if (text.length > LONGEST_SOURCE) {
     return {
       types: [],

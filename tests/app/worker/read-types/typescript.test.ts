@@ -1,12 +1,55 @@
 import { describe, expect, test } from 'vitest';
-import { parametersOf } from '../../../src/core/index.ts';
-import { readTypes } from '../../../src/app/worker/read-types.ts';
+import { parametersOf } from '../../../../src/core/index.ts';
+import { readTypeScript } from '../../../../src/app/worker/read-types/typescript.ts';
 
-const schemaOf = (source: string) => readTypes(source).types[0]?.schema;
+const schemaOf = (source: string) => readTypeScript(source).types[0]?.schema;
+
+describe('functions with parameters one by one', () => {
+  test('types, defaults, question marks, and what a comment says of each', () => {
+    const source = `
+/**
+ * Reads the weather.
+ * @param city Name of the city.
+ * @param {number} [days=3] - How many days.
+ * @returns nothing
+ */
+export async function getWeather(city: string, days = 3, unit?: 'c' | 'f', more: Record<string, number> = {}): Promise<void> {}`;
+    expect(readTypeScript(source)).toEqual({
+      types: [
+        {
+          name: 'getWeather',
+          isPart: false,
+          description: 'Reads the weather.',
+          schema: {
+            type: 'object',
+            properties: {
+              city: { type: 'string', description: 'Name of the city.' },
+              days: { type: 'number', description: 'How many days.' },
+              unit: { type: 'string', enum: ['c', 'f'] },
+              more: { type: 'object', properties: {}, additionalProperties: { type: 'number' } },
+            },
+            required: ['city'],
+          },
+        },
+      ],
+      notes: [],
+    });
+  });
+
+  test('an arrow function, a parameter that is a function, and one alone', () => {
+    expect(schemaOf('const f = (a: string, b: number[]) => a')).toMatchObject({ required: ['a', 'b'] });
+    expect(schemaOf('function f(a: string) {}')).toMatchObject({ properties: { a: { type: 'string' } } });
+    expect(
+      readTypeScript('function f(a: (b: string, c: number) => void, d: string) {}').types[0]?.schema,
+    ).toMatchObject({
+      properties: { d: { type: 'string' } },
+    });
+  });
+});
 
 describe('types as arguments', () => {
   test('an interface is a tool', () => {
-    expect(readTypes("interface get_weather { city: string; unit?: 'c' | 'f' }")).toEqual({
+    expect(readTypeScript("interface get_weather { city: string; unit?: 'c' | 'f' }")).toEqual({
       types: [
         {
           name: 'get_weather',
@@ -36,7 +79,7 @@ describe('types as arguments', () => {
           /** Degrees. */ 'lat-1': number
         }[]
       }`;
-    const [tool] = readTypes(source).types;
+    const [tool] = readTypeScript(source).types;
     expect(tool?.description).toBe('Reads the weather. Today only.');
     expect(parametersOf(tool!.schema).rows.map(({ name, description }) => [name, description])).toEqual([
       ['city', 'The city.'],
@@ -62,7 +105,7 @@ describe('types as arguments', () => {
       type anchor = () => any;
       type pair = (a: string, b: string) => any;
     } // namespace functions`;
-    expect(readTypes(source)).toEqual({
+    expect(readTypeScript(source)).toEqual({
       types: [
         {
           name: 'sail',
@@ -81,13 +124,13 @@ describe('types as arguments', () => {
   });
 
   test('a bare object type has no name of its own', () => {
-    expect(readTypes('{ city: string }').types.map(({ name }) => name)).toEqual(['tool']);
+    expect(readTypeScript('{ city: string }').types.map(({ name }) => name)).toEqual(['tool']);
   });
 
   test('what another type uses is a part; what uses itself is not', () => {
     const source = `type Unit = 'c' | 'f'; interface Place { lat: number } interface go { to: Place; unit: Unit }
       interface tree { next?: tree }`;
-    expect(readTypes(source).types.map(({ name, isPart }) => [name, isPart])).toEqual([
+    expect(readTypeScript(source).types.map(({ name, isPart }) => [name, isPart])).toEqual([
       ['Place', true],
       ['go', false],
       ['tree', false],
@@ -116,7 +159,7 @@ describe('types as arguments', () => {
     ['readonly string[]', { type: 'array', items: { type: 'string' } }],
     ['unknown', {}],
   ])('%s', (type, schema) => {
-    expect(readTypes(`interface t { a: ${type} }`)).toMatchObject({
+    expect(readTypeScript(`interface t { a: ${type} }`)).toMatchObject({
       types: [{ schema: { properties: { a: schema } } }],
       notes: [],
     });
@@ -140,7 +183,7 @@ describe('functions', () => {
     'export const f = async ({ city }: { city: string; days?: number }): Promise<void> => {};',
     'declare function f(args: { city: string; days?: number }): void;',
   ])('%s', (source) => {
-    expect(readTypes(source)).toEqual({ types: [{ name: 'f', isPart: false, schema }], notes: [] });
+    expect(readTypeScript(source)).toEqual({ types: [{ name: 'f', isPart: false, schema }], notes: [] });
   });
 
   test('take types of the source, and comments as descriptions', () => {
@@ -148,7 +191,7 @@ describe('functions', () => {
       /** Sails a ship. */
       function sail(to: Place): void { const Place = { /** Not this. */ city: 1 }; }
       function stop(_: { /** Why. */ why: string }) {}`;
-    expect(readTypes(source).types).toMatchObject([
+    expect(readTypeScript(source).types).toMatchObject([
       { name: 'Place', isPart: true },
       {
         name: 'sail',
@@ -161,12 +204,11 @@ describe('functions', () => {
   });
 
   test.each([
-    ['function f(city: string, days: number) {}', 'The function `f` does not take one object.'],
     ['function f<T>(args: T) {}', '`function f` is skipped.'],
     ['class Gauge { dial: string }', '`class Gauge` is skipped.'],
     ['enum Dial { Oil } interface f { a: string }', '`enum Dial` is skipped.'],
   ])('%s is named where it is no tool', (source, note) => {
-    expect(readTypes(source).notes).toEqual([expect.stringContaining(note)]);
+    expect(readTypeScript(source).notes).toEqual([expect.stringContaining(note)]);
   });
 });
 
@@ -176,13 +218,13 @@ describe('what cannot be said', () => {
     ['interface t { a: Nowhere }', '`Nowhere`, which the text does not declare'],
     ['interface t { a: Map<string, string> }', '`t.a` is a call'],
   ])('%s', (source, note) => {
-    const { types, notes } = readTypes(source);
+    const { types, notes } = readTypeScript(source);
     expect(types).toHaveLength(1);
     expect(notes).toEqual([expect.stringContaining(note)]);
   });
 
   test('a type that cannot be read hides no other', () => {
-    const { types, notes } = readTypes('interface a { m(x: string): void } interface b { c: string }');
+    const { types, notes } = readTypeScript('interface a { m(x: string): void } interface b { c: string }');
     expect(types.map(({ name }) => name)).toEqual(['b']);
     expect(notes).toEqual([expect.stringContaining('`a` cannot be parsed')]);
   });
@@ -200,7 +242,7 @@ describe('what cannot be said', () => {
     'interface __proto__ { constructor: string }',
     'x'.repeat(200_000),
   ])('%# is answered', (source) => {
-    const { notes, types } = readTypes(source);
+    const { notes, types } = readTypeScript(source);
     expect(notes.length + types.length).toBeGreaterThan(0);
   });
 });

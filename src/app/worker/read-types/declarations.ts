@@ -35,6 +35,16 @@ interface Start {
   readonly words: Set<string>;
   /** What is between the brackets of a function, and the name of the first parameter where the source has a pattern. */
   readonly parameters?: { readonly from: number; readonly to: number; readonly name: string };
+  /** Its parameters, where it takes them one by one. */
+  readonly positional?: readonly Positional[];
+}
+
+/** A parameter that is not the one object of all arguments. */
+interface Positional {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** Where its type is written; the type itself where it follows from the default value. */
+  readonly type: { readonly from: number; readonly to: number } | string;
 }
 
 interface Token {
@@ -96,14 +106,20 @@ export function declarationsIn(text: string): Declarations {
         const pattern = word(open + 1) === '{' ? closeOf(word, tokens.length, open + 1) : open;
         const from = tokens[pattern]?.to ?? 0;
         const to = tokens[close]?.from ?? from;
+        const positional = pattern > open ? null : positionalIn(tokens, word, open + 1, close);
         starts.push({
           name: path,
           from: token.from,
           words: new Set(),
           parameters: { from, to, name: pattern > open ? '_' : '' },
+          ...(positional !== null && { positional }),
         });
         blanks.push(...defaultsIn(tokens, word, pattern + 1, close));
-        if (doc !== null) docs.set(path, doc);
+        if (doc !== null) {
+          const { description, parameters } = tagsOf(doc);
+          if (description !== '') docs.set(path, description);
+          for (const [name, said] of parameters) docs.set(`${path}.${name}`, said);
+        }
         at = pattern > open ? pattern : open;
         frames.push({ opener: '(', path, current: path });
       } else if (said === 'function') skipped.push(`function ${word(at + 1)}`);
@@ -129,20 +145,94 @@ export function declarationsIn(text: string): Declarations {
   }
   const source = blanked(text, blanks);
   return {
-    declarations: starts.map(({ name, from, words, parameters }, index) => ({
-      name,
-      words,
-      source:
-        parameters === undefined
-          ? source.slice(from, starts[index + 1]?.from)
-          : `type ${name} = (${parameters.name}${source.slice(parameters.from, parameters.to)}) => any`,
+    declarations: starts.map((start, index) => ({
+      name: start.name,
+      words: start.words,
+      source: sourceOf(start, source, starts[index + 1]?.from),
     })),
     skipped,
     docs,
   };
 }
 
+function sourceOf({ name, from, parameters, positional }: Start, source: string, next: number | undefined): string {
+  if (positional !== undefined) {
+    const members = positional.map(({ name: own, isOptional, type }) => {
+      const written = typeof type === 'string' ? type : source.slice(type.from, type.to);
+      return `${own}${isOptional ? '?' : ''}: ${written};`;
+    });
+    return `type ${name} = { ${members.join(' ')} }`;
+  }
+  return parameters === undefined
+    ? source.slice(from, next)
+    : `type ${name} = (${parameters.name}${source.slice(parameters.from, parameters.to)}) => any`;
+}
+
 type WordAt = (at: number) => string;
+
+/** The parameters between two brackets; null where there are none, or one alone that is an object by its type. */
+function positionalIn(tokens: readonly Token[], word: WordAt, from: number, to: number): Positional[] | null {
+  const found: Positional[] = [];
+  let isObject = false;
+  for (let at = from; at < to;) {
+    while (tokens[at]?.kind === 'comment' || MODIFIERS.has(word(at))) at += 1;
+    const name = word(at);
+    if (tokens[at]?.kind !== 'word') return null;
+    at += 1;
+    const isMarked = word(at) === '?';
+    if (isMarked) at += 1;
+    const typeFrom = word(at) === ':' ? at + 1 : -1;
+    const typeTo = typeFrom < 0 ? at : partEnd(word, typeFrom, to, ',=');
+    const end = partEnd(word, typeTo, to, ',');
+    const hasDefault = word(typeTo) === '=';
+    isObject = typeFrom >= 0 && (word(typeFrom) === '{' || (typeTo === typeFrom + 1 && /^[A-Z]/.test(word(typeFrom))));
+    const [first, last] = [tokens[typeFrom], tokens[typeTo - 1]];
+    found.push({
+      name,
+      isOptional: isMarked || hasDefault,
+      type:
+        typeFrom >= 0 && first !== undefined && last !== undefined
+          ? { from: first.from, to: last.to }
+          : literalType(hasDefault ? word(typeTo + 1) : ''),
+    });
+    at = end + 1;
+  }
+  return found.length === 0 || (found.length === 1 && isObject) ? null : found;
+}
+
+const MODIFIERS = new Set(['readonly', 'public', 'private', 'protected']);
+
+/** Where a part of a list ends, at one of some marks outside of every bracket; angle brackets count, arrows do not. */
+function partEnd(word: WordAt, from: number, to: number, marks: string): number {
+  let depth = 0;
+  for (let at = from; at < to; at += 1) {
+    const said = word(at);
+    const isArrow = said === '=' && word(at + 1) === '>';
+    if (depth === 0 && said !== '' && marks.includes(said) && !isArrow) return at;
+    if (isArrow) at += 1;
+    else if ('([{<'.includes(said)) depth += 1;
+    else if (')]}>'.includes(said)) depth -= 1;
+  }
+  return to;
+}
+
+function literalType(literal: string): string {
+  if (/^["'`]/.test(literal)) return 'string';
+  if (/^[-\d]/.test(literal)) return 'number';
+  if (literal === 'true' || literal === 'false') return 'boolean';
+  return 'unknown';
+}
+
+/** A comment before a function, apart from what its tags say of its parameters: `@param city Name of the city`. */
+function tagsOf(doc: string): { readonly description: string; readonly parameters: ReadonlyMap<string, string> } {
+  const [description = '', ...tags] = doc.split(/(?:^|\s)@(?=[a-z])/);
+  const parameters = new Map<string, string>();
+  for (const tag of tags) {
+    const [, name, said = ''] = /^param\s+(?:\{[^{}]*\}\s*)?\[?([\w$]+)[^\s\]]*\]?\s*(?:-\s*)?(.*)$/s.exec(tag) ?? [];
+    if (name !== undefined && said.trim() !== '') parameters.set(name, said.trim());
+  }
+  return { description: description.trim(), parameters };
+}
 
 /** Where the brackets of an arrow function open, after the name of a variable; -1 where it holds something else. */
 function arrowAt(word: WordAt, at: number): number {

@@ -1,0 +1,28 @@
+import { parseDocument } from 'yaml';
+import type { YamlReading } from '../protocol.ts';
+
+/** Characters; parsing takes a few seconds then. */
+const LONGEST = 5_000_000;
+
+/** A YAML document as JSON text, or a sentence that says what is wrong and where. References to anchors are counted: no bomb. */
+export function readYaml(source: string): YamlReading {
+  if (source.length > LONGEST)
+    return {
+      json: null,
+      problem: `The YAML has more than ${LONGEST.toLocaleString('en')} characters. Paste a shorter one.`,
+    };
+  const document = parseDocument(source, { prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const line = source.slice(0, error.pos[0]).split('\n').length;
+    return { json: null, problem: `This is no YAML: ${error.message} Look at line ${line.toLocaleString('en')}.` };
+  }
+  try {
+    return { json: JSON.stringify(document.toJS()), problem: '' };
+  } catch (error) {
+    return {
+      json: null,
+      problem: `This YAML cannot be read. ${error instanceof Error ? error.message : String(error)}.`,
+    };
+  }
+}
