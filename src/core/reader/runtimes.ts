@@ -58,7 +58,17 @@ const engineList: readonly LazyProject[] = [
       return [...llamacppRuntimes, ...olderLlamacppRuntimes];
     },
   },
-  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
+  {
+    id: 'sglang',
+    label: 'SGLang',
+    load: async () => {
+      const [{ sglangRuntimes }, { olderSglangRuntimes }] = await Promise.all([
+        import('../engines/sglang/index.ts'),
+        import('../engines/frozen/sglang-2026-07/index.ts'),
+      ]);
+      return [...sglangRuntimes, ...olderSglangRuntimes];
+    },
+  },
   { id: 'mlx', label: 'MLX', load: async () => (await import('../engines/mlx/index.ts')).mlxRuntimes },
   {
     id: 'lmdeploy',

@@ -76,7 +76,7 @@ function answerSglang(line: ChainLine): unknown {
   const streamingTokens = neverNull(streamOf(runtime, line, request, sglangChainPieces(text, true)));
   const now = {
     expected,
-    ...(alike(streaming, expected) ? {} : { streaming }),
+    ...(alike(streaming, whole) ? {} : { streaming }),
     ...(alike(streamingTokens, streaming) ? {} : { streamingTokens }),
   };
   if (reasoning.isNew === true) return now;

@@ -42,6 +42,7 @@ export {
   calledName,
   type CallRules,
   firstValue,
+  jsonWords,
   pythonLiteralWords,
   pythonSyntaxWords,
   readCall,

@@ -68,7 +68,8 @@ type Literal =
   | { readonly ok: true; readonly value: PythonValue }
   | { readonly ok: false; readonly code: PythonLiteralCode; readonly at: Span };
 
-const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
+/** The words of JSON that a reader of Python may take as values. */
+export const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
   ['true', true],
   ['false', false],
