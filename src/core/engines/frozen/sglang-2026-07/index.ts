@@ -3,6 +3,7 @@ import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
 import { glm, glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
+import { inkling } from './inkling.ts';
 import { lfm2 } from './lfm2.ts';
 import { qwen3Coder, step3p5 } from './qwen3_coder.ts';
 import type { SglangRuntime } from '../../sglang/detector.ts';
@@ -15,6 +16,7 @@ export const olderSglangRuntimes: readonly SglangRuntime[] = [
   glm,
   glm45,
   glm47,
+  inkling,
   lfm2,
   qwen3Coder,
   step3p5,
