@@ -18,7 +18,7 @@ import {
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
-import { august20, type VllmRuntime } from './parser.ts';
+import { newest, type VllmRuntime } from './parser.ts';
 import {
   beginsInside,
   isOpenIn,
@@ -53,7 +53,7 @@ export function vllmChain(
     label: `vLLM ${[parser.flag, ...(tool === null ? [] : [tool.label.replace('vLLM ', '')])].join(' → ')}`,
     reasoning: parser,
     tool,
-    source: { ...august20, file: parser.file },
+    source: { ...newest, file: parser.file },
     split: (reply, { request }, steps) => parser.split(reply, request, steps),
     ...(machine === null
       ? {}
