@@ -104,7 +104,7 @@ interface VllmWhole {
 
 /** The lines of 20 August write infinity out. */
 function inAugust(call: Called): Called {
-  const written = JSON.stringify(withValue(call));
+  const written = JSON.stringify(withNull(call));
   return JSON.parse(written.replace(/\{"\$float":"(-?)inf"\}/g, '{"$float":"$1infinity"}')) as Called;
 }
 

@@ -15,6 +15,7 @@ import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
 import { hunyuanA13b } from './hunyuan_a13b.ts';
 import { hyV3 } from './hy_v3.ts';
+import { inkling } from './inkling.ts';
 import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
@@ -61,6 +62,7 @@ const parsers: readonly VllmRuntime[] = [
   hermes,
   hunyuanA13b,
   hyV3,
+  inkling,
   internlm,
   jamba,
   kimiK2,
