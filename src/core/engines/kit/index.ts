@@ -18,6 +18,8 @@ export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
 export { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from './dots.ts';
 export { type Edit, EditedText } from './edited-text.ts';
+export { namedTag, namelessParam, PARAM, PARAM_END, withoutCdata } from './param-patterns.ts';
+export { readXmlElement, type XmlElement } from './xml-element.ts';
 export { dumps } from './dumps.ts';
 export { divide, type Division, type EngineCall, outside, payloadOf } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';

@@ -24,6 +24,7 @@ import { lfm2 } from './lfm2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
 import { llama4Pythonic } from './llama4_pythonic.ts';
 import { longcat } from './longcat.ts';
+import { minicpm5 } from './minicpm5.ts';
 import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
@@ -74,6 +75,7 @@ const parsers: readonly VllmRuntime[] = [
   llama4Pythonic,
   longcat,
   mimo,
+  minicpm5,
   minimaxM2,
   mistralPreV11,
   mistralV11,
