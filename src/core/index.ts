@@ -346,6 +346,8 @@ export {
   shrunkReply,
 } from './batch/index.ts';
 export {
+  type Elsewhere,
+  elsewhereFor,
   coercionPeers,
   coercionRow,
   engines,

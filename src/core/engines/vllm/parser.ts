@@ -15,8 +15,8 @@ const releases = {
     suffixes: { id: '@2026-05', label: ' (May 2026)' },
   },
   '2026-08-02': {
-    source: { version: 'main of 2026-08-02', commit: '0055b8bfa' },
-    suffixes: { id: '@2026-08-02', label: ' (2 August 2026)' },
+    source: { version: 'main of 2026-05-18 to 2026-08-02', commit: '0055b8bfa' },
+    suffixes: { id: '@2026-08-02', label: ' (until 2 August 2026)' },
   },
   '2026-08': { source: { version: 'main of 2026-08-20', commit: '7cfb97e337' }, suffixes: { id: '', label: '' } },
 } as const;
