@@ -348,6 +348,8 @@ export {
   withSharedTexts,
 } from './batch/index.ts';
 export {
+  type Elsewhere,
+  elsewhereFor,
   coercionPeers,
   coercionRow,
   engines,

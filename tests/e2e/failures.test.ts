@@ -44,7 +44,7 @@ test('a failure is searched, opened and gone back to by keyboard, and the search
   await page.keyboard.type('Wrong parser');
   await expect(failures.kind).toHaveValue('wrong-parser');
   const card = failures.cards.filter({ hasText: 'Qwen3-Coder under the Hermes parser' });
-  await expect(card).toContainText('vLLM hermes, main of 2026-08-02');
+  await expect(card).toContainText('vLLM hermes, main of 2026-08-20');
   await expect(card.getByRole('link', { name: 'lablup/mlxcel#204' })).toHaveAttribute(
     'href',
     'https://github.com/lablup/mlxcel/issues/204',

@@ -39,11 +39,12 @@ const engineList: readonly LazyProject[] = [
     id: 'vllm',
     label: 'vLLM',
     load: async () => {
-      const [{ vllmRuntimes }, { olderVllmRuntimes }] = await Promise.all([
+      const [{ vllmRuntimes }, { earlierVllmRuntimes }, { olderVllmRuntimes }] = await Promise.all([
         import('../engines/vllm/index.ts'),
+        import('../engines/frozen/vllm-2026-08-02/index.ts'),
         import('../engines/frozen/vllm-2026-05/index.ts'),
       ]);
-      return [...vllmRuntimes, ...olderVllmRuntimes];
+      return [...vllmRuntimes, ...earlierVllmRuntimes, ...olderVllmRuntimes];
     },
   },
   { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
@@ -58,7 +59,17 @@ const engineList: readonly LazyProject[] = [
       return [...llamacppRuntimes, ...olderLlamacppRuntimes];
     },
   },
-  { id: 'sglang', label: 'SGLang', load: async () => (await import('../engines/sglang/index.ts')).sglangRuntimes },
+  {
+    id: 'sglang',
+    label: 'SGLang',
+    load: async () => {
+      const [{ sglangRuntimes }, { olderSglangRuntimes }] = await Promise.all([
+        import('../engines/sglang/index.ts'),
+        import('../engines/frozen/sglang-2026-07/index.ts'),
+      ]);
+      return [...sglangRuntimes, ...olderSglangRuntimes];
+    },
+  },
   { id: 'mlx', label: 'MLX', load: async () => (await import('../engines/mlx/index.ts')).mlxRuntimes },
   {
     id: 'lmdeploy',

@@ -9,6 +9,7 @@ import { firstOpener, type SglangRuntime } from '../../../src/core/engines/sglan
 import type { SglangReasoningParser } from '../../../src/core/engines/sglang/reasoning/base.ts';
 import { passedOn, sglangChain } from '../../../src/core/engines/sglang/chain.ts';
 import { sglangReasoning } from '../../../src/core/engines/sglang/reasoning/index.ts';
+import { olderSglangRuntimes } from '../../../src/core/engines/frozen/sglang-2026-07/index.ts';
 import { sglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
 import { chainPieces, sglangChainPieces } from '../chunkers.ts';
 import { same, withValue, type Called } from './called.ts';
@@ -76,11 +77,12 @@ function answerSglang(line: ChainLine): unknown {
   const streamingTokens = neverNull(streamOf(runtime, line, request, sglangChainPieces(text, true)));
   const now = {
     expected,
-    ...(alike(streaming, expected) ? {} : { streaming }),
+    ...(alike(streaming, whole) ? {} : { streaming }),
     ...(alike(streamingTokens, streaming) ? {} : { streamingTokens }),
   };
   if (reasoning.isNew === true) return now;
-  const july = sglangChain(reasoning, tool ?? null, { isJuly: true });
+  const older = olderSglangRuntimes.find(({ detector: { flag } }) => flag === parser);
+  const july = sglangChain(reasoning, older ?? tool ?? null, { isJuly: true });
   const then = neverNull(streamOf(july, line, request, sglangChainPieces(text, false)));
   const thenTokens = neverNull(streamOf(july, line, request, sglangChainPieces(text, true)));
   return {

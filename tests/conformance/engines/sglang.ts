@@ -3,11 +3,17 @@ import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { messageDeltas, type EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
 import { firstOpener, type SglangRuntime } from '../../../src/core/engines/sglang/detector.ts';
-import { sglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
+import { olderSglangRuntimes } from '../../../src/core/engines/frozen/sglang-2026-07/index.ts';
+import { sglangRuntimes as newestSglangRuntimes } from '../../../src/core/engines/sglang/index.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { sglangPieces } from '../chunkers.ts';
 import { pushed, same, withValue, type Called } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
+
+const sglangRuntimes: readonly SglangRuntime[] = [...newestSglangRuntimes, ...olderSglangRuntimes];
+
+/** The version in the lines of August; those of July have none. */
+const AUGUST = '2026-08-22';
 
 /** What SGLang's detectors answer, before the server around them. */
 export const sglang: EngineAnswers = {
@@ -18,9 +24,12 @@ export const sglang: EngineAnswers = {
   answer: answerSglang,
   held: sglangRuntimes.map((runtime) => {
     const { flag } = runtime.detector;
-    return { runtime, file: `sglang/${flag}.jsonl`, asks: { engine: 'sglang', parser: flag } };
+    const asks = { engine: 'sglang', parser: flag };
+    const isNewer = runtime.release === '2026-08' && olderOf(flag) !== undefined;
+    return { runtime, file: `sglang/${flag}.jsonl`, asks: isNewer ? { ...asks, version: AUGUST } : asks };
   }),
   runtimeOf: sglangRuntimeOf,
+  alsoOf,
   served(line) {
     const { tools, expected, served } = line as SglangLine;
     // Without tools the server asks no detector; the page runs it all the same.
@@ -39,15 +48,38 @@ interface SglangLine extends EngineLine {
   readonly served?: Served;
 }
 
-function sglangRuntimeOf({ parser }: EngineLine): SglangRuntime | undefined {
-  return sglangRuntimes.find(({ detector: { flag } }) => flag === parser);
+function sglangRuntimeOf({ parser, version }: EngineLine): SglangRuntime | undefined {
+  return (version === undefined ? olderOf(parser) : undefined) ?? newestOf(parser);
+}
+
+function olderOf(parser: string): SglangRuntime | undefined {
+  return olderSglangRuntimes.find(({ detector: { flag } }) => flag === parser);
+}
+
+function newestOf(parser: string): SglangRuntime | undefined {
+  return newestSglangRuntimes.find(({ detector: { flag } }) => flag === parser);
+}
+
+/** August was run on all texts of July, and has lines of its own where it answers otherwise. */
+function alsoOf(line: EngineLine): SglangRuntime | undefined {
+  const newest = newestOf(line.parser);
+  const isOlder = line.version === undefined && newest !== undefined && olderOf(line.parser) !== undefined;
+  return isOlder && same(wholeOf(newest, line), wholeOf(sglangRuntimeOf(line) ?? newest, line)) ? newest : undefined;
 }
 
 function answerSglang(line: EngineLine): unknown {
   const runtime = sglangRuntimeOf(line);
   if (runtime === undefined) return { unsupported: true };
+  const whole = wholeOf(runtime, line);
+  return { ...whole, ...sglangStreams(runtime, line, whole.expected) };
+}
+
+interface SglangWhole {
+  readonly expected: { readonly calls: readonly Called[]; readonly content: string } | null;
+}
+
+function wholeOf({ detector }: SglangRuntime, line: EngineLine): SglangWhole {
   const { text, tools } = line;
-  const { detector } = runtime;
   const withNull = shownIn(line);
   const steps = new Recorder<string>(openDocument({ text }));
   const gate = (detector.gate?.(text) ?? firstOpener(text, detector.openers ?? [])) !== null;
@@ -68,7 +100,6 @@ function answerSglang(line: EngineLine): unknown {
     ...(raises === undefined ? {} : { raises }),
     expected,
     ...(same(served, expected) ? {} : { served }),
-    ...sglangStreams(runtime, line, expected),
   };
 }
 

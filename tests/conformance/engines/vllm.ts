@@ -3,20 +3,29 @@ import { openDocument } from '../../../src/core/trace/response.ts';
 import { joinDeltas } from '../../../src/core/index.ts';
 import { readPythonJson } from '../../../src/core/text/languages/python/json.ts';
 import type { EngineStream } from '../../../src/core/engines/kit/engine-stream.ts';
+import { earlierVllmRuntimes } from '../../../src/core/engines/frozen/vllm-2026-08-02/index.ts';
 import { olderVllmRuntimes } from '../../../src/core/engines/frozen/vllm-2026-05/index.ts';
 import { vllmRuntimes as newestVllmRuntimes } from '../../../src/core/engines/vllm/index.ts';
 import type { Release, VllmRuntime } from '../../../src/core/engines/vllm/parser.ts';
 import { serveStream } from '../../../src/core/engines/vllm/server.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { vllmPieces } from '../chunkers.ts';
-import { plain, pushed, same, withValue, type Called } from './called.ts';
+import { plain, pushed, same, withNull, withValue, type Called } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
-export const vllmRuntimes: readonly VllmRuntime[] = [...newestVllmRuntimes, ...olderVllmRuntimes];
+export const vllmRuntimes: readonly VllmRuntime[] = [
+  ...newestVllmRuntimes,
+  ...earlierVllmRuntimes,
+  ...olderVllmRuntimes,
+];
+
+/** As the lines have it: their `2026-08` is the second of that month. */
+type GoldenRelease = '2026-05' | '2026-08';
 
 interface VllmLine extends EngineLine {
   readonly variant?: string;
-  readonly versions?: readonly Release[];
+  /** Lines of 20 August have a `version` instead. */
+  readonly versions?: readonly GoldenRelease[];
   readonly expected?: { readonly calls: readonly IntendedCall[] } | null;
 }
 
@@ -32,26 +41,41 @@ export function vllmAnswers(parsers: readonly VllmRuntime[]): EngineAnswers {
     answer: (line) => answerVllm(line, parsers),
     held: parsers.map((runtime) => {
       const { flag, variant } = runtime.parser;
-      const asks = { engine: 'vllm', parser: flag, versions: [runtime.release] };
+      const asks = { engine: 'vllm', parser: flag, ...asksOf(runtime, parsers) };
       return { runtime, file: `vllm/${flag}.jsonl`, asks: variant === undefined ? asks : { ...asks, variant } };
     }),
-    runtimeOf(line) {
-      const { versions } = line as VllmLine;
-      return vllmRuntimeOf(line, versions?.includes('2026-05') ? '2026-05' : '2026-08', parsers);
-    },
+    runtimeOf: (line) => vllmRuntimeOf(line, releaseOf(line), parsers),
     alsoOf(line) {
       const { versions = [] } = line as VllmLine;
-      return versions.length < 2 ? undefined : vllmRuntimeOf(line, '2026-08', parsers);
+      if (versions.length < 2) return undefined;
+      const [older, newer] = (['2026-05', '2026-08-02'] as const).map((one) => vllmRuntimeOf(line, one, parsers));
+      if (newer !== older) return newer;
+      // 20 August was run on these texts as well, and has lines of its own where it answers otherwise.
+      const newest = vllmRuntimeOf(line, '2026-08', parsers);
+      return newest !== undefined && older !== undefined && same(vllmWhole(newest, line), vllmWhole(older, line))
+        ? newest
+        : undefined;
     },
     served: (line) => (line as VllmLine).expected?.calls ?? [],
   };
 }
 
+/** What makes a line one of a runtime: where 20 August answers otherwise, its version. */
+function asksOf({ parser, release }: VllmRuntime, parsers: readonly VllmRuntime[]): object {
+  if (release === '2026-05') return { versions: ['2026-05'] };
+  const hasEarlier = parsers.some((one) => one.parser.flag === parser.flag && one.release === '2026-08-02');
+  return release === '2026-08' && hasEarlier ? { version: '2026-08-20' } : { versions: ['2026-08'] };
+}
+
+function releaseOf({ version, versions }: VllmLine): Release {
+  if (version !== undefined) return '2026-08';
+  return versions?.includes('2026-05') ? '2026-05' : '2026-08-02';
+}
+
 function answerVllm(line: VllmLine, parsers: readonly VllmRuntime[]): unknown {
   const { versions = ['2026-08'] } = line;
-  const older = vllmRuntimeOf(line, '2026-05', parsers);
-  const newest = vllmRuntimeOf(line, '2026-08', parsers);
-  const runtime = versions.includes('2026-05') ? older : newest;
+  const newest = vllmRuntimeOf(line, '2026-08-02', parsers);
+  const runtime = vllmRuntimeOf(line, releaseOf(line), parsers);
   if (runtime === undefined) return { unsupported: true };
   const whole = vllmWhole(runtime, line);
   const expected = whole.raises === undefined ? whole.expected : null;
@@ -78,14 +102,21 @@ interface VllmWhole {
   };
 }
 
-function vllmWhole({ parser }: VllmRuntime, { text, tools }: VllmLine): VllmWhole {
+/** The lines of 20 August write infinity out. */
+function inAugust(call: Called): Called {
+  const written = JSON.stringify(withNull(call));
+  return JSON.parse(written.replace(/\{"\$float":"(-?)inf"\}/g, '{"$float":"$1infinity"}')) as Called;
+}
+
+function vllmWhole({ parser }: VllmRuntime, { text, tools, version }: VllmLine): VllmWhole {
   const parsed = parser.parse(text, tools, new Recorder<string>(openDocument({ text })));
   const raises = parsed.raises?.raises;
   if (raises !== undefined) return { raises, expected: { calls: [], content: null, tools_called: false } };
-  return { expected: { calls: parsed.calls.map(withValue), content: parsed.text, tools_called: parsed.called } };
+  const shownCall = version === undefined ? withValue : inAugust;
+  return { expected: { calls: parsed.calls.map(shownCall), content: parsed.text, tools_called: parsed.called } };
 }
 
-/** The runtime that answers for a release: the newest one, unless an older one differs. */
+/** The runtime that answers for a release: that of the next one that differs from it. */
 function vllmRuntimeOf(
   { parser, variant }: VllmLine,
   release: Release,
@@ -94,17 +125,19 @@ function vllmRuntimeOf(
   const all = parsers.filter(
     ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
   );
-  return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
+  const from = ['2026-05', '2026-08-02', '2026-08'].indexOf(release);
+  const later: readonly Release[] = (['2026-05', '2026-08-02', '2026-08'] as const).slice(from);
+  return later.map((one) => all.find((runtime) => runtime.release === one)).find((found) => found !== undefined);
 }
 
 function vllmStreams(
   runtime: VllmRuntime,
-  { text, tools, variant }: VllmLine,
+  { text, tools, variant, version }: VllmLine,
   /** Null where the whole raises: then both streams are noted. */
   expected: { readonly calls: readonly Called[]; readonly content: string | null } | null,
 ): Record<string, unknown> {
   const [streamed, byWords] = [false, true].map((words) =>
-    vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words)),
+    vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words), version === undefined),
   ) as [VllmStreamed, VllmStreamed];
   const differs = ({ calls, raises }: VllmStreamed): boolean =>
     expected === null || raises !== undefined || meaning(calls) !== meaning(expected.calls);
@@ -151,12 +184,13 @@ interface VllmStreamed {
   readonly content: string | null;
 }
 
-function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStreamed {
+/** @param isOlder whether the lines leave out the value of arguments that are no JSON */
+function vllmStreamed(stream: EngineStream, pieces: readonly string[], isOlder: boolean): VllmStreamed {
   const { deltas, raises } = pushed(stream, pieces);
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(withoutEmptyName).map(withValue),
+    calls: calls.map(withoutEmptyName).map(isOlder ? withValue : withNull),
     content: content === '' ? null : content,
   };
 }

@@ -5,6 +5,11 @@ interface Piece extends Span {
   readonly at: number;
 }
 
+/** What takes the place of a part of a text. */
+export interface Edit extends Span {
+  readonly text: string;
+}
+
 /** A text that a parser changed before reading it: pieces of the original, and inserted texts between them. */
 export class EditedText {
   readonly text: string;
@@ -31,33 +36,42 @@ export class EditedText {
     this.text = texts.join('');
   }
 
-  /** `replace(marker, "")`. The text must have no inserted texts. */
+  /** `replace(marker, "")`. */
   without(marker: string): EditedText {
-    const parts: Span[] = [];
-    let at = 0;
-    for (let found = this.text.indexOf(marker); found >= 0; found = this.text.indexOf(marker, at)) {
-      parts.push(...this.#partsIn({ from: at, to: found }));
-      at = found + marker.length;
-    }
-    if (at === 0) return this;
-    return new EditedText(this.#original, [...parts, ...this.#partsIn({ from: at, to: this.text.length })]);
+    const edits: Edit[] = [];
+    for (let at = this.text.indexOf(marker); at >= 0; at = this.text.indexOf(marker, at + marker.length))
+      edits.push({ from: at, to: at + marker.length, text: '' });
+    return this.edited(edits);
   }
 
-  /** A piece of the text. The text must have no inserted texts. */
+  /** A piece of the text. */
   part(area: Span): EditedText {
     return new EditedText(this.#original, this.#partsIn(area));
   }
 
-  #partsIn({ from, to }: Span): Span[] {
-    const parts: Span[] = [];
+  /** @param edits in order */
+  edited(edits: readonly Edit[]): EditedText {
+    if (edits.length === 0) return this;
+    const parts: (Span | string)[] = [];
+    let at = 0;
+    for (const { from, to, text } of edits) {
+      parts.push(...this.#partsIn({ from: at, to: from }), text);
+      at = to;
+    }
+    return new EditedText(this.#original, [...parts, ...this.#partsIn({ from: at, to: this.text.length })]);
+  }
+
+  #partsIn({ from, to }: Span): (Span | string)[] {
+    const parts: (Span | string)[] = [];
     if (from >= to) return parts;
     for (let index = this.#indexAt(from); index < this.#pieces.length; index += 1) {
       const piece = this.#pieces[index] as Piece;
       if (piece.at >= to) break;
-      parts.push({
-        from: piece.from + Math.max(0, from - piece.at),
-        to: Math.min(piece.to, piece.from + to - piece.at),
-      });
+      const begin = Math.max(from, piece.at);
+      const end = Math.min(to, this.#pieces[index + 1]?.at ?? this.text.length);
+      const isInserted = piece.from === piece.to;
+      const shift = piece.from - piece.at;
+      parts.push(isInserted ? this.text.slice(begin, end) : { from: begin + shift, to: end + shift });
     }
     return parts;
   }

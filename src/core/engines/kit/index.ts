@@ -17,7 +17,9 @@ export { type PayloadResult, readPayload, spanOf } from './call-payload.ts';
 export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
 export { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from './dots.ts';
-export { EditedText } from './edited-text.ts';
+export { type Edit, EditedText } from './edited-text.ts';
+export { namedTag, namelessParam, PARAM, PARAM_END, withoutCdata } from './param-patterns.ts';
+export { readXmlElement, type XmlElement } from './xml-element.ts';
 export { dumps } from './dumps.ts';
 export { divide, type Division, type EngineCall, outside, payloadOf } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
@@ -42,6 +44,7 @@ export {
   calledName,
   type CallRules,
   firstValue,
+  jsonWords,
   pythonLiteralWords,
   pythonSyntaxWords,
   readCall,

@@ -29,7 +29,7 @@ export const pythonLiteralWords = {
   'keyword-argument': 'A keyword argument',
   'json-word': 'Python parses this word as a name. The parser reads it as the JSON value',
   'name-not-simple': 'The tool name must be a name, with or without dots: the parser rejects this one',
-  'value-refused': 'The parser accepts only constants, lists and dicts as values',
+  'value-refused': 'This is no value that the parser reads',
   'negative-refused': 'Python parses a negative number as an operation, not as a constant: the parser rejects it',
   'key-refused': 'The keys of a dict must be constants: the parser rejects this one',
   'unpacking-refused': 'The parser rejects `**` inside a dict',
@@ -68,21 +68,25 @@ type Literal =
   | { readonly ok: true; readonly value: PythonValue }
   | { readonly ok: false; readonly code: PythonLiteralCode; readonly at: Span };
 
-const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
+/** The words of JSON that a reader of Python may take as values. */
+export const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
   ['true', true],
   ['false', false],
 ]);
 
 /** Reads constants, lists and dicts. Brackets nest at most 200 deep: there Python's parser gives up. */
-function literalValue(syntax: PythonSyntax, takesJsonWords: boolean): Literal {
+function literalValue(syntax: PythonSyntax, rules: ValueRules): Literal {
   switch (syntax.kind) {
     case 'constant':
       return { ok: true, value: syntax.value };
-    case 'list': {
+    case 'list':
+    case 'tuple':
+    case 'set': {
+      if (syntax.kind !== 'list' && rules.moreLiterals !== true) return refused(syntax);
       const values: PythonValue[] = [];
       for (const item of syntax.items) {
-        const literal = literalValue(item, takesJsonWords);
+        const literal = literalValue(item, rules);
         if (!literal.ok) return literal;
         values.push(literal.value);
       }
@@ -93,19 +97,35 @@ function literalValue(syntax: PythonSyntax, takesJsonWords: boolean): Literal {
       for (const { key, value } of syntax.entries) {
         if (key === null) return { ok: false, code: 'unpacking-refused', at: value };
         if (key.kind !== 'constant') return { ok: false, code: 'key-refused', at: key };
-        const literal = literalValue(value, takesJsonWords);
+        const literal = literalValue(value, rules);
         if (!literal.ok) return literal;
         dict.set(key.value, literal.value);
       }
       return { ok: true, value: dict };
     }
     default: {
-      const word = syntax.kind === 'name' && takesJsonWords ? jsonWords.get(syntax.name) : undefined;
+      const word = syntax.kind === 'name' && rules.jsonWords ? jsonWords.get(syntax.name) : undefined;
       if (word !== undefined) return { ok: true, value: word };
-      const isNegative = syntax.kind === 'unary' && syntax.op === '-' && syntax.operand.kind === 'constant';
-      return { ok: false, code: isNegative ? 'negative-refused' : 'value-refused', at: syntax };
+      if (rules.moreLiterals !== true) return refused(syntax);
+      const value = syntax.kind === 'fstring' ? syntax.value : signedNumber(syntax);
+      return value === null ? refused(syntax) : { ok: true, value };
     }
   }
+}
+
+function refused(syntax: PythonSyntax): Literal {
+  const isNegative = syntax.kind === 'unary' && syntax.op === '-' && syntax.operand.kind === 'constant';
+  return { ok: false, code: isNegative ? 'negative-refused' : 'value-refused', at: syntax };
+}
+
+/** A number with any number of signs; null for anything else, `-True` included. */
+function signedNumber(syntax: PythonSyntax): bigint | number | null {
+  let isNegative = false;
+  let inner = syntax;
+  for (; inner.kind === 'unary' && (inner.op === '-' || inner.op === '+'); inner = inner.operand)
+    if (inner.op === '-') isNegative = !isNegative;
+  if (inner.kind !== 'constant' || (typeof inner.value !== 'bigint' && typeof inner.value !== 'number')) return null;
+  return isNegative ? -inner.value : inner.value;
 }
 
 export interface ReadCall {
@@ -117,21 +137,29 @@ export interface ReadCall {
 }
 
 /** The keyword arguments of a call as JSON. A refused value ends the whole reading. */
-export function argumentsOf(call: PythonCall, takesJsonWords: boolean): Literal & { readonly text?: string } {
+export function argumentsOf(call: PythonCall, rules: ValueRules): Literal & { readonly text?: string } {
   const dict = new PythonDict();
   for (const { name, value } of call.keywords) {
-    const literal = literalValue(value, takesJsonWords);
+    const literal = literalValue(value, rules);
     if (!literal.ok) return literal;
-    dict.set(name, literal.value);
+    dict.set(name === null ? null : (rules.keyOf?.(name) ?? name), literal.value);
   }
   const text = pythonDumps(dict);
   return text === null ? { ok: false, code: 'no-json', at: call } : { ok: true, value: dict, text };
 }
 
-/** What a parser takes beyond plain names and Python's own literals. */
-export interface CallRules {
-  /** `null`, `true` and `false` as values. */
+/** What a parser takes for a value beyond constants, lists and dicts. */
+export interface ValueRules {
+  /** `null`, `true` and `false`. */
   readonly jsonWords: boolean;
+  /** Numbers with signs, tuples and sets as lists, and f-strings without fields. */
+  readonly moreLiterals?: boolean;
+  /** The key of an argument, where that is not its name. */
+  readonly keyOf?: (name: string) => string;
+}
+
+/** What a parser takes beyond that and plain names. */
+export interface CallRules extends ValueRules {
   /** Names like `a.b`. */
   readonly dottedNames: boolean;
 }
@@ -153,7 +181,6 @@ export function readCall(
 ): ReadCall | null {
   const { func, args, keywords } = call;
   const name = calledName(func, rules);
-  const takesJsonWords = rules.jsonWords;
   if (name === null) {
     reject('name-not-simple', func, source, steps);
     return null;
@@ -168,10 +195,10 @@ export function readCall(
     else steps.read('keyword-argument', place);
     if (seen.has(keyword.name)) steps.quirk('keyword-again', place);
     seen.add(keyword.name);
-    if (takesJsonWords && keyword.value.kind === 'name' && jsonWords.has(keyword.value.name))
+    if (rules.jsonWords && keyword.value.kind === 'name' && jsonWords.has(keyword.value.name))
       steps.read('json-word', source.inOriginal(keyword.value));
   }
-  const read = argumentsOf(call, takesJsonWords);
+  const read = argumentsOf(call, rules);
   if (!read.ok) {
     reject(read.code, read.at, source, steps);
     return null;

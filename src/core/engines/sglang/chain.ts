@@ -13,7 +13,7 @@ import {
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
-import { august22, serveStream, type SglangRuntime } from './detector.ts';
+import { newest, serveStream, type SglangRuntime } from './detector.ts';
 import type { SglangReasoningParser, Toggle } from './reasoning/base.ts';
 import { JulyReasoningStream } from './reasoning/base-2026-07.ts';
 
@@ -35,7 +35,7 @@ export function sglangChain(
     label: `SGLang ${[parser.flag, ...(tool === null ? [] : [tool.detector.flag])].join(' → ')}`,
     reasoning: parser,
     tool,
-    source: { ...august22, file: parser.file },
+    source: { ...newest, file: parser.file },
     neverNull: true,
     refuses: ({ request }) => (parser.refusesNonempty === true && wantsAnswer(request) ? 'TypeError' : null),
     split: (reply, { request }, steps) => passedOn(parser, reply, request, steps),
@@ -140,7 +140,7 @@ class SglangChainStream implements EngineStream {
   #pass(reasoning: Excerpt, content: Excerpt): readonly Delta[] | Raised {
     if (this.#wantsAnswer && reasoning.text !== '') this.#thoughts.push(reasoning);
     const thought = textDeltas('reasoning', reasoning);
-    if (content.text === '') return thought;
+    if (this.#tools === null && content.text === '') return thought;
     if (this.#tools === null) return [...thought, ...textDeltas('content', content)];
     this.#given = this.#given.plus(content);
     const answer = this.#tools.push(content.text, this.#given.text);

@@ -13,7 +13,7 @@ import { openDocument, Recorder } from '../../trace/index.ts';
 import { Excerpt, type Message, type Raised } from '../kit/index.ts';
 import { baseJsonWords, raisedByPartial, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
-import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
+import { sglangRuntime, type Detected, type DetectorStream, type SglangCode, type SglangDetector } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';
 import { messageCalls } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
@@ -40,20 +40,28 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 
-export const cohere_command4 = sglangRuntime({
+/** @param raisesUnbalanced whether brackets that do not match raise an exception: releases differ */
+export const cohereDetector = (raisesUnbalanced: boolean): SglangDetector<Code> => ({
   flag: 'cohere_command4',
   file: 'cohere_command4_detector.py',
   formats: ['command-r'],
   reads: 'The first block after <|START_ACTION|>, even unfinished: an array of {"tool_name", "parameters"}.',
   words,
   openers: [OPEN],
-  detect,
-  stream: (tools) => new CohereStream(tools),
+  detect: (text, tools, steps) => detect(text, { tools, raisesUnbalanced }, steps),
+  stream: (tools) => new CohereStream({ tools, raisesUnbalanced }),
 });
+
+export const cohere_command4 = sglangRuntime(cohereDetector(false));
+
+interface Rules {
+  readonly tools: readonly ToolDefinition[];
+  readonly raisesUnbalanced: boolean;
+}
 
 const nameOf: NameOf = ({ members }) => (members?.get('name') ?? members?.get('tool_name'))?.node;
 
-function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+function detect(text: string, { tools, raisesUnbalanced }: Rules, steps: Steps): Detected {
   const opener = text.indexOf(OPEN);
   if (opener < 0) return allContent(text);
   const before = { content: [{ from: 0, to: opener }], text: text.slice(0, opener) };
@@ -64,7 +72,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   steps.enter('block', OPEN, span);
   steps.marker(OPEN, 'open', opener, from);
   if (closer < 0) steps.quirk('no-closer', { from: opener, to: from });
-  const node = readBody(text, { from, to }, steps);
+  const node = readBody(text, { from, to }, raisesUnbalanced, steps);
   if (node === null || 'raises' in node) {
     steps.leave(span, 'malformed');
     return node === null ? { calls: [], ...before } : { calls: [], content: [], text, raises: node };
@@ -77,7 +85,12 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   return { calls, markup, ...before };
 }
 
-function readBody(text: string, { from, to }: Span, steps: Steps): PythonNode | (Raised & { at: number }) | null {
+function readBody(
+  text: string,
+  { from, to }: Span,
+  raisesUnbalanced: boolean,
+  steps: Steps,
+): PythonNode | (Raised & { at: number }) | null {
   const reading = readPythonJson(text, from, to);
   if (reading.ok && isOrjson(text, from, to)) return orjsonNode(reading.node);
   if (reading.ok) steps.reject('not-orjson', { from, to });
@@ -89,7 +102,8 @@ function readBody(text: string, { from, to }: Span, steps: Steps): PythonNode | 
     return partial.node;
   }
   const { why, at } = partial;
-  const raises = raisedByPartial.get(why);
+  const exception = raisedByPartial.get(why);
+  const raises = exception === 'AssertionError' && !raisesUnbalanced ? undefined : exception;
   steps.reject(raises === undefined ? 'block-lost' : 'unbalanced', { from, to }, at);
   return raises === undefined ? null : { raises, at };
 }
@@ -113,11 +127,11 @@ function itemsOf(node: PythonNode, steps: Steps): PythonNode {
 class CohereStream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
-  readonly #tools: readonly ToolDefinition[];
+  readonly #rules: Rules;
   #buffer = '';
 
-  constructor(tools: readonly ToolDefinition[]) {
-    this.#tools = tools;
+  constructor(rules: Rules) {
+    this.#rules = rules;
   }
 
   push(delta: string, current: string): Message | Raised | null {
@@ -134,7 +148,7 @@ class CohereStream implements DetectorStream {
     const block = text.slice(0, closer + CLOSE.length);
     const { calls, raises } = detect(
       block,
-      this.#tools,
+      this.#rules,
       new Recorder<Code | SglangCode>(openDocument({ text: block })),
     );
     if (raises !== undefined) return raises;

@@ -21,11 +21,21 @@ import {
 import type { Runtime } from '../runtime.ts';
 import { firstMarker } from './kit/sections.ts';
 
-/** The state of SGLang's main branch that the golden data ran. */
-const source = { version: 'main of 2026-07-20', commit: '8905cbd4' };
+/** The two states of SGLang's main branch that the golden data ran. */
+const releases = {
+  '2026-07': {
+    source: { version: 'main of 2026-07-20', commit: '8905cbd4' },
+    suffixes: { id: '@2026-07', label: ' (July 2026)' },
+  },
+  '2026-08': { source: { version: 'main of 2026-08-22', commit: 'd315eb7250' }, suffixes: { id: '', label: '' } },
+} as const;
 
-/** A later state, which has detectors that July lacked; the golden data of chains ran it as well. */
-export const august22 = { version: 'main of 2026-08-22', commit: 'd315eb7250' } as const;
+export const newest = releases['2026-08'].source;
+
+/** For what August was not run on. */
+export const july = releases['2026-07'].source;
+
+type Release = keyof typeof releases;
 
 export interface DetectedCall extends EngineCall {
   /** What the client gets as `index`: for many detectors the tool's place in the list of tools. */
@@ -59,9 +69,11 @@ export interface DetectorStream {
 export interface SglangDetector<Code extends string> {
   /** `--tool-call-parser`. */
   readonly flag: string;
+  /** The newest where absent; an older one only where it answers differently. */
+  readonly release?: Release;
   /** The id of the flag under which SGLang has the same class, where that one was run. */
   readonly sameAs?: string;
-  /** The state of the project that was run, where it is not that of July. */
+  /** The state of the project that was run, where it is not that of the release. */
   readonly source?: { readonly version: string; readonly commit: string };
   /** The file of the detector, below `python/sglang/srt/function_call/`. */
   readonly file: string;
@@ -104,17 +116,19 @@ const vague = ['text-dropped', 'all-content', 'shown-after-error', 'think-tag-de
 
 export interface SglangRuntime extends Runtime {
   readonly detector: SglangDetector<string>;
+  readonly release: Release;
 }
 
 /** A detector with what SGLang's server does around it. */
 export function sglangRuntime<Code extends string>(detector: SglangDetector<Code>): SglangRuntime {
-  const { flag, sameAs, file, formats, reads, words } = detector;
+  const { flag, release = '2026-08', sameAs, file, formats, reads, words } = detector;
+  const { source, suffixes } = releases[release];
   const opened = detector as unknown as SglangDetector<string>;
   const engine: Engine = {
-    id: `sglang:${flag}`,
+    id: `sglang:${flag}${suffixes.id}`,
     project: 'sglang',
     flag: `--tool-call-parser ${flag}`,
-    label: `SGLang ${flag}`,
+    label: `SGLang ${flag}${suffixes.label}`,
     emulates: reads,
     source: { ...(detector.source ?? source), file },
     formats,
@@ -136,7 +150,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     },
     stream: (tools) => serveStream(opened.stream(tools)),
   };
-  return { ...engineRuntime(engine), detector: opened };
+  return { ...engineRuntime(engine), detector: opened, release };
 }
 
 /** The same class under another flag. */

@@ -1,5 +1,5 @@
 import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots, wholeCalls } from '../kit/index.ts';
-import { august22, sglangRuntime } from './detector.ts';
+import { sglangRuntime } from './detector.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { contentBefore } from './kit/content.ts';
 
@@ -7,7 +7,6 @@ const rules: DotsRules = { keys: ['parameters', 'arguments'], needsObject: false
 
 export const dots = sglangRuntime({
   flag: 'dots',
-  source: august22,
   file: 'dots_detector.py',
   formats: ['dots'],
   reads: 'Invokes with parameters, or one JSON object, in <dots_function_call>; only declared names.',

@@ -1,13 +1,14 @@
 import { stripPython } from '../../text/languages/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import { sameClass, sglangRuntime } from './detector.ts';
+import { sameClass, sglangRuntime, type SglangDetector } from './detector.ts';
 import { detectGlm, glmWords, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
+import { type GlmString, unquoted } from './kit/glm-values.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
 import { OPEN } from './kit/block-notes.ts';
 
-const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
+const shape: Omit<GlmShape, 'asString'> = { body: untilNewline, keepsTextAround: false };
 
-const style: GlmStyle = {
+const style: Omit<GlmStyle, 'asString'> = {
   showsTextBefore: false,
   nameComesAlone: true,
   notesEmptyArguments: false,
@@ -16,16 +17,19 @@ const style: GlmStyle = {
   head,
 };
 
-export const glm45 = sglangRuntime<GlmCode>({
+/** @param asString releases differ */
+export const glm45Detector = (asString: GlmString): SglangDetector<GlmCode> => ({
   flag: 'glm45',
   file: 'glm4_moe_detector.py',
   formats: ['glm-4.5'],
   reads: 'A name on a line of its own, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
   words: glmWords,
   openers: [OPEN],
-  detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
-  stream: (tools) => new GlmStream(style, tools),
+  detect: (text, tools, steps) => detectGlm(text, tools, { ...shape, asString }, steps),
+  stream: (tools) => new GlmStream({ ...style, asString }, tools),
 });
+
+export const glm45 = sglangRuntime(glm45Detector(unquoted));
 
 export const glm = sameClass(glm45, 'glm');
 

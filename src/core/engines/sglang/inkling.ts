@@ -1,64 +1,36 @@
 import type { Span } from '../../text/document/index.ts';
 import {
-  afterSpace,
-  isDict,
   isOrjson,
   PythonDict,
   pythonDumps,
   type PythonNode,
-  type PythonValue,
-  readPartialJsonSglang,
   readPythonJson,
   strippedSpan,
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { Excerpt, type Message, type MessageCall, type Raised, raisedBy } from '../kit/index.ts';
-import { baseJsonWords, raisedByPartial, toolPositions } from './kit/base-json.ts';
-import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
+import { Excerpt, gapsIn, type Message, type MessageCall, pythonJsonWords } from '../kit/index.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { noteDropped, rejectBlock, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
-import { sentences } from './kit/sentences.ts';
-import { makeRoom } from './kit/call-lists.ts';
+import { callIn, clean, CLOSE, headerBefore, heldOutside, JSON_OPEN, TOKENS } from './kit/inkling-blocks.ts';
+import { NextMarks } from './kit/next-marks.ts';
+import { firstOpener, sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 
-const OPEN = '<|content_invoke_tool_json|>';
-const CLOSE = '<|end_message|>';
-const MODEL = '<|message_model|>';
-
-/** The control tokens of the family: none of them is ever content. */
-const TOKENS = [
-  '<|endoftext|>',
-  '<|message_user|>',
-  MODEL,
-  '<|message_system|>',
-  '<|message_tool|>',
-  '<|content_text|>',
-  '<|content_image|>',
-  '<|content_model_end_sampling|>',
-  '<|content_thinking|>',
-  '<|content_audio_input|>',
-  '<|content_tool_error|>',
-  '<|content_xml|>',
-  CLOSE,
-  '<|audio_end|>',
-  OPEN,
-  '<|content_invoke_tool_text|>',
-  '<|content_invoke_tool|>',
-  '<|model_trigger_generation|>',
-];
+const TEXT_OPEN = '<|content_invoke_tool_text|>';
+const openers = [JSON_OPEN, TEXT_OPEN];
 
 const words = {
-  ...baseJsonWords,
-  ...tagWords,
-  'no-closer': 'No `<|end_message|>` follows: the detector drops the block',
-  'block-skipped': sentences.blockSkipped,
-  'gives-up': 'The detector gives up: it returns no call, only the text before the first marker.',
-  'not-a-call':
-    'A call needs a string under `name` and an object under `args`: the detector skips this block and only logs it',
-  header: 'The name in the header',
-  'header-differs': 'The header before the block has another name: the detector drops the call and only logs it',
+  ...pythonJsonWords,
+  'no-closer': 'No `<|end_message|>` follows: the block cannot be read',
+  'not-a-call': 'A call needs a string under `name` and an object under `args`',
+  'not-strict': 'This is JSON only with `NaN`, `Infinity` or half of a surrogate pair',
+  header: 'The name in the header, which the detector does not look at',
   'undeclared-kept': 'No declared tool has this name. The detector makes the call anyway.',
+  'text-call': 'The block is text: the detector makes a call without a name, whose argument `text` holds it.',
+  'last-marker': 'One block cannot be read. The detector tries again with what follows the last marker, and finds a call.',
+  'all-raw': 'One block cannot be read: the detector returns the whole reply as content, without its control tokens.',
+  'only-before': 'Only the text before the first marker is content. The detector drops this text.',
   'token-deleted': 'The detector deletes every control token from the content',
 } as const;
 
@@ -69,196 +41,226 @@ export const inkling = sglangRuntime({
   flag: 'inkling',
   file: 'inkling_detector.py',
   formats: ['inkling'],
-  reads: '{"name", "args"} between <|content_invoke_tool_json|> and <|end_message|>, of any tool.',
+  reads: '{"name", "args"} in every block from <|content_invoke_tool_json|> to <|end_message|>, of any tool; all or none.',
   words,
-  openers: [OPEN],
+  gate: (text) => firstBlock(new NextMarks(text), 0),
   detect,
   stream: () => new InklingStream(),
 });
 
+interface Block {
+  /** With its header and its closer. */
+  readonly span: Span;
+  readonly header: Span | null;
+  readonly opener: Span;
+  readonly body: Span;
+  readonly isText: boolean;
+}
+
+function firstBlock(marks: NextMarks, start: number): Span | null {
+  const [json, other] = [marks.from(JSON_OPEN, start), marks.from(TEXT_OPEN, start)];
+  if (json === Infinity && other === Infinity) return null;
+  return json < other ? { from: json, to: json + JSON_OPEN.length } : { from: other, to: other + TEXT_OPEN.length };
+}
+
+/** The next block from a place on, or its marker alone where it is not closed. */
+function nextBlock(text: string, start: number, marks: NextMarks): Block | Span | null {
+  const opener = firstBlock(marks, start);
+  if (opener === null) return null;
+  const close = marks.from(CLOSE, opener.to);
+  if (close === Infinity) return opener;
+  const header = headerBefore(text, opener.from, start);
+  return {
+    span: { from: header?.from ?? opener.from, to: close + CLOSE.length },
+    header: header?.name ?? null,
+    opener,
+    body: { from: opener.to, to: close },
+    isText: text.startsWith(TEXT_OPEN, opener.from),
+  };
+}
+
+interface ReadCall {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly argumentsText: string;
+  readonly argumentsSpan: Span;
+}
+
+/** What a block is by the format's own rules; null where it breaks them. */
+function strictCall(text: string, { opener, body, isText }: Block, steps: Steps | null): ReadCall | null {
+  if (isText) {
+    steps?.quirk('text-call', body);
+    const argumentsText = pythonDumps(new PythonDict([['text', text.slice(body.from, body.to)]])) ?? '';
+    return { name: '', nameSpan: opener, argumentsText, argumentsSpan: body };
+  }
+  const inner = strippedSpan(text, body.from, body.to);
+  const call = jsonCall(text, inner, steps);
+  if (call === null || isOrjson(text, inner.from, inner.to)) return call;
+  steps?.reject('not-strict', inner);
+  return null;
+}
+
+/** A call of what follows the last marker in a block, if it has a name; less strictly read. */
+function recoveredCall(text: string, { opener, body }: Block): ReadCall | null {
+  const last = text.slice(opener.from, body.to).lastIndexOf(JSON_OPEN);
+  if (last < 0) return null;
+  const inner = strippedSpan(text, opener.from + last + JSON_OPEN.length, body.to);
+  const call = jsonCall(text, inner, null);
+  return call?.name === '' ? null : call;
+}
+
+function jsonCall(text: string, inner: Span, steps: Steps | null): ReadCall | null {
+  const reading = readPythonJson(text, inner.from, inner.to);
+  if (!reading.ok) {
+    steps?.reject('json-syntax', inner, reading.error.at, reading.error);
+    return null;
+  }
+  const call = callIn(reading.node);
+  if (call === null) {
+    steps?.reject('not-a-call', reading.node);
+    return null;
+  }
+  return readCallOf(call);
+}
+
+function readCallOf({ name, args }: { name: PythonNode; args: PythonNode }): ReadCall {
+  return {
+    name: name.value as string,
+    nameSpan: { from: name.from, to: name.to },
+    argumentsText: pythonDumps(args.value) ?? '',
+    argumentsSpan: { from: args.from, to: args.to },
+  };
+}
+
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
-  const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], ...cleaned(text, text.length, steps) };
+  const whole = { from: 0, to: text.length };
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
-  const blocks: Span[] = [];
-  const markup: Span[] = [];
-  for (const { span, body } of tagBlocks(text, OPEN, CLOSE)) {
-    blocks.push(span);
-    if (body.to === span.to) {
-      steps.reject('no-closer', span);
+  const spans: Span[] = [];
+  const blocks: Block[] = [];
+  let isRead = true;
+  const marks = new NextMarks(text);
+  for (let at = 0; ;) {
+    const block = nextBlock(text, at, marks);
+    if (block === null) break;
+    if (!('body' in block)) {
+      steps.reject('no-closer', { from: block.from, to: text.length });
+      isRead = false;
       break;
     }
-    const header = headerBefore(text, span.from, blocks.at(-2)?.to);
-    const from = header?.from ?? span.from;
-    const block = { from, to: span.to };
-    steps.enter('block', OPEN, block);
-    if (header !== null && header.name.from < header.name.to) steps.read('header', header.name);
-    steps.marker(OPEN, 'open', span.from, body.from);
-    const inner = strippedSpan(text, body.from, body.to);
-    const reading = readPythonJson(text, inner.from, inner.to);
-    if (!reading.ok) {
-      const { error } = reading;
-      rejectBlock(error, { span, body }, steps);
-      steps.leave(block, 'malformed');
-      if (from < span.from) markup.push({ from, to: span.from });
-      if (raisedBy(error) === 'JSONDecodeError') {
-        steps.quirk('block-skipped', span);
-        continue;
-      }
-      steps.quirk('gives-up', { from: 0, to: text.length });
-      return { calls: [], ...cleaned(text, headerBefore(text, first)?.from ?? first, steps) };
-    }
-    const call = callIn(reading.node);
-    const headerName = header === null ? '' : text.slice(header.name.from, header.name.to);
-    if (call === null) steps.reject('not-a-call', reading.node);
-    else if (headerName !== '' && headerName !== call.name.value) steps.reject('header-differs', call.name);
-    else {
-      steps.read('name', call.name);
-      if (!positions.has(call.name.value as string)) steps.quirk('undeclared-kept', call.name);
-      steps.read('arguments', call.args);
-      calls.push({
-        span: block,
-        name: call.name.value as string,
-        nameSpan: { from: call.name.from, to: call.name.to },
-        argumentsText: pythonDumps(call.args.value) ?? '',
-        argumentsSpan: { from: call.args.from, to: call.args.to },
-        toolIndex: calls.length,
-      });
-    }
-    const isCall = calls.at(-1)?.span === block;
-    if (!isCall && from < span.from) markup.push({ from, to: span.from });
-    steps.marker(CLOSE, 'close', body.to, span.to);
-    steps.leave(block, isCall ? 'matched' : 'malformed');
+    blocks.push(block);
+    spans.push(block.span);
+    at = block.span.to;
+    const call = readBlock(text, block, calls.length, positions, steps);
+    if (call === null) isRead = false;
+    else calls.push(call);
   }
-  noteDropped(text, blocks, steps);
-  return { calls, ...cleaned(text, headerBefore(text, first)?.from ?? first, steps) };
+  if (isRead) return { calls, ...cleaned(text, gapsIn(whole, spans), steps) };
+  const recovered = recover(text, blocks, steps);
+  if (recovered !== null) return recovered;
+  steps.quirk('all-raw', whole);
+  return { calls: [], ...cleaned(text, [whole], steps) };
 }
 
-/** Content up to `to`, without control tokens. */
-function cleaned(text: string, to: number, steps: Steps): Pick<Detected, 'content' | 'text'> {
-  const tags = new DeletedTags(text.slice(0, to), TOKENS);
-  for (const { from, to: end } of tags.deleted) steps.rejectOneOfMany('token-deleted', from, end);
-  return { content: tags.pieces({ from: 0, to: tags.text.length }), text: tags.text };
-}
-
-/**
- * `<|message_model|>` and the name after it, where nothing but that is before `to`. The name may be empty.
- *
- * @param after where a control token ends
- */
-function headerBefore(text: string, to: number, after = 0): { from: number; name: Span } | null {
-  const found = text.slice(after, to).lastIndexOf(MODEL);
-  if (found < 0) return null;
-  const from = after + found;
-  const header = { from: from + MODEL.length, to };
-  // Every token begins so, and only the last ones may be cut by the end.
-  for (let at = text.indexOf('<|', header.from); at >= 0 && at < to; at = text.indexOf('<|', at + 1)) {
-    if (TOKENS.some((token) => at + token.length <= to && text.startsWith(token, at))) return null;
+function readBlock(
+  text: string,
+  block: Block,
+  toolIndex: number,
+  positions: ReadonlyMap<string, number>,
+  steps: Steps,
+): DetectedCall | null {
+  const { span, header, opener, body } = block;
+  const marker = text.slice(opener.from, opener.to);
+  steps.enter('block', marker, span);
+  if (header !== null && header.from < header.to) steps.read('header', header);
+  steps.marker(marker, 'open', opener.from, opener.to);
+  const call = strictCall(text, block, steps);
+  if (call !== null && call.nameSpan !== opener) {
+    steps.read('name', call.nameSpan);
+    if (!positions.has(call.name)) steps.quirk('undeclared-kept', call.nameSpan);
   }
-  return { from, name: strippedSpan(text, header.from, to) };
+  if (call !== null) steps.read('arguments', call.argumentsSpan);
+  steps.marker(CLOSE, 'close', body.to, span.to);
+  steps.leave(span, call === null ? 'malformed' : 'matched');
+  return call === null ? null : { ...call, span, toolIndex };
 }
 
-/** A string under `name` and an object under `args`. */
-function callIn({ members }: PythonNode): { name: PythonNode; args: PythonNode } | null {
-  const name = members?.get('name')?.node;
-  const args = members?.get('args')?.node;
-  return name === undefined || args === undefined || typeof name.value !== 'string' || !isDict(args.value)
-    ? null
-    : { name, args };
+/** The call after the last marker of the reply, where the blocks could not all be read. */
+function recover(text: string, blocks: readonly Block[], steps: Steps): Detected | null {
+  const last = text.lastIndexOf(JSON_OPEN);
+  const block = blocks.find(({ span, opener }) => opener.from <= last && last < span.to);
+  const first = blocks[0];
+  const call = block === undefined ? null : recoveredCall(text, block);
+  if (block === undefined || first === undefined || call === null) return null;
+  const span = { from: last, to: block.span.to };
+  steps.quirk('last-marker', span);
+  steps.read('name', call.nameSpan);
+  steps.read('arguments', call.argumentsSpan);
+  if (first.span.from < last) steps.quirk('only-before', { from: first.span.from, to: last });
+  if (span.to < text.length) steps.quirk('only-before', { from: span.to, to: text.length });
+  return { calls: [{ ...call, span, toolIndex: 0 }], ...cleaned(text, [{ from: 0, to: first.span.from }], steps) };
 }
 
-/** The name goes out before the block is checked, the arguments once the object is whole. */
+/** Pieces of the reply as content, without control tokens. */
+function cleaned(text: string, pieces: readonly Span[], steps: Steps): Pick<Detected, 'content' | 'text'> {
+  const content: Span[] = [];
+  let joined = '';
+  for (const { from, to } of pieces) {
+    const tags = new DeletedTags(text.slice(from, to), TOKENS);
+    const move = (span: Span): Span => ({ from: from + span.from, to: from + span.to });
+    for (const span of tags.deleted.map(move)) steps.rejectOneOfMany('token-deleted', span.from, span.to);
+    content.push(...tags.pieces({ from: 0, to: tags.text.length }).map(move));
+    joined += tags.text;
+  }
+  return { content, text: joined };
+}
+
+/** A call is sent when its block is closed. After a block that cannot be read all is content. */
 class InklingStream implements DetectorStream {
-  readonly previous: { arguments?: PythonValue }[] = [];
-  readonly streamed: string[] = [];
-  #buffer = '';
-  #current = -1;
-  #nameSent = false;
-  #header: string | null = null;
+  readonly previous = [];
+  readonly streamed = [];
+  #held = Excerpt.empty;
+  #index = 0;
+  #isRaw = false;
 
-  push(delta: string, current: string): Message | Raised | null {
-    this.#buffer += delta;
-    const opener = this.#buffer.indexOf(OPEN);
-    if (opener < 0) return { content: this.#outside(current) };
-    if (opener > 0) {
-      const header = headerBefore(this.#buffer, opener);
-      const content = clean(Excerpt.end(current, this.#buffer).slice(0, header?.from ?? opener));
-      const name = header === null ? '' : this.#buffer.slice(header.name.from, header.name.to);
-      this.#header = name === '' ? null : name;
-      this.#buffer = this.#buffer.slice(opener);
-      if (content.text !== '') return { content };
-    }
-    return this.#read();
-  }
-
-  /** Text without a marker. A header that may still become a call's is held back, and so is the beginning of a token. */
-  #outside(current: string): Excerpt {
-    const text = this.#buffer;
-    const header = headerBefore(text, text.length);
-    const held =
-      header !== null ? text.length - header.from : Math.max(...TOKENS.map((token) => partialEnd(text, token)));
-    this.#buffer = text.slice(text.length - held);
-    return clean(Excerpt.end(current, text).slice(0, text.length - held));
-  }
-
-  #read(): Message | Raised | null {
-    const text = this.#buffer;
-    const from = afterSpace(text, OPEN.length);
-    const reading = readPartialJsonSglang(text, from, text.length, { strings: this.#nameSent });
-    if (!reading.ok) {
-      const raises = reading.why === 'too-many-digits' ? 'ValueError' : raisedByPartial.get(reading.why);
-      return raises === undefined ? null : { raises };
-    }
-    const { node, end } = reading;
-    if (!isDict(node.value)) return null;
+  push(delta: string, current: string): Message {
+    const came = this.#held.plus(Excerpt.end(current, delta));
+    const { text } = came;
+    const marks = new NextMarks(text);
     const calls: MessageCall[] = [];
-    const name = node.value.get('name');
-    if (!this.#nameSent && typeof name === 'string' && (this.#header === null || this.#header === name)) {
-      this.#begin();
-      this.#nameSent = true;
-      this.previous[this.#current] = { arguments: new PythonDict() };
-      calls.push({ index: this.#current, name, argumentsText: '' });
+    const content: Excerpt[] = [];
+    let at = 0;
+    while (!this.#isRaw) {
+      const block = nextBlock(text, at, marks);
+      if (block === null) break;
+      const isClosed = 'body' in block;
+      const from = isClosed ? block.span.from : (headerBefore(text, block.from, at)?.from ?? block.from);
+      content.push(clean(came.slice(at, from)));
+      if (!isClosed) {
+        this.#held = came.slice(from);
+        return { content: Excerpt.join(content), calls };
+      }
+      const call = strictCall(text, block, null) ?? recoveredCall(text, block);
+      if (call === null) {
+        this.#isRaw = true;
+        content.push(clean(came.slice(block.body.from, block.body.to)));
+      } else {
+        calls.push({ index: this.#index, name: call.name, argumentsText: call.argumentsText });
+        this.#index += 1;
+      }
+      at = block.span.to;
     }
-    if (!reading.complete || !isOrjson(text, from, end)) return { calls };
-    const call = callIn(node);
-    if (call === null || (this.#header !== null && this.#header !== call.name.value)) {
-      if (this.#nameSent) this.#current += 1;
-      this.#nameSent = false;
-      this.#header = null;
-      this.#buffer = '';
-      return { calls };
-    }
-    if (this.#current === -1) this.#begin();
-    const index = this.#current;
-    const all = pythonDumps(call.args.value) ?? '';
-    const sent = this.streamed[index];
-    if (sent === undefined) return { raises: 'IndexError' };
-    const argumentsText = afterCharacters(all, characterCount(sent));
-    this.previous[index] = { arguments: call.args.value };
-    if (argumentsText !== '') {
-      this.streamed[index] = sent + argumentsText;
-      calls.push({ index, argumentsText });
-    }
-    this.#buffer = afterBlock(text, end);
-    this.#current += 1;
-    this.#nameSent = false;
-    this.#header = null;
-    return { calls };
+    const rest = came.slice(at);
+    const held = this.#isRaw ? Math.max(...TOKENS.map((token) => partialEnd(rest.text, token))) : heldOutside(rest.text);
+    this.#held = rest.slice(rest.length - held);
+    content.push(clean(rest.slice(0, rest.length - held)));
+    return { content: Excerpt.join(content), calls };
   }
 
-  #begin(): void {
-    if (this.#current === -1) this.#current = 0;
-    makeRoom(this, this.#current);
+  /** What is held outside of a block; a block that is not closed is lost. */
+  finish(): Message | null {
+    const held = this.#held;
+    this.#held = Excerpt.empty;
+    return firstOpener(held.text, openers) === null ? { content: clean(held) } : null;
   }
-}
-
-function clean(text: Excerpt): Excerpt {
-  return TOKENS.reduce((rest, token) => rest.without(token), text);
-}
-
-/** What follows the next `<|end_message|>`; all of it where there is none. */
-function afterBlock(text: string, from: number): string {
-  const closer = text.indexOf(CLOSE, from);
-  return text.slice(closer < 0 ? from : closer + CLOSE.length);
 }

@@ -4,6 +4,7 @@ import type { Recorder } from '../../trace/index.ts';
 import { gapsIn, pythonJsonWords } from '../kit/index.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import {
+  july,
   sglangRuntime,
   type Detected,
   type DetectedCall,
@@ -35,6 +36,7 @@ type Code = keyof typeof words;
 
 const detector: SglangDetector<Code> = {
   flag: 'json_array',
+  source: july,
   file: 'json_array_parser.py',
   formats: [],
   reads:

@@ -1,11 +1,10 @@
 import { KimiK3Stream, kimiK3Words, readKimiK3, unframed, wholeCalls } from '../kit/index.ts';
-import { august22, sglangRuntime } from './detector.ts';
+import { sglangRuntime } from './detector.ts';
 
 const rules = { allowsSpace: false };
 
 export const kimi_k3 = sglangRuntime({
   flag: 'kimi_k3',
-  source: august22,
   file: 'kimi_k3_detector.py',
   formats: ['kimi-k3'],
   reads: 'Closed calls in the first section of tools. A value is JSON, unless its type is a string.',

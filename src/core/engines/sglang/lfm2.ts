@@ -1,8 +1,11 @@
 import {
+  calledName,
+  type CallRules,
   EditedText,
   Excerpt,
   firstValue,
   gapsIn,
+  jsonWords,
   type Message,
   pythonSyntaxWords,
   type Raised,
@@ -25,7 +28,14 @@ import {
 import type { ToolDefinition } from '../../tools/index.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import {
+  sglangRuntime,
+  type Detected,
+  type DetectedCall,
+  type DetectorStream,
+  type SglangCode,
+  type SglangDetector,
+} from './detector.ts';
 import { noteText } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
 import { messageCalls } from './kit/call-lists.ts';
@@ -47,7 +57,7 @@ const words = {
   'not-a-list': 'The first statement is neither a call nor a list of calls',
   'item-not-call': 'This item of the list is not a call: the detector drops the whole list',
   'keyword-argument': 'A keyword argument',
-  'name-not-simple': 'The tool name must be a plain name: the detector drops the call and only logs it',
+  'name-not-simple': 'This is no name: the detector drops the call and only logs it',
   'value-refused': 'The value is not a literal: the detector drops the call and only logs it',
   'not-negated': 'Only numbers can have a minus sign: the detector drops the call and only logs it',
   'key-not-hashable': 'A list or a dict cannot be a key. Python raises TypeError, which loses the whole block',
@@ -64,18 +74,21 @@ type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 type Positions = ReadonlyMap<string, number>;
 
-export const lfm2 = sglangRuntime({
+/** @param rules releases differ */
+export const lfm2Detector = (rules: CallRules): SglangDetector<Code> => ({
   flag: 'lfm2',
   file: 'lfm2_detector.py',
   formats: ['lfm2'],
   reads: `Python calls, or JSON, between ${OPEN} and ${CLOSE}.`,
   words,
   openers: [OPEN],
-  detect,
-  stream: (tools) => new Lfm2Stream(tools),
+  detect: (text, tools, steps) => detect(text, tools, rules, steps),
+  stream: (tools) => new Lfm2Stream(tools, rules),
 });
 
-function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+export const lfm2 = sglangRuntime(lfm2Detector({ jsonWords: true, dottedNames: true }));
+
+function detect(text: string, tools: readonly ToolDefinition[], rules: CallRules, steps: Steps): Detected {
   const first = text.indexOf(OPEN);
   if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
@@ -93,7 +106,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     const block = { from: open, to: close + CLOSE.length };
     steps.enter('block', OPEN, block);
     steps.marker(OPEN, 'open', open, bodyFrom);
-    const found = readBody(text, block, strippedSpan(text, bodyFrom, close), positions, steps);
+    const found = readBody(text, block, strippedSpan(text, bodyFrom, close), { positions, rules }, steps);
     steps.marker(CLOSE, 'close', close, block.to);
     if ('raises' in found) {
       steps.leave(block, 'malformed');
@@ -121,16 +134,22 @@ const nothing: Found = { calls: [], markup: [] };
 
 type RaisedAt = Raised & { readonly at: number };
 
-function readBody(text: string, block: Span, body: Span, positions: Positions, steps: Steps): Found | RaisedAt {
+/** By what calls are read. */
+interface Reading {
+  readonly positions: Positions;
+  readonly rules: CallRules;
+}
+
+function readBody(text: string, block: Span, body: Span, reading: Reading, steps: Steps): Found | RaisedAt {
   const isJson = text.startsWith('{', body.from) || text.startsWith('[{', body.from);
   const looks = isJson && body.from < body.to;
   if (body.from < body.to) steps.gate('looks-like-json', looks, body, { from: body.from, to: body.from + 1 });
   if (looks) {
-    const found = readAsJson(text, block, body, positions, steps);
+    const found = readAsJson(text, block, body, reading.positions, steps);
     if ('raises' in found || found.calls.length > 0) return found;
     steps.quirk('json-without-calls', body);
   }
-  return readAsPython(text, block, body, positions, steps);
+  return readAsPython(text, block, body, reading, steps);
 }
 
 function readAsJson(text: string, block: Span, body: Span, positions: Positions, steps: Steps): Found | RaisedAt {
@@ -145,7 +164,7 @@ function readAsJson(text: string, block: Span, body: Span, positions: Positions,
   return raises ?? { calls, markup };
 }
 
-function readAsPython(text: string, block: Span, body: Span, positions: Positions, steps: Steps): Found {
+function readAsPython(text: string, block: Span, body: Span, reading: Reading, steps: Steps): Found {
   const source = new EditedText(text, [body]);
   const first = firstValue(source.text);
   if (!first.ok) {
@@ -166,7 +185,7 @@ function readAsPython(text: string, block: Span, body: Span, positions: Position
   }
   const calls: DetectedCall[] = [];
   for (const [index, item] of items.entries()) {
-    const call = item.kind === 'call' ? readCall(item, index, source, positions, steps) : null;
+    const call = item.kind === 'call' ? readCall(item, index, source, reading, steps) : null;
     if (call === 'raises') return nothing;
     if (call !== null) calls.push(call);
   }
@@ -180,16 +199,17 @@ function readCall(
   call: PythonCall,
   index: number,
   source: EditedText,
-  positions: Positions,
+  { positions, rules }: Reading,
   steps: Steps,
 ): DetectedCall | 'raises' | null {
   const { func, args, keywords } = call;
-  if (func.kind !== 'name') {
+  const name = calledName(func, rules);
+  if (name === null) {
     reject('name-not-simple', func, source, steps);
     return null;
   }
   const nameSpan = source.inOriginal(func);
-  if (!positions.has(func.name)) {
+  if (!positions.has(name)) {
     steps.reject('undeclared-dropped', nameSpan);
     return null;
   }
@@ -203,7 +223,7 @@ function readCall(
       continue;
     }
     if (dict.has(keyword.name)) steps.quirk('keyword-again', place);
-    const read = readValue(keyword.value, 0);
+    const read = readValue(keyword.value, rules, 0);
     if ('code' in read) {
       reject(read.code, read.at, source, steps);
       return read.losesBlock ? 'raises' : null;
@@ -221,7 +241,7 @@ function readCall(
   if (first === undefined) steps.read('no-arguments', source.inOriginal(call));
   const argumentsSpan =
     first === undefined || last === undefined ? null : source.inOriginal({ from: first.from, to: last.to });
-  return { span: source.inOriginal(call), name: func.name, nameSpan, argumentsText, argumentsSpan, toolIndex: index };
+  return { span: source.inOriginal(call), name, nameSpan, argumentsText, argumentsSpan, toolIndex: index };
 }
 
 type ReadValue = { readonly value: PythonValue } | Refused;
@@ -237,13 +257,13 @@ interface Refused {
 const DEEPEST = 900;
 
 /** Constants, lists, tuples, dicts and negative numbers. */
-function readValue(syntax: PythonSyntax, depth: number): ReadValue {
+function readValue(syntax: PythonSyntax, rules: CallRules, depth: number): ReadValue {
   if (depth > DEEPEST) return { code: 'too-deep', at: syntax, losesBlock: true };
   if (syntax.kind === 'constant') return { value: syntax.value };
   if (syntax.kind === 'list' || syntax.kind === 'tuple') {
     const values: PythonValue[] = [];
     for (const item of syntax.items) {
-      const read = readValue(item, depth + 1);
+      const read = readValue(item, rules, depth + 1);
       if ('code' in read) return read;
       values.push(read.value);
     }
@@ -254,9 +274,9 @@ function readValue(syntax: PythonSyntax, depth: number): ReadValue {
     for (const { key, value } of syntax.entries) {
       // `**value`
       if (key === null) continue;
-      const readKey = readValue(key, depth + 1);
+      const readKey = readValue(key, rules, depth + 1);
       if ('code' in readKey) return readKey;
-      const read = readValue(value, depth + 1);
+      const read = readValue(value, rules, depth + 1);
       if ('code' in read) return read;
       if (!isHashable(readKey.value)) return { code: 'key-not-hashable', at: key, losesBlock: true };
       dict.set(readKey.value, read.value);
@@ -264,14 +284,15 @@ function readValue(syntax: PythonSyntax, depth: number): ReadValue {
     return { value: dict };
   }
   if (syntax.kind === 'unary' && syntax.op === '-') {
-    const read = readValue(syntax.operand, depth + 1);
+    const read = readValue(syntax.operand, rules, depth + 1);
     if ('code' in read) return read;
     const { value } = read;
     if (typeof value === 'bigint' || typeof value === 'number') return { value: -value };
     if (typeof value === 'boolean') return { value: value ? -1n : 0n };
     return { code: 'not-negated', at: syntax, losesBlock: false };
   }
-  return { code: 'value-refused', at: syntax, losesBlock: false };
+  const word = rules.jsonWords && syntax.kind === 'name' ? jsonWords.get(syntax.name) : undefined;
+  return word === undefined ? { code: 'value-refused', at: syntax, losesBlock: false } : { value: word };
 }
 
 /** Waits for whole blocks, and reads one with each piece. */
@@ -279,10 +300,12 @@ class Lfm2Stream implements DetectorStream {
   readonly previous = [];
   readonly streamed = [];
   readonly #tools: readonly ToolDefinition[];
+  readonly #rules: CallRules;
   #buffer = '';
 
-  constructor(tools: readonly ToolDefinition[]) {
+  constructor(tools: readonly ToolDefinition[], rules: CallRules) {
     this.#tools = tools;
+    this.#rules = rules;
   }
 
   push(delta: string, current: string): Message | Raised | null {
@@ -302,7 +325,7 @@ class Lfm2Stream implements DetectorStream {
       return { content: before };
     }
     const block = buffer.slice(open, close + CLOSE.length);
-    const { calls, raises } = detect(block, this.#tools, new Recorder(openDocument({ text: block })));
+    const { calls, raises } = detect(block, this.#tools, this.#rules, new Recorder(openDocument({ text: block })));
     if (raises !== undefined) return { raises: raises.raises };
     this.#buffer = buffer.slice(close + CLOSE.length);
     return {

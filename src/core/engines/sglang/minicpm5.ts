@@ -2,18 +2,28 @@ import type { Span } from '../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue, strippedSpan, stripPython } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { Excerpt, type Message, type MessageCall, type Raised } from '../kit/index.ts';
+import {
+  Excerpt,
+  type Message,
+  type MessageCall,
+  namedTag,
+  namelessParam,
+  PARAM,
+  PARAM_END,
+  type Raised,
+  readXmlElement,
+  withoutCdata,
+  type XmlElement,
+} from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HeldText } from './kit/held-text.ts';
 import { typingWords } from './kit/typed-values.ts';
-import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
 import { sentences } from './kit/sentences.ts';
 import { sendWhole } from './kit/call-lists.ts';
 import { allContent, contentOf } from './kit/content.ts';
 import { declaredTools, valueOf, type Declared } from './kit/minicpm5-values.ts';
-import { namedTag, namelessParam, PARAM, PARAM_END, withoutCdata } from './kit/param-patterns.ts';
 
 const OPEN = '<function';
 const CLOSE = '</function>';

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { atemWords, Excerpt, type EngineCall, type MessageCall, readAtem } from '../kit/index.ts';
-import { august22, type DetectorStream, sglangRuntime } from './detector.ts';
+import { type DetectorStream, sglangRuntime } from './detector.ts';
 import { contentOf } from './kit/content.ts';
 
 const ends = /<\|eom\|>|<\|eot\|>/g;
@@ -52,7 +52,6 @@ function readSegment(
 
 export const muse = sglangRuntime({
   flag: 'muse',
-  source: august22,
   file: 'muse_detector.py',
   formats: ['muse-glimmer'],
   reads: 'Closed invokes in channels of tools; a name counts by its last part, where one declared tool has it.',

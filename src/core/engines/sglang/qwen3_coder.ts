@@ -1,16 +1,23 @@
 import type { Span } from '../../text/document/index.ts';
 import { PythonDict, pythonDumps } from '../../text/languages/index.ts';
-import type { JsonValue } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
-import { coderConfig, coderValue } from './kit/coder-values.ts';
-import { sameClass, sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
+import { coderConfig, type CoderType, coderValue } from './kit/coder-values.ts';
+import {
+  sameClass,
+  sglangRuntime,
+  type Detected,
+  type DetectedCall,
+  type SglangCode,
+  type SglangDetector,
+} from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
+import { inferredType } from './kit/inferred-type.ts';
 import { Qwen3CoderStream } from './kit/qwen3_coder-stream.ts';
 import { blankGaps, withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks } from './kit/tool-call-tags.ts';
-import { typingWords } from './kit/typed-values.ts';
+import { type Typed, typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
 import { allContent } from './kit/content.ts';
 
@@ -33,20 +40,29 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 
-export const qwen3_coder = sglangRuntime<Code>({
+/** @param typeOf the type that a schema has for a value: releases differ */
+export const qwen3CoderDetector = (typeOf: CoderType): SglangDetector<Code> => ({
   flag: 'qwen3_coder',
   file: 'qwen3_coder_detector.py',
   formats: ['qwen3-coder-xml'],
   reads: '<function=NAME> with <parameter=KEY> tags in <tool_call> blocks; values are typed by the schema.',
   words,
   openers: [OPEN],
-  detect,
-  stream: (tools) => new Qwen3CoderStream(tools),
+  detect: (text, tools, steps) => detect(text, { tools, typeOf }, steps),
+  stream: (tools) => new Qwen3CoderStream(tools, typeOf),
 });
+
+export const qwen3_coder = sglangRuntime(qwen3CoderDetector((declared) => inferredType(declared) ?? 'string'));
 
 export const step3p5 = sameClass(qwen3_coder, 'step3p5');
 
-function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+/** By what values are typed. */
+interface Typing {
+  readonly tools: readonly ToolDefinition[];
+  readonly typeOf: CoderType;
+}
+
+function detect(text: string, typing: Typing, steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
   if (first < 0) return allContent(text);
@@ -76,7 +92,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     let functions = 0;
     for (const one of functionsIn(text, body)) {
       functions += 1;
-      const call = readFunction(text, one, calls.length, tools, steps);
+      const call = readFunction(text, one, calls.length, typing, steps);
       if (call === 'raises') {
         if (isBlock) steps.leave(span, 'malformed');
         steps.quirk('all-content', whole);
@@ -127,7 +143,7 @@ function readFunction(
   text: string,
   { span, inner }: FunctionTag,
   toolIndex: number,
-  tools: readonly ToolDefinition[],
+  { tools, typeOf }: Typing,
   steps: Steps,
 ): DetectedCall | 'raises' | null {
   const nameTo = text.slice(inner.from, inner.to).indexOf('>') + inner.from;
@@ -145,8 +161,9 @@ function readFunction(
   const config = coderConfig(tools, name);
   const values = new PythonDict();
   const area = { from: nameTo + 1, to: inner.to };
+  const typed = (raw: string, key: string): Typed => coderValue(raw, key, config, typeOf);
   for (const { span: parameter, end, isClosed } of parametersIn(text, area)) {
-    const isRead = readParameter(text, parameter, isClosed, config, values, steps);
+    const isRead = readParameter(text, parameter, isClosed, typed, values, steps);
     if (!isRead) return raised('typing-raises', { from: parameter.from, to: end }, steps);
   }
   const argumentsText = pythonDumps(values);
@@ -191,7 +208,7 @@ function readParameter(
   text: string,
   span: Span,
   isClosed: boolean,
-  config: JsonValue,
+  typeValue: (raw: string, key: string) => Typed,
   values: PythonDict,
   steps: Steps,
 ): boolean {
@@ -204,7 +221,7 @@ function readParameter(
   const valueSpan = withoutNewlines(text, keyTo + 1, span.to);
   steps.read('key', { from: span.from, to: keyTo });
   if (!isClosed) steps.quirk('parameter-unclosed', { from: span.from - PARAMETER.length, to: keyTo + 1 });
-  const typed = coderValue(text.slice(valueSpan.from, valueSpan.to), key, config);
+  const typed = typeValue(text.slice(valueSpan.from, valueSpan.to), key);
   if ('raises' in typed) return false;
   steps.read(typeof typed.value === 'string' ? 'value' : 'coerced-value', valueSpan);
   if (typed.note !== undefined) steps.quirk(typed.note, valueSpan);

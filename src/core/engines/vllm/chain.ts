@@ -18,7 +18,7 @@ import {
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, RequestFacts, Runtime } from '../runtime.ts';
-import { august20, type VllmRuntime } from './parser.ts';
+import { newest, type VllmRuntime } from './parser.ts';
 import {
   beginsInside,
   isOpenIn,
@@ -30,7 +30,7 @@ import {
 import { serveStream } from './server.ts';
 import { TableCalls } from './table/calls.ts';
 import type { TableFormat } from './table/format.ts';
-import { Machine, type MachineEvent } from './table/machine.ts';
+import { Machine, type MachineEvent, type State } from './table/machine.ts';
 import { parseTable } from './table/parser.ts';
 
 // How vLLM's server puts a reasoning parser before a tool parser.
@@ -53,7 +53,7 @@ export function vllmChain(
     label: `vLLM ${[parser.flag, ...(tool === null ? [] : [tool.label.replace('vLLM ', '')])].join(' → ')}`,
     reasoning: parser,
     tool,
-    source: { ...august20, file: parser.file },
+    source: { ...newest, file: parser.file },
     split: (reply, { request }, steps) => parser.split(reply, request, steps),
     ...(machine === null
       ? {}
@@ -103,7 +103,7 @@ function inForce(
   const isOff = rules.isOn?.(templateOptions) === false;
   if (isOff && rules.whenOff === 'text')
     return { rules: { ...rules, begins: 'content' }, format: withoutThinking(format, rules) };
-  const table = mergedTable(format.table, rules);
+  const table = rules.messages === undefined ? mergedTable(format.table, rules) : format.table;
   return { rules: isOff ? { ...rules, begins: 'content' } : rules, format: { ...format, table } };
 }
 
@@ -124,7 +124,8 @@ function readOnce(
 ): Outcome & { readonly marks: readonly Mark[] } {
   const { tool } = machine;
   const { rules, format } = inForce(machine, request);
-  const begins = beginsInside(reply, rules) ? 'reasoning' : 'content';
+  const inside = beginsInside(reply, rules) ? 'reasoning' : 'content';
+  const begins = rules.messages === undefined ? inside : 'preamble';
   const { events, content, calls, markup = [], text, raises } = parseTable(format, reply, tools, steps, begins);
   const thoughts = new Thoughts(rules);
   for (const { kind, text: piece, from } of events) {
@@ -242,6 +243,14 @@ class TwoPassStream implements EngineStream {
   }
 }
 
+/** Where a reply begins that is a message, by the last marker of its prompt; null for other replies. */
+function stateAfter({ prompt = '' }: RequestFacts, { messages }: ThinkingRules): State | null {
+  if (messages === undefined) return null;
+  const found = [...messages].map(([marker, state]) => ({ at: prompt.lastIndexOf(marker), state }));
+  const last = found.reduce((one, other) => (other.at > one.at ? other : one), { at: -1, state: 'preamble' as State });
+  return last.state;
+}
+
 /** One machine reads thinking and calls. It does not look at the prompt, except for Gemma 4. */
 class OnePassStream implements EngineStream {
   readonly isLinear = true;
@@ -258,7 +267,8 @@ class OnePassStream implements EngineStream {
   constructor(shared: SharedMachine, tools: readonly ToolDefinition[], request: RequestFacts) {
     const { rules, format } = inForce(shared, request);
     this.#machine = new Machine(format.table);
-    this.#machine.state = rules.begins === 'reasoning' || isOpenIn(request, rules) ? 'reasoning' : 'content';
+    const inside = rules.begins === 'reasoning' || isOpenIn(request, rules) ? 'reasoning' : 'content';
+    this.#machine.state = stateAfter(request, rules) ?? inside;
     this.#rules = rules;
     this.#calls = new TableCalls(format, tools, true);
     this.#thoughts = new Thoughts(rules);

@@ -1,13 +1,12 @@
 import { strippedSpan } from '../../text/languages/index.ts';
 import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots, wholeCalls } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
-import { august20, vllmRuntime } from './parser.ts';
+import { vllmRuntime } from './parser.ts';
 
 const rules: DotsRules = { keys: ['arguments', 'parameters'], needsObject: true };
 
 export const dots = vllmRuntime({
   flag: 'dots',
-  source: august20,
   file: 'vllm/tool_parsers/dots_tool_parser.py',
   formats: ['dots'],
   reads: 'Invokes with parameters, or one JSON object, in <dots_function_call>; only declared names.',

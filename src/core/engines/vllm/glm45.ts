@@ -1,5 +1,5 @@
 import { argumentPairs } from './table/argument-pairs.ts';
-import { august20, sameClass, vllmRuntime } from './parser.ts';
+import { sameClass, vllmRuntime } from './parser.ts';
 import { tableParser } from './table/parser.ts';
 
 export const glm45 = vllmRuntime(
@@ -20,7 +20,6 @@ export const glm47 = sameClass(glm45, 'glm47');
 export const ling3 = vllmRuntime({
   ...glm45.parser,
   flag: 'ling3',
-  source: august20,
   file: 'vllm/parser/ling3.py',
   onePassWith: 'ling3',
   reads: 'A name and <arg_key> with <arg_value>, in <tool_call>.',

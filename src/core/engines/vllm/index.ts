@@ -15,6 +15,7 @@ import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
 import { hunyuanA13b } from './hunyuan_a13b.ts';
 import { hyV3 } from './hy_v3.ts';
+import { inkling } from './inkling.ts';
 import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
@@ -23,6 +24,7 @@ import { lfm2 } from './lfm2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
 import { llama4Pythonic } from './llama4_pythonic.ts';
 import { longcat } from './longcat.ts';
+import { minicpm5 } from './minicpm5.ts';
 import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
@@ -61,6 +63,7 @@ const parsers: readonly VllmRuntime[] = [
   hermes,
   hunyuanA13b,
   hyV3,
+  inkling,
   internlm,
   jamba,
   kimiK2,
@@ -72,6 +75,7 @@ const parsers: readonly VllmRuntime[] = [
   llama4Pythonic,
   longcat,
   mimo,
+  minicpm5,
   minimaxM2,
   mistralPreV11,
   mistralV11,

@@ -1,11 +1,10 @@
 import { Excerpt, KimiK3Stream, kimiK3Words, readKimiK3, unframed, wholeCalls } from '../kit/index.ts';
-import { august20, vllmRuntime } from './parser.ts';
+import { vllmRuntime } from './parser.ts';
 
 const rules = { allowsSpace: true };
 
 export const kimiK3 = vllmRuntime({
   flag: 'kimi_k3',
-  source: august20,
   file: 'vllm/tool_parsers/kimi_k3_tool_parser.py',
   formats: ['kimi-k3'],
   reads: 'Closed calls in the first section of tools. A value is JSON, unless its type is a string.',

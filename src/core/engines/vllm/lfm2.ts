@@ -1,15 +1,28 @@
-import { afterSpace, strippedSpan } from '../../text/languages/index.ts';
+import { afterSpace, parseModule, strippedSpan } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { EditedText, Excerpt, gapsIn, type Message } from '../kit/index.ts';
+import { EditedText, Excerpt, gapsIn, type Message, type MessageCall } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
-import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';
+import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
+import { isBlank, type ListRules, ListStream, newestList, pythonListWords, readList } from './kit/python-list.ts';
+import {
+  applied,
+  cutZeros,
+  escapedControls,
+  escapedQuotes,
+  hasBrokenString,
+  renamedKeywords,
+  repaired,
+  repairWords,
+  restoredName,
+} from './kit/python-repairs.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';
 
 const words = {
   ...pythonListWords,
+  ...repairWords,
+  'empty-list': 'The list is empty: the parser finds no call in it',
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: 'The parser reads the first block.',
@@ -31,17 +44,26 @@ const words = {
 
 type Code = keyof typeof words;
 
-export const lfm2 = vllmRuntime({
+/** What releases do differently. */
+export interface Lfm2Rules extends ListRules {
+  /** Whether a list is changed until Python parses it, and an empty one is none. */
+  readonly repairs: boolean;
+}
+
+/** @param rules releases differ */
+export const lfm2Parser = (rules: Lfm2Rules): VllmParser<Code> => ({
   flag: 'lfm2',
   file: 'vllm/tool_parsers/lfm2_tool_parser.py',
   formats: ['lfm2'],
   reads: `A list of Python calls with keyword arguments between ${OPEN} and ${CLOSE}.`,
   words,
-  parse,
-  stream: () => new Lfm2Stream(),
+  parse: (text, _tools, steps) => parse(text, rules, steps),
+  stream: () => new Lfm2Stream(rules),
 });
 
-function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>): Parsed {
+export const lfm2 = vllmRuntime(lfm2Parser({ ...newestList, keyOf: restoredName, repairs: true }));
+
+function parse(text: string, rules: Lfm2Rules, steps: Recorder<Code | VllmCode>): Parsed {
   const whole = { from: 0, to: text.length };
   const from = text.indexOf(OPEN);
   const opener = { from, to: from + OPEN.length };
@@ -65,8 +87,12 @@ function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>):
     steps.leave(block, 'empty');
     return contentOnly(text);
   }
-  const list = readList(new EditedText(text, [body]), steps);
-  if (list === null) {
+  const written = new EditedText(text, [body]);
+  const source = rules.repairs ? repaired(written, (code, span) => steps.quirk(code, span)) : written;
+  const list = readList(source, rules, steps);
+  const isEmpty = rules.repairs && list?.calls.length === 0;
+  if (isEmpty) steps.reject('empty-list', body);
+  if (list === null || isEmpty) {
     steps.leave(block, 'malformed');
     steps.quirk('all-content', whole);
     return contentOnly(text);
@@ -106,11 +132,19 @@ function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>):
 
 /** Like `pythonic`, with text before the block and after it. */
 class Lfm2Stream implements ParserStream {
-  readonly #list = new ListStream();
-  readonly previous = this.#list.previous;
-  readonly streamed = this.#list.streamed;
+  readonly #rules: Lfm2Rules;
+  readonly #list: ListStream;
+  readonly previous: ListStream['previous'];
+  readonly streamed: ListStream['streamed'];
   /** What of the text after the block counts as sent. */
   #trailing = '';
+
+  constructor(rules: Lfm2Rules) {
+    this.#rules = rules;
+    this.#list = new ListStream(rules);
+    this.previous = this.#list.previous;
+    this.streamed = this.#list.streamed;
+  }
 
   push(delta: string, current: string): Message | null {
     const open = current.indexOf(OPEN);
@@ -122,8 +156,22 @@ class Lfm2Stream implements ParserStream {
     if (close >= 0 && this.previous.length > 0 && before.includes(CLOSE)) return { content: trailing };
     const from = open + OPEN.length;
     const end = current.indexOf(CLOSE, from);
-    const calls = this.#list.calls(current.slice(from, end < 0 ? current.length : end), false);
+    const list = current.slice(from, end < 0 ? current.length : end);
+    const calls = this.#rules.repairs ? this.#repairedCalls(list, close >= 0) : this.#list.calls(list, false);
     return { content: leading.plus(trailing), calls: calls ?? [] };
+  }
+
+  /** What can be repaired while more comes; a string that looks broken waits for the end. */
+  #repairedCalls(list: string, isClosed: boolean): MessageCall[] | null {
+    const body = list.slice(afterSpace(list, 0));
+    const cut = applied(body, cutZeros(body));
+    let text = applied(cut, escapedControls(cut));
+    if (isClosed && !parseModule(text).ok) {
+      const closed = applied(text, escapedQuotes(text));
+      if (closed !== text) text = applied(closed, escapedControls(closed));
+    }
+    text = applied(text, renamedKeywords(text));
+    return hasBrokenString(text) ? null : this.#list.calls(text, false);
   }
 
   /** Text after the block that was not sent yet. What may become an echo of the calls waits. */

@@ -1,19 +1,22 @@
 import { EditedText, Excerpt, gapsIn, type Message } from '../kit/index.ts';
-import { vllmRuntime, type ParserStream } from './parser.ts';
-import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
+import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
+import { type ListRules, ListStream, newestList, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
 const START = '<|python_start|>';
 const END = '<|python_end|>';
 
-export const llama4Pythonic = vllmRuntime({
+const words = {
+  ...pythonicWords,
+  'markers-removed': `The reply starts with \`${START}\`: the parser removes it, and every \`${END}\`.`,
+} as const;
+
+/** @param rules releases differ */
+export const llama4PythonicParser = (rules: ListRules): VllmParser<keyof typeof words> => ({
   flag: 'llama4_pythonic',
   file: 'vllm/tool_parsers/llama4_pythonic_tool_parser.py',
   formats: ['pythonic'],
   reads: `A reply that is a list of Python calls with keyword arguments, optionally after ${START}.`,
-  words: {
-    ...pythonicWords,
-    'markers-removed': `The reply starts with \`${START}\`: the parser removes it, and every \`${END}\`.`,
-  },
+  words,
   parse(text, _tools, steps) {
     const whole = { from: 0, to: text.length };
     const isMarked = text.startsWith(START);
@@ -28,16 +31,25 @@ export const llama4Pythonic = vllmRuntime({
       source,
       { called: false, calls: [], content, text: source.text, markup: removed },
       removed,
+      rules,
       steps,
     );
   },
-  stream: () => new Llama4Stream(),
+  stream: () => new Llama4Stream(rules),
 });
 
+export const llama4Pythonic = vllmRuntime(llama4PythonicParser(newestList));
+
 class Llama4Stream implements ParserStream {
-  readonly #list = new ListStream();
-  readonly previous = this.#list.previous;
-  readonly streamed = this.#list.streamed;
+  readonly #list: ListStream;
+  readonly previous: ListStream['previous'];
+  readonly streamed: ListStream['streamed'];
+
+  constructor(rules: ListRules) {
+    this.#list = new ListStream(rules);
+    this.previous = this.#list.previous;
+    this.streamed = this.#list.streamed;
+  }
 
   push(delta: string, current: string): Message | null {
     const isMarked = current.startsWith(START);

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { atemWords, Excerpt, type EngineCall, type MessageCall, readAtem } from '../kit/index.ts';
-import { august20, type ParserStream, vllmRuntime } from './parser.ts';
+import { type ParserStream, vllmRuntime } from './parser.ts';
 
 /** A message: its recipient, and where its body is. */
 interface Channel extends Span {
@@ -43,7 +43,6 @@ function nameOf(tools: readonly ToolDefinition[]): (name: string) => string | nu
 
 export const museGlimmer = vllmRuntime({
   flag: 'muse_glimmer',
-  source: august20,
   file: 'vllm/tool_parsers/muse_glimmer_tool_parser.py',
   formats: ['muse-glimmer'],
   reads: 'Closed invokes in channels of tools; the text of the user’s channel is the content.',

@@ -1,31 +1,34 @@
 import { EditedText, Excerpt, type Message } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
-import { vllmRuntime, type ParserStream } from './parser.ts';
-import { linesOf, ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
+import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
+import { linesOf, type ListRules, ListStream, newestList, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
 const OPEN = '<function_calls>';
 const CLOSE = '</function_calls>';
 
-export const olmo3 = vllmRuntime({
+const words = {
+  ...pythonicWords,
+  'has-block': {
+    question: `Does the reply have \`${OPEN}\` with \`${CLOSE}\` after it?`,
+    yes: 'The parser reads only the first such block.',
+    no: 'The parser reads the whole reply as calls.',
+  },
+  'lines-joined':
+    'The parser joins the lines with `, ` and puts `[` and `]` around them. A newline inside a string becomes `, ` too.',
+  'list-pattern': {
+    question: 'Do the joined lines match the pattern of a list of calls, `[name(key=…), …]`?',
+    yes: 'Python parses them.',
+    no: 'The parser returns the whole reply as content.',
+  },
+} as const;
+
+/** @param rules releases differ */
+export const olmo3Parser = (rules: ListRules): VllmParser<keyof typeof words> => ({
   flag: 'olmo3',
   file: 'vllm/tool_parsers/olmo3_tool_parser.py',
   formats: ['olmo3'],
   reads: `Python calls with keyword arguments, one a line, between ${OPEN} and ${CLOSE}, or as the whole reply.`,
-  words: {
-    ...pythonicWords,
-    'has-block': {
-      question: `Does the reply have \`${OPEN}\` with \`${CLOSE}\` after it?`,
-      yes: 'The parser reads only the first such block.',
-      no: 'The parser reads the whole reply as calls.',
-    },
-    'lines-joined':
-      'The parser joins the lines with `, ` and puts `[` and `]` around them. A newline inside a string becomes `, ` too.',
-    'list-pattern': {
-      question: 'Do the joined lines match the pattern of a list of calls, `[name(key=…), …]`?',
-      yes: 'Python parses them.',
-      no: 'The parser returns the whole reply as content.',
-    },
-  },
+  words,
   parse(text, _tools, steps) {
     const whole = { from: 0, to: text.length };
     const open = text.indexOf(OPEN);
@@ -44,15 +47,23 @@ export const olmo3 = vllmRuntime({
             { from: open, to: body.from },
             { from: close, to: block.to },
           ];
-    return parsePythonic(text, source, contentOnly(text), tags, steps);
+    return parsePythonic(text, source, contentOnly(text), tags, rules, steps);
   },
-  stream: () => new Olmo3Stream(),
+  stream: () => new Olmo3Stream(rules),
 });
 
+export const olmo3 = vllmRuntime(olmo3Parser(newestList));
+
 class Olmo3Stream implements ParserStream {
-  readonly #list = new ListStream();
-  readonly previous = this.#list.previous;
-  readonly streamed = this.#list.streamed;
+  readonly #list: ListStream;
+  readonly previous: ListStream['previous'];
+  readonly streamed: ListStream['streamed'];
+
+  constructor(rules: ListRules) {
+    this.#list = new ListStream(rules);
+    this.previous = this.#list.previous;
+    this.streamed = this.#list.streamed;
+  }
 
   push(delta: string, current: string): Message | null {
     if (!current.startsWith('<')) return { content: Excerpt.end(current, delta) };

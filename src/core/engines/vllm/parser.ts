@@ -8,17 +8,20 @@ import { onePassWords, serve, serverWords, serveStream } from './server.ts';
 
 export type { Parsed, ParserStream };
 
-/** The two states of vLLM's main branch that the golden data ran. */
+/** The three states of vLLM's main branch that the golden data ran. */
 const releases = {
   '2026-05': {
     source: { version: 'main of 2026-05-18', commit: '239b5ff30' },
     suffixes: { id: '@2026-05', label: ' (May 2026)' },
   },
-  '2026-08': { source: { version: 'main of 2026-08-02', commit: '0055b8bfa' }, suffixes: { id: '', label: '' } },
+  '2026-08-02': {
+    source: { version: 'main of 2026-05-18 to 2026-08-02', commit: '0055b8bfa' },
+    suffixes: { id: '@2026-08-02', label: ' (until 2 August 2026)' },
+  },
+  '2026-08': { source: { version: 'main of 2026-08-20', commit: '7cfb97e337' }, suffixes: { id: '', label: '' } },
 } as const;
 
-/** A later state, which has parsers that the others lack; the golden data of chains ran it as well. */
-export const august20 = { version: 'main of 2026-08-20', commit: '7cfb97e337' } as const;
+export const newest = releases['2026-08'].source;
 
 export type Release = keyof typeof releases;
 
@@ -33,8 +36,6 @@ export interface VllmParser<Code extends string> {
   readonly sameAs?: string;
   /** The `--reasoning-parser` of the same model, with which a later release reads reasoning and calls in one pass. */
   readonly onePassWith?: string;
-  /** The state of the project that was run, where it is not that of the release. */
-  readonly source?: { readonly version: string; readonly commit: string };
   /** The state table that it runs, where it runs one. */
   readonly table?: TableFormat;
   /** The file of the parser, below `vllm/`. */
@@ -79,7 +80,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     flag: `--tool-call-parser ${flag}`,
     label: `vLLM ${name}${suffixes.label}`,
     emulates: reads,
-    source: { ...(parser.source ?? source), file },
+    source: { ...source, file },
     formats,
     tier: flag,
     needsTools: true,

@@ -134,6 +134,7 @@ it('says of parsers that read in one pass later what is lost there', () => {
     'vllm:gemma4',
     'vllm:glm45',
     'vllm:glm47',
+    'vllm:inkling',
     'vllm:kimi_k2',
     'vllm:ling3',
     'vllm:mimo',

@@ -13,15 +13,16 @@ export function coderConfig(tools: readonly ToolDefinition[], name: string | nul
   return get(schema, 'properties', schema);
 }
 
+/** The type by which the text of a parameter becomes a value; empty where that is none. */
+export type CoderType = (declared: JsonValue) => string;
+
 /** @param config of the function, from `coderConfig` */
-export function coderValue(text: string, key: string, config: JsonValue): Typed {
+export function coderValue(text: string, key: string, config: JsonValue, typeOf: CoderType): Typed {
   if (text.toLowerCase() === 'null') return { value: null, note: 'null-always' };
   const found = declaredUnder(config, key);
   if (found === undefined) return { raises: 'TypeError' };
   if (found === null) return { value: text, note: 'undeclared-key' };
-  const { declared } = found;
-  const type = isObject(declared) ? get(declared, 'type', 'string') : 'string';
-  return byType(text, typeof type === 'string' ? stripPython(type).toLowerCase() : '', floatOrInt, () => true);
+  return byType(text, stripPython(typeOf(found.declared)).toLowerCase(), floatOrInt, () => true);
 }
 
 /** A float, or an int where it is whole and written without `.` and `e`. */

@@ -12,17 +12,27 @@ import type { DetectorStream } from '../detector.ts';
 import { makeRoom } from './call-lists.ts';
 import { nextInvoke, PARAMETER, parameters, parameterTag, valueOf } from './dsml-tags.ts';
 
+/** What releases do differently. */
+export interface DsmlStreamRules {
+  /** Whether text is sent that is in one buffer with the marker after it. */
+  readonly showsTextBefore: boolean;
+  /** Whether a value that is begun and can be no JSON makes content of all that is held, with every increment. */
+  readonly spills: boolean;
+}
+
 /** The whole buffer is read again with every increment. Names are not looked up, and the section's tag is not needed. */
 export class DsmlStream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
   readonly #open: string;
+  readonly #rules: DsmlStreamRules;
   #buffer = '';
   #current = -1;
   #nameSent = false;
 
-  constructor(open: string) {
+  constructor(open: string, rules: DsmlStreamRules) {
     this.#open = open;
+    this.#rules = rules;
   }
 
   push(delta: string, current: string): Message | null {
@@ -32,11 +42,16 @@ export class DsmlStream implements DetectorStream {
       this.#buffer = '';
       return { content };
     }
+    const came = Excerpt.end(current, this.#buffer);
     const calls: MessageCall[] = [];
+    let content = Excerpt.empty;
     for (;;) {
       const invoke = nextInvoke(this.#buffer, 0);
-      if (invoke === null) return { calls };
-      if (this.#current === -1) this.#current = 0;
+      if (invoke === null) return { content, calls };
+      if (this.#current === -1) {
+        this.#current = 0;
+        if (this.#rules.showsTextBefore) content = came.slice(0, this.#textBefore(invoke.span.from));
+      }
       const index = this.#current;
       makeRoom(this, index);
       if (!this.#nameSent) {
@@ -45,7 +60,7 @@ export class DsmlStream implements DetectorStream {
         this.#nameSent = true;
       }
       const body = invoke.body === null ? '' : this.#buffer.slice(invoke.body.from, invoke.body.to);
-      const text = invoke.isClosed ? closedArguments(body) : openArguments(body);
+      const text = invoke.isClosed ? closedArguments(body) : openArguments(body, this.#rules.spills);
       // An exception that the original answers with all that it holds, again and again; what it had to send is lost.
       if (text === null) return { content: Excerpt.end(current, this.#buffer) };
       const more = this.#more(index, text, invoke.isClosed);
@@ -54,11 +69,18 @@ export class DsmlStream implements DetectorStream {
         this.streamed[index] = (this.streamed[index] ?? '') + more;
       }
       this.previous[index] = { arguments: text };
-      if (!invoke.isClosed) return { calls };
+      if (!invoke.isClosed) return { content, calls };
       this.#buffer = this.#buffer.slice(invoke.span.to);
       this.#current += 1;
       this.#nameSent = false;
     }
+  }
+
+  /** Where the text before the first invoke ends: the section's tag is not text, nor is the empty line before it. */
+  #textBefore(invoke: number): number {
+    const opener = this.#buffer.slice(0, invoke).lastIndexOf(this.#open);
+    const to = opener < 0 ? invoke : opener;
+    return this.#buffer.slice(0, to).endsWith('\n\n') ? to - 2 : to;
   }
 
   #mayBeDsml(): boolean {
@@ -98,7 +120,7 @@ function dictOf(body: string): { readonly value: PythonDict; readonly end: numbe
 }
 
 /** The arguments of a call that is open, with what is there of the last parameter; null for an exception. */
-function openArguments(body: string): string | null {
+function openArguments(body: string, spills: boolean): string | null {
   const stripped = stripPython(body);
   if (stripped.startsWith('{')) return withoutBegun(stripped, ['oke', 'inv']);
   const { value, end } = dictOf(body);
@@ -109,8 +131,8 @@ function openArguments(body: string): string | null {
     const raw = rest.slice(tag.to);
     if (raw !== '') {
       const item = tag.isString ? stripPython(raw) : unfinished(raw);
-      if (item === undefined) return null;
-      value.set(rest.slice(tag.name.from, tag.name.to), item);
+      if (item === undefined && spills) return null;
+      value.set(rest.slice(tag.name.from, tag.name.to), item === undefined ? stripPython(raw) : item);
     }
     break;
   }

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import type { Detected, DetectedCall, SglangCode, SglangDetector } from '../detector.ts';
-import { blankGaps, firstMarker } from './sections.ts';
+import { blankGaps, firstMarker, noteText } from './sections.ts';
 import { sentences } from './sentences.ts';
 import { allContent } from './content.ts';
 import {
@@ -17,7 +17,7 @@ import {
   valueOf,
   type Invoke,
 } from './dsml-tags.ts';
-import { DsmlStream } from './dsml-stream.ts';
+import { DsmlStream, type DsmlStreamRules } from './dsml-stream.ts';
 
 // `deepseekv32` and `deepseekv4`: calls in DSML tags. The two differ in the name of the section's tag.
 
@@ -28,7 +28,7 @@ const wordsOf = (open: string, close: string) => ({
   ...baseJsonWords,
   'section-opens': {
     question: `Does the text contain \`${open}\`?`,
-    yes: `The detector reads the calls up to the first \`${close}\`.`,
+    yes: `The detector reads the calls up to the next \`${close}\`.`,
     no: `A lone \`${INVOKE}\` is not enough: the detector returns the whole reply as content.`,
   },
   'section-closes': {
@@ -45,45 +45,102 @@ const wordsOf = (open: string, close: string) => ({
   'all-content': sentences.allContent,
   'not-json-kept': 'The attribute `string` is not "true", and the text is not JSON: the detector keeps the text.',
   'same-parameter': sentences.sameParameter,
-  'text-dropped': 'The detector reads only the first section and drops what follows: the client never receives it.',
+  'section-unclosed': `No \`${close}\` follows: the detector does not read this section`,
+  'text-dropped': 'The detector drops what follows a section: the client never receives it.',
+  'section-dropped': 'The detector reads only the first section and drops what follows: the client never receives it.',
 });
+
+/** What releases do differently. */
+export interface DsmlRules extends DsmlStreamRules {
+  /** Whether sections after the first one are read as well. */
+  readonly readsAllSections: boolean;
+}
+
+export const newestDsml: DsmlRules = { readsAllSections: true, showsTextBefore: true, spills: false };
 
 /** @param tag the name of the section's tag */
 export function dsmlDetector(
   rest: Pick<SglangDetector<string>, 'flag' | 'file'>,
   tag: string,
+  rules: DsmlRules,
 ): SglangDetector<DsmlCode> {
   const open = `<｜DSML｜${tag}>`;
   const close = `</｜DSML｜${tag}>`;
   return {
     ...rest,
     formats: ['deepseek-dsml'],
-    reads: `Invoke tags in the first ${open} section; each parameter says whether it is a string.`,
+    reads: `Invoke tags in ${rules.readsAllSections ? '' : 'the first '}${open} section${rules.readsAllSections ? 's' : ''}; each parameter says whether it is a string.`,
     words: wordsOf(open, close),
     openers: [open, INVOKE],
-    detect: (text, tools, steps) => detect(text, open, close, tools, steps),
-    stream: () => new DsmlStream(open),
+    detect: (text, tools, steps) => detect(text, { open, close, readsAllSections: rules.readsAllSections }, tools, steps),
+    stream: () => new DsmlStream(open, rules),
   };
 }
 
-function detect(text: string, open: string, close: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+interface Tags {
+  readonly open: string;
+  readonly close: string;
+  readonly readsAllSections: boolean;
+}
+
+function detect(
+  text: string,
+  { open, close, readsAllSections }: Tags,
+  tools: readonly ToolDefinition[],
+  steps: Steps,
+): Detected {
   const whole = { from: 0, to: text.length };
-  const opener = firstMarker(text, open);
-  if (!steps.gate('section-opens', opener !== null, whole, opener) || opener === null) {
-    return allContent(text);
-  }
-  const before = text.slice(0, opener.from);
+  const first = firstMarker(text, open);
+  if (!steps.gate('section-opens', first !== null, whole, first) || first === null) return allContent(text);
+  const before = text.slice(0, first.from);
   const kept = before.endsWith('\n\n') ? before.slice(0, -2) : before;
   const content = [{ from: 0, to: kept.length }];
-  const closerAt = text.indexOf(close, opener.to);
-  const closer = closerAt < 0 ? null : { from: closerAt, to: closerAt + close.length };
-  if (!steps.gate('section-closes', closer !== null, { from: opener.to, to: text.length }, closer) || closer === null) {
-    return { calls: [], content, text: kept };
-  }
-  const section = { from: opener.from, to: closer.to };
-  steps.enter('block', open, section);
-  steps.marker(open, 'open', opener.from, opener.to);
+  const firstCloser = firstMarker(text, close, first.to);
+  const rest = { from: first.to, to: text.length };
+  if (!steps.gate('section-closes', firstCloser !== null, rest, firstCloser)) return { calls: [], content, text: kept };
   const positions = toolPositions(tools);
+  const calls: DetectedCall[] = [];
+  const markup: Span[] = [];
+  let to = first.to;
+  for (let opener: Span | null = first; opener !== null;) {
+    const closer = firstMarker(text, close, opener.to);
+    if (closer === null) {
+      steps.reject('section-unclosed', opener);
+      break;
+    }
+    if (opener !== first) noteText('text-dropped', text, to, opener.from, steps);
+    const section = readSection(text, { opener, closer, marker: open }, positions, steps);
+    if (section === null) {
+      steps.quirk('all-content', whole);
+      return allContent(text);
+    }
+    calls.push(...section.calls);
+    markup.push(...section.markup);
+    to = closer.to;
+    opener = readsAllSections ? firstMarker(text, open, to) : null;
+  }
+  if (!readsAllSections && to < text.length) steps.quirk('section-dropped', { from: to, to: text.length });
+  else noteText('text-dropped', text, to, text.length, steps);
+  const gap = kept.length < first.from && calls.length > 0 ? [{ from: kept.length, to: first.from }] : [];
+  return { calls, content, markup: [...gap, ...markup], text: kept };
+}
+
+interface Section {
+  readonly opener: Span;
+  readonly closer: Span;
+  readonly marker: string;
+}
+
+/** The calls of a section; null where the JSON of one cannot be read. */
+function readSection(
+  text: string,
+  { opener, closer, marker }: Section,
+  positions: ReadonlyMap<string, number>,
+  steps: Steps,
+): { calls: DetectedCall[]; markup: Span[] } | null {
+  const span = { from: opener.from, to: closer.to };
+  steps.enter('block', marker, span);
+  steps.marker(marker, 'open', opener.from, opener.to);
   const calls: DetectedCall[] = [];
   const invokes: Span[] = [];
   const inner = text.slice(opener.to, closer.from);
@@ -94,9 +151,8 @@ function detect(text: string, open: string, close: string, tools: readonly ToolD
   for (let invoke = nextInvoke(inner, 0, unreadable); invoke !== null;) {
     const found = readInvoke(text, moved(invoke, opener.to), steps);
     if (found === null) {
-      steps.leave(section, 'malformed');
-      steps.quirk('all-content', whole);
-      return allContent(text);
+      steps.leave(span, 'malformed');
+      return null;
     }
     invokes.push(found.span);
     const call = declaredCall({ ...found, key: 'parameters' }, positions, steps);
@@ -104,18 +160,10 @@ function detect(text: string, open: string, close: string, tools: readonly ToolD
     if (call !== null) calls.push(call);
     invoke = nextInvoke(inner, invoke.span.to, unreadable);
   }
-  steps.marker(close, 'close', closer.from, closer.to);
-  steps.leave(section, calls.length > 0 ? 'matched' : 'empty');
-  if (closer.to < text.length) steps.quirk('text-dropped', { from: closer.to, to: text.length });
-  const markup =
-    calls.length === 0
-      ? []
-      : [
-          { from: kept.length, to: opener.to },
-          closer,
-          ...blankGaps(text, { from: opener.to, to: closer.from }, invokes),
-        ];
-  return { calls, content, markup, text: kept };
+  steps.marker(text.slice(closer.from, closer.to), 'close', closer.from, closer.to);
+  steps.leave(span, calls.length > 0 ? 'matched' : 'empty');
+  const gaps = calls.length === 0 ? [] : blankGaps(text, { from: opener.to, to: closer.from }, invokes);
+  return { calls, markup: calls.length === 0 ? [] : [opener, closer, ...gaps] };
 }
 
 function moved({ span, nameSpan, body, isClosed }: Invoke, by: number): Invoke {

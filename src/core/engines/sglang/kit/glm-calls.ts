@@ -7,7 +7,7 @@ import { argPairWords, KEY, readArgPairs, type ArgPattern } from './arg-pairs.ts
 import { blockWords, CLOSE, noteBlock, OPEN } from './block-notes.ts';
 import { baseJsonWords, toolPositions } from './base-json.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
-import { glmType, glmValue } from './glm-values.ts';
+import { type GlmString, glmType, glmValue } from './glm-values.ts';
 import { noteDropped, tagBlocks, type TagBlock } from './tool-call-tags.ts';
 import { sentences } from './sentences.ts';
 import { allContent, contentBefore, contentOf } from './content.ts';
@@ -42,6 +42,7 @@ export interface GlmShape {
   body(text: string, body: Span): GlmBody | null;
   /** Whether the content is all text outside of blocks, or the text before the first one. */
   readonly keepsTextAround: boolean;
+  readonly asString: GlmString;
 }
 
 export function detectGlm(text: string, tools: readonly ToolDefinition[], shape: GlmShape, steps: Steps): Detected {
@@ -96,7 +97,7 @@ function readBlock(
   const { name: nameSpan, rest } = found;
   const name = text.slice(nameSpan.from, nameSpan.to);
   steps.read('name', nameSpan);
-  const typed = (value: string, key: string) => glmValue(value, glmType(tools, name, key));
+  const typed = (value: string, key: string) => glmValue(value, glmType(tools, name, key), shape.asString);
   const values = readArgPairs(text, rest, glmPattern, typed, steps);
   if ('raises' in values) return values;
   const toolIndex = name === '' ? undefined : positions.get(name);

@@ -13,7 +13,7 @@ import { partialEnd } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';
 import { glmPattern } from './glm-calls.ts';
 import { HeldText } from './held-text.ts';
-import { glmType, glmValue } from './glm-values.ts';
+import { type GlmString, glmType, glmValue } from './glm-values.ts';
 import { CLOSE, OPEN } from './block-notes.ts';
 
 // The streams of `glm45` and `glm47`: a machine turns tags into JSON text as they come.
@@ -111,6 +111,7 @@ export interface GlmStyle {
   readonly notesOpener: boolean;
   /** One of these ends the name. */
   readonly nameEnds: readonly string[];
+  readonly asString: GlmString;
   /** The name after the opener, at which the text begins; null while it is not whole. */
   head(text: string): GlmHead | null;
 }
@@ -257,7 +258,8 @@ export class GlmStream implements DetectorStream {
     if (machine.isEmpty) this.#send(calls, '{}', this.#style.notesEmptyArguments);
     // An object that is the last value ends in `}` too, and then the last brace is missing.
     else if (!this.#last.endsWith('}')) this.#send(calls, '}');
-    const typed = (value: string, key: string) => glmValue(value, glmType(this.#tools, name, key));
+    const { asString } = this.#style;
+    const typed = (value: string, key: string) => glmValue(value, glmType(this.#tools, name, key), asString);
     const values = readArgPairs(raw, { from: 0, to: raw.length }, glmPattern, typed, null);
     if (!('raises' in values) && values.size > 0) this.previous[this.#index] = { arguments: values };
     this.#index += 1;

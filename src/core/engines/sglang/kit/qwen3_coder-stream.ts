@@ -1,7 +1,7 @@
 import { pythonDumps } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { CLOSE, OPEN } from './block-notes.ts';
-import { coderConfig, coderValue } from './coder-values.ts';
+import { coderConfig, type CoderType, coderValue } from './coder-values.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
 import { withoutNewlines } from './sections.ts';
 import { TagStream, type TagStep } from './tag-stream.ts';
@@ -15,15 +15,17 @@ const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
 /** Reads tag by tag, wherever they appear. Only `<tool_call>` hides the text between them. */
 export class Qwen3CoderStream extends TagStream {
   readonly #tools: readonly ToolDefinition[];
+  readonly #typeOf: CoderType;
   #isInside = false;
   #name: string | null = null;
   #hasBrace = false;
   #count = 0;
   #marks: NextMarks | null = null;
 
-  constructor(tools: readonly ToolDefinition[]) {
+  constructor(tools: readonly ToolDefinition[], typeOf: CoderType) {
     super();
     this.#tools = tools;
+    this.#typeOf = typeOf;
   }
 
   override push(delta: string, current: string): ReturnType<TagStream['push']> {
@@ -76,7 +78,8 @@ export class Qwen3CoderStream extends TagStream {
     const key = this.buffer.slice(this.at + PARAMETER.length, keyTo);
     const value = withoutNewlines(this.buffer, keyTo + 1, valueTo);
     this.#openBrace();
-    const typed = coderValue(this.buffer.slice(value.from, value.to), key, coderConfig(this.#tools, this.#name));
+    const config = coderConfig(this.#tools, this.#name);
+    const typed = coderValue(this.buffer.slice(value.from, value.to), key, config, this.#typeOf);
     if ('raises' in typed) return typed;
     const text = pythonDumps(typed.value);
     if (text === null) return { raises: dumpsRaises(typed.value) };

@@ -26,9 +26,9 @@ export function isBlank(text: string, from: number, to: number): boolean {
   return true;
 }
 
-/** Where a marker is for the first time; null where it is not. */
-export function firstMarker(text: string, marker: string): Span | null {
-  const from = text.indexOf(marker);
+/** Where a marker is for the first time, from a place on; null where it is not. */
+export function firstMarker(text: string, marker: string, start = 0): Span | null {
+  const from = text.indexOf(marker, start);
   return from < 0 ? null : { from, to: from + marker.length };
 }
 

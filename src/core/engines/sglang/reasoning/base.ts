@@ -135,44 +135,46 @@ class BaseReasoningStream implements ReasoningStream {
   }
 
   push(delta: string, current: string): SplitDelta {
-    const { open, close, dropsFirstCloser = false } = this.#tags;
+    const { open, close, dropsFirstCloser = false, firstEnd = false } = this.#tags;
     let text = this.#held.plus(Excerpt.end(current, delta));
     this.#held = Excerpt.empty;
-    if (this.#hasEnded) return { content: text };
     if (this.#isFirst && dropsFirstCloser && !this.#isInside) {
       if (text.text.trim() === '') {
         this.#held = text;
         return {};
       }
-      if (text.text.startsWith(close)) {
+      const closer = text.length - text.text.trimStart().length;
+      if (text.text.startsWith(close, closer)) {
+        this.#isFirst = false;
         this.#hasEnded = true;
-        return { content: text.slice(close.length) };
+        return { content: text.slice(closer + close.length) };
       }
     }
+    this.#isFirst = false;
+    // Thinking that a call ended may open, if it had no opening tag before.
     if (!this.#isInside) {
+      if (this.#hasEnded && (this.#hasOpened || firstEnd)) return { content: this.#outside(text) };
       const opener = text.text.indexOf(open);
       if (opener < 0) return { content: this.#outside(text) };
       this.#isInside = true;
       this.#hasOpened = true;
       text = withoutPart(text, opener, open.length);
     }
-    this.#isFirst = false;
     return this.#inside(text);
   }
 
   finish(): SplitDelta {
     const held = this.#held;
     this.#held = Excerpt.empty;
-    if (!this.#isInside || this.#hasEnded) return { content: held };
+    if (!this.#isInside) return { content: held };
     return { reasoning: this.#thoughts.plus(held), isOpen: true };
   }
 
   /** Only a text that is all of it the beginning of a tag waits. */
   #outside(text: Excerpt): Excerpt {
-    const { open, close } = this.#tags;
-    const mayOpen = [open, close].some((tag) => text.length < tag.length && tag.startsWith(text.text));
+    const { open, close, call = '' } = this.#tags;
+    const mayOpen = [open, close, call].some((tag) => text.length < tag.length && tag.startsWith(text.text));
     if (mayOpen) this.#held = text;
-    else this.#isFirst = false;
     return mayOpen ? Excerpt.empty : text;
   }
 
@@ -189,6 +191,7 @@ class BaseReasoningStream implements ReasoningStream {
     const end = firstOf(text.text, ends);
     if (end !== null) {
       this.#hasEnded = true;
+      this.#isInside = false;
       const reasoning = this.#thoughts.plus(text.slice(0, end.at));
       this.#thoughts = Excerpt.empty;
       return { reasoning, content: text.slice(end.marker === close ? end.at + close.length : end.at) };

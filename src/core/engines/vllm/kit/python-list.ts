@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import {
   afterSpace,
+  backslashesBefore,
   type PythonCall,
   PythonDict,
   type PythonSyntax,
@@ -52,8 +53,19 @@ export const pythonicWords = {
 type ListCode = keyof typeof pythonListWords;
 type PythonicCode = keyof typeof pythonicWords;
 
+/** What releases do differently. */
+export interface ListRules extends CallRules {
+  /** Whether a stream counts brackets in strings as well, and looks at one backslash only before a quote. */
+  readonly countsInStrings: boolean;
+}
+
 /** `handle_single_tool`. The pattern of whole replies has no dot: only `lfm2`, which does not ask it, and streams come so far. */
-const rules: CallRules = { jsonWords: true, dottedNames: true };
+export const newestList: ListRules = {
+  jsonWords: true,
+  dottedNames: true,
+  moreLiterals: true,
+  countsInStrings: false,
+};
 
 const sets = { isWord: isRegexModuleWord, isSpace: isRegexModuleSpace };
 
@@ -68,6 +80,7 @@ export function parsePythonic(
   source: EditedText,
   asText: Parsed,
   markers: readonly Span[],
+  rules: ListRules,
   steps: Recorder<PythonicCode | VllmCode>,
 ): Parsed {
   const whole = { from: 0, to: text.length };
@@ -76,7 +89,7 @@ export function parsePythonic(
     if (stop !== null) noteStop(stop, source.place(stop.at), whole, steps);
     return asText;
   }
-  const list = readList(source, steps);
+  const list = readList(source, rules, steps);
   if (list === null) {
     steps.quirk('all-content', whole);
     return asText;
@@ -106,6 +119,7 @@ export function isBlank(text: string, { from, to }: Span): boolean {
 /** The calls of the list that is the first statement; null where one of them cannot be read. */
 export function readList(
   source: EditedText,
+  rules: ListRules,
   steps: Recorder<ListCode | VllmCode>,
 ): { readonly calls: readonly ReadCall[]; readonly span: Span } | null {
   const all = { from: 0, to: source.text.length };
@@ -142,15 +156,21 @@ export function readList(
 export class ListStream {
   readonly previous: { readonly arguments: PythonDict }[] = [];
   readonly streamed: string[] = [];
+  readonly #rules: ListRules;
   /** `current_tool_id`. */
   #current = -1;
 
+  constructor(rules: ListRules) {
+    this.#rules = rules;
+  }
+
   /** Null where an exception ends the work on a delta. What was noted before it stays. */
   calls(text: string, isLines: boolean): MessageCall[] | null {
-    const completed = completedPython(text);
+    const rules = this.#rules;
+    const completed = completedPython(text, rules);
     if (completed === null) return null;
     const { added } = completed;
-    if (isLines && breaksString(completed.text)) return null;
+    if (isLines && breaksString(completed.text, rules)) return null;
     const first = firstValue(isLines ? ['[', joinedLines(completed.text), ']'].join('') : completed.text);
     const items = first.ok && first.value?.kind === 'list' ? first.value.items : null;
     if (items === null || !items.every(isCall)) return null;
@@ -158,7 +178,7 @@ export class ListStream {
     for (const call of items) {
       const name = calledName(call.func, rules);
       if (name === null) return null;
-      const { text: argumentsText } = argumentsOf(call, true);
+      const { text: argumentsText } = argumentsOf(call, rules);
       if (argumentsText === undefined) return null;
       read.push({ name, argumentsText });
     }
@@ -255,8 +275,8 @@ const closers: ReadonlyMap<string, string> = new Map([
  * `make_valid_python`: the text with the quotes and brackets that it lacks. Null where it ends too early to be completed, and
  * where a bracket is closed by another one, which raises.
  */
-function completedPython(text: string): { readonly text: string; readonly added: string } | null {
-  const open = openIn(text);
+function completedPython(text: string, rules: ListRules): { readonly text: string; readonly added: string } | null {
+  const open = openIn(text, rules);
   if (open === null) return null;
   const last = open.at(-1);
   let kept = rstrip(text);
@@ -273,40 +293,44 @@ function completedPython(text: string): { readonly text: string; readonly added:
   return { text: [kept, added].join(''), added };
 }
 
-/** Brackets and quotes that are open at the end; null where a bracket closes what it does not open, which strings also do. */
-function openIn(text: string): string[] | null {
+/** Brackets and quotes that are open at the end; null where a bracket closes what it does not open. */
+function openIn(text: string, { countsInStrings }: ListRules): string[] | null {
   const open: string[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     const last = open.at(-1);
-    if (character === '[' || character === '(' || character === '{') {
-      open.push(character);
-    } else if (character === ']' || character === ')' || character === '}') {
+    const isInside = last === "'" || last === '"';
+    if (character === "'" || character === '"') {
+      if (last === character) {
+        if (!isEscaped(text, at, countsInStrings)) open.pop();
+      } else if (!isInside) open.push(character);
+    } else if (isInside && !countsInStrings) continue;
+    else if (character === '[' || character === '(' || character === '{') open.push(character);
+    else if (character === ']' || character === ')' || character === '}') {
       if (last === undefined || closers.get(last) !== character) return null;
       open.pop();
-    } else if (character === "'" || character === '"') {
-      if (last === character) {
-        if (text.charAt(at - 1) !== '\\') open.pop();
-      } else if (last !== "'" && last !== '"') {
-        open.push(character);
-      }
     }
   }
   return open;
+}
+
+/** Whether a quote comes after a backslash, or after an odd number of them. */
+function isEscaped(text: string, at: number, byOne: boolean): boolean {
+  return byOne ? text.charAt(at - 1) === '\\' : backslashesBefore(text, 0, at) % 2 === 1;
 }
 
 /**
  * Whether a string goes over a line end. The whole reading puts `, ` there; the stream sends nothing more of the call
  * (observed: the code that we know does not explain it).
  */
-function breaksString(text: string): boolean {
+function breaksString(text: string, { countsInStrings }: ListRules): boolean {
   let quote = '';
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (quote !== '' && endsLine(text.charCodeAt(at))) return true;
     if (character !== "'" && character !== '"') continue;
     if (quote === '') quote = character;
-    else if (quote === character && text.charAt(at - 1) !== '\\') quote = '';
+    else if (quote === character && !isEscaped(text, at, countsInStrings)) quote = '';
   }
   return false;
 }

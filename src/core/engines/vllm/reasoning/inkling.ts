@@ -3,7 +3,7 @@ import { Excerpt, lastTag, type ReasoningStream, type Split, type SplitDelta } f
 import type { RequestFacts } from '../../runtime.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { hasText, TableCalls } from '../table/calls.ts';
-import { Machine, type MachineEvent, type Table, to } from '../table/machine.ts';
+import { Machine, type MachineEvent, type State, type Table, to } from '../table/machine.ts';
 import { Thoughts, type ThinkingRules, type VllmReasoningParser } from './table-parser.ts';
 import { reasoningWords } from './words.ts';
 
@@ -31,7 +31,19 @@ const table: Table = {
   jsonArguments: false,
 };
 
-const strips: ThinkingRules = { open: THINK, close: END, callMarkers: calls, begins: 'content', strips: true };
+const rules: ThinkingRules = {
+  open: THINK,
+  close: END,
+  callMarkers: calls,
+  begins: 'content',
+  strips: true,
+  messages: new Map<string, State>([
+    [THINK, 'reasoning'],
+    [TEXT, 'content'],
+    [MODEL, 'preamble'],
+    [END, 'preamble'],
+  ]),
+};
 
 export const inkling: VllmReasoningParser = {
   flag: 'inkling',
@@ -42,11 +54,12 @@ export const inkling: VllmReasoningParser = {
   split: (text, _request, steps) => split(text, steps),
   stream: (request) => new InklingStream(request),
   hasEnded: () => false,
+  machine: { engine: 'inkling', rules },
 };
 
 /** What is content and what is thinking, while the events come. A reply begins in the header of a message. */
 class Messages {
-  readonly #thoughts = new Thoughts(strips);
+  readonly #thoughts = new Thoughts(rules);
   /** Text before the first marker: a header, if another marker than the end of a message follows. */
   #pending: MachineEvent[] | null = [];
   #isCall = false;

@@ -41,6 +41,8 @@ export interface ThinkingRules {
   readonly whenOff?: 'text' | 'closer' | 'blocks';
   /** With none of the tags and markers, the whole reply is content. */
   readonly needsTag?: boolean;
+  /** The table of the tool parser reads the thinking itself: these are the states in which a reply begins, by the prompt's last marker. */
+  readonly messages?: ReadonlyMap<string, State>;
   /** In the prompt only what follows this counts. */
   readonly turn?: string;
   /** Whether reasoning takes the place of an empty content. */

@@ -11,7 +11,8 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import type { MessageCall } from '../../kit/index.ts';
 import type { MachineEvent } from './machine.ts';
 import { Deltas } from './deltas.ts';
-import { propertiesOf, stringKeys, typed } from './schema-types.ts';
+import { safeText } from './safe-text.ts';
+import { propertiesOf, stringKeys, typed, typedText } from './schema-types.ts';
 import type { ArgumentFormat, TableFormat } from './format.ts';
 import { Slot } from './slot.ts';
 
@@ -75,6 +76,11 @@ export class TableCalls {
     this.#deferred = [];
     this.#hasDeferredText = false;
     return { content: this.#content(content, isText, isFinal), calls };
+  }
+
+  /** Text that still waits. */
+  get deferred(): readonly MachineEvent[] {
+    return this.#deferred;
   }
 
   #defer(events: readonly MachineEvent[]): void {
@@ -148,7 +154,8 @@ export class TableCalls {
     const isSent = this.#sendName(slot, index, slot.name === '' ? this.#nameIn(slot) : slot.name, deltas);
     slot.isRefused = !isSent && slot.name !== '';
     // Arguments that are passed on as they are begin with the piece that came with the name.
-    if (isSent && this.#format.arguments === null) deltas.arguments(index, value);
+    if (isSent && this.#format.arguments === null && this.#format.argumentsIn === undefined)
+      deltas.arguments(index, value);
   }
 
   #nameIn(slot: Slot): string | null {
@@ -202,7 +209,7 @@ export class TableCalls {
   /** What may be sent of the arguments now. */
   #delta(slot: Slot, value: string): string | null {
     const format = this.#format.arguments;
-    if (format === null) return value;
+    if (format === null) return this.#format.argumentsIn === undefined ? value : this.#written(slot, true);
     if (format.structural !== undefined && !format.structural.test(value)) return null;
     if (slot.isStringOpen && !/[<\n]/.test(value)) {
       const piece = (pythonDumps(value) ?? '').slice(1, -1);
@@ -228,13 +235,27 @@ export class TableCalls {
   /** What is missing of the arguments at the end of the call; nothing where what was sent was something else. */
   #flush(slot: Slot): string {
     const format = this.#format.arguments;
-    if (format === null) return '';
+    if (format === null) return this.#written(slot, false) ?? '';
     const args = typed(this.complete(slot, format), this.properties(slot.name));
     const final = pythonDumps(args) ?? '';
     if (final.length <= slot.sent.length || !final.startsWith(slot.sent)) return '';
     const rest = final.slice(slot.sent.length);
     slot.sent = final;
     return rest;
+  }
+
+  /** What was not sent yet of arguments that are a part of the text; while they come, only what cannot change. */
+  #written(slot: Slot, partial: boolean): string | null {
+    if (partial && this.#spent > ALLOWANCE && slot.args.length < slot.lookAt) return null;
+    this.#spent += slot.args.length;
+    slot.lookAt = slot.args.length + (slot.args.length >> 3);
+    const raw = this.#format.argumentsIn?.(slot.args, partial) ?? '';
+    const text = slot.name === '' ? raw : typedText(raw, this.properties(slot.name));
+    const safe = partial ? safeText(text, slot.stringKeys) : text;
+    if (safe.length <= slot.sent.length || !safe.startsWith(slot.sent)) return null;
+    const piece = safe.slice(slot.sent.length);
+    slot.sent = safe;
+    return piece;
   }
 
   /** The tool is that of the first call with the same text of arguments. */

@@ -38,4 +38,13 @@ export interface TableFormat {
   readonly acceptsEmptyNames?: boolean;
   /** Where `arguments` is null: what the whole reading returns. */
   finalArguments?(raw: string): string;
+  /**
+   * Where `arguments` is null and the arguments are a part of what is between the markers: their text, as far as it came; empty
+   * for none yet, null for an exception.
+   */
+  argumentsIn?(raw: string, partial: boolean): string | null;
+  /** The keys of the arguments in a call whose name is in the JSON; `arguments` and `parameters` where absent. */
+  readonly argumentKeys?: readonly string[];
+  /** Text after a call is content of a whole reply as well. */
+  readonly keepsTextAfter?: boolean;
 }

@@ -22,6 +22,8 @@ export interface Table {
   /** The markers, in no order. Some have a meaning in no state: they only cut the text into pieces. */
   readonly markers: readonly string[];
   readonly transitions: Readonly<Partial<Record<State, Readonly<Record<string, Transition>>>>>;
+  /** The text of the state `preamble` is the header of a message: content where one of these ends it, or the reply does. */
+  readonly headerEnds?: readonly string[];
   /** Arguments are JSON: closing brackets that may be the last ones are held back. */
   readonly jsonArguments: boolean;
 }
@@ -80,6 +82,8 @@ export class Machine {
   #base = 0;
   /** Arguments that wait, because they end in brackets that may be the last ones. */
   #held: MachineEvent[] = [];
+  /** Of a message, while it may be content. */
+  #header: MachineEvent[] = [];
   #depth = 0;
   #inString = false;
   #isEscaped = false;
@@ -110,6 +114,7 @@ export class Machine {
     const events: MachineEvent[] = [];
     this.#cut(this.#rest, true, events);
     this.#release(events);
+    this.#decideHeader(true, events);
     if (this.state !== 'content' && this.state !== 'reasoning' && this.#index >= 0) {
       events.push({ kind: 'end', index: this.#index, from: this.#base, to: this.#base, text: '' });
     }
@@ -160,6 +165,7 @@ export class Machine {
       return;
     }
     if (this.state === 'arguments' && transition.to !== 'arguments') this.#release(events);
+    this.#decideHeader(this.#table.headerEnds?.includes(literal) === true, events);
     this.state = transition.to;
     events.push({ ...this.#event('marker', literal, from), next: transition.to });
     for (const effect of transition.effects) {
@@ -173,7 +179,16 @@ export class Machine {
     this.#isEscaped = false;
   }
 
+  #decideHeader(isContent: boolean, events: MachineEvent[]): void {
+    for (const event of this.#header) events.push(isContent ? { ...event, kind: 'text' } : event);
+    this.#header = [];
+  }
+
   #text(text: string, from: number, events: MachineEvent[]): void {
+    if (this.state === 'preamble' && this.#table.headerEnds !== undefined) {
+      this.#header.push(this.#event('dropped', text, from));
+      return;
+    }
     if (this.state === 'arguments' && this.#table.jsonArguments) this.#json(text, from, events);
     else events.push(this.#event(textKinds[this.state], text, from));
   }

@@ -74,7 +74,8 @@ export function parseTable(
   machine.state = begins;
   const events = machine.feed(text).concat(machine.finish());
   const found = new TableCalls(format, tools, false);
-  const content = found.take(events, true).content;
+  const taken = found.take(events, true).content;
+  const content = format.keepsTextAfter === true ? [...taken, ...found.deferred] : taken;
   const results = found.slots.map((slot) => resultOf(slot, format, found));
   const calls = found.slots.flatMap((slot, index): EngineCall[] => {
     const result = results[index] ?? null;
@@ -102,10 +103,11 @@ function resultOf(slot: Slot, format: TableFormat, found: TableCalls): Result | 
   let argumentsText = '{}';
   if (own === '' && raw !== '') {
     if (format.acceptsEmptyNames === true) argumentsText = format.finalArguments?.(raw) ?? raw;
-    else [name, argumentsText] = bodyOf(raw);
+    else [name, argumentsText] = bodyOf(raw, format.argumentKeys);
   } else if (raw !== '') {
     if (format.arguments !== null) argumentsText = pythonDumps(found.complete(slot, format.arguments)) ?? '{}';
-    else argumentsText = format.finalArguments?.(raw) ?? raw;
+    else if (format.argumentsIn === undefined) argumentsText = format.finalArguments?.(raw) ?? raw;
+    else argumentsText = format.argumentsIn(slot.args, false) ?? bodyOf(raw, format.argumentKeys)[1];
   }
   if (typeof name !== 'string') {
     return !truthy(name) || found.validates() ? null : { name: '', argumentsText, raises: true };
@@ -115,12 +117,15 @@ function resultOf(slot: Slot, format: TableFormat, found: TableCalls): Result | 
 }
 
 /** `{"name", "arguments" or "parameters"}` in the place of the arguments of a call without a name. */
-function bodyOf(raw: string): [name: PythonValue, argumentsText: string] {
+function bodyOf(
+  raw: string,
+  keys: readonly string[] = ['arguments', 'parameters'],
+): [name: PythonValue, argumentsText: string] {
   const reading = readPythonJson(raw);
   if (!reading.ok || !isDict(reading.node.value)) return ['', raw];
   const body = reading.node.value;
   const name = body.get('name') ?? '';
-  for (const key of ['arguments', 'parameters']) {
+  for (const key of keys) {
     const value = body.get(key);
     if (value !== undefined) return [name, typeof value === 'string' ? value : (pythonDumps(value) ?? '')];
   }

@@ -165,7 +165,13 @@ function recordRaw(
   const { from, to } = strippedSpan(slot.args);
   if (from === to) return;
   const raw = slot.args.slice(from, to);
-  const final = format.finalArguments?.(raw) ?? raw;
+  const final = format.argumentsIn?.(raw, false) ?? format.finalArguments?.(raw) ?? raw;
+  if (format.argumentsIn !== undefined) {
+    const at = raw.indexOf(final);
+    if (at >= 0) steps.read('arguments', new Places(slot.pieces).of({ from: from + at, to: from + at + final.length }));
+    if (typedText(final, found.properties(name)) !== final) steps.quirk('arguments-typed', span);
+    return;
+  }
   const place = new Places(slot.pieces);
   steps.read('arguments', place.of({ from, to: from + final.length }));
   if (final.length < raw.length) steps.quirk('arguments-cut', place.of({ from: from + final.length, to }));

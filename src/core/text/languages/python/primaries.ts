@@ -143,7 +143,7 @@ export class PrimaryParser extends DisplayParser {
   /** Adjacent literals are one. */
   #strings(): PythonSyntax {
     const { from } = this.token;
-    const tokens: Extract<Token, { kind: 'string' }>[] = [];
+    const tokens: StringToken[] = [];
     for (let token = this.token; token.kind === 'string'; token = this.token) {
       tokens.push(token);
       this.advance();
@@ -152,16 +152,17 @@ export class PrimaryParser extends DisplayParser {
     const isBytes = tokens.filter(({ prefix }) => prefix.includes('b')).length;
     if (isBytes > 0 && isBytes < tokens.length) throw new Refusal('cannot mix bytes and nonbytes literals', from);
     const formatted = tokens.filter(({ prefix }) => prefix.includes('f'));
-    if (formatted.length > 0) {
-      for (const token of formatted) this.#formatted(token);
-    }
-    const decoded = joinedValue(tokens.filter((token) => !token.prefix.includes('f')));
+    const fields = formatted.map((token) => this.#formatted(token));
+    const isConstant = fields.every((count) => count === 0);
+    const decoded = joinedValue(isConstant ? tokens.map(withoutFields) : tokens.filter(({ prefix }) => !prefix.includes('f')));
     if (!decoded.ok) throw new Refusal(decoded.message, from);
-    return formatted.length > 0 ? { kind: 'fstring', from, to } : { kind: 'constant', from, to, value: decoded.value };
+    const { value } = decoded;
+    if (formatted.length === 0) return { kind: 'constant', from, to, value };
+    return { kind: 'fstring', from, to, value: isConstant && typeof value === 'string' ? value : null };
   }
 
-  /** Checks the fields of an f-string, whose expressions Python 3.11 parses apart from the text around them. */
-  #formatted(token: Extract<Token, { kind: 'string' }>): void {
+  /** Checks the fields of an f-string, whose expressions Python 3.11 parses apart from the text around them, and counts them. */
+  #formatted(token: StringToken): number {
     const fields = fieldsOf(token);
     if (!fields.ok) throw new Refusal(fields.message, token.from);
     for (const field of fields.value) {
@@ -175,6 +176,7 @@ export class PrimaryParser extends DisplayParser {
         throw failure;
       }
     }
+    return fields.value.length;
   }
 
   /** The one expression of a field, with its brackets. */
@@ -189,4 +191,12 @@ export class PrimaryParser extends DisplayParser {
     this.expectKind('newline');
     if (!this.isKind('end')) this.unexpected();
   }
+}
+
+type StringToken = Extract<Token, { kind: 'string' }>;
+
+/** An f-string without fields as its text: a brace in it is written twice. */
+function withoutFields(token: StringToken): Pick<StringToken, 'text' | 'prefix'> {
+  const { text, prefix } = token;
+  return prefix.includes('f') ? { text: text.replaceAll('{{', '{').replaceAll('}}', '}'), prefix } : token;
 }

@@ -27,6 +27,8 @@ export interface PythonConstant extends Span {
 /** A string literal of which at least one part has the prefix `f`. */
 export interface PythonFString extends Span {
   readonly kind: 'fstring';
+  /** Its text, where it has no fields. */
+  readonly value: string | null;
 }
 
 export interface PythonSequence extends Span {

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/index.ts';
+import type { Span } from '../../text/document/index.ts';
 
 // One element of XML without a document around it, as `xml.etree.ElementTree.fromstring` reads it.
 

@@ -1,7 +1,7 @@
-import type { Span } from '../../../text/document/index.ts';
-import { isPythonSpace, isRegexWord } from '../../../text/languages/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import { isPythonSpace, isRegexWord } from '../../text/languages/index.ts';
 
-// The patterns that `minicpm5` searches a block with that is not XML.
+// The patterns that the parsers of MiniCPM5 search a block with that is not XML.
 
 export const PARAM = '<param';
 export const PARAM_END = '</param>';

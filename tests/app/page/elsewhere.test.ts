@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { elsewhere, elsewhereFor } from '../../../src/core/catalogue/elsewhere.ts';
+import { projectInfos } from '../../../src/core/index.ts';
+import { loadProjects } from '../../../src/core/reader/runtimes.ts';
+import { searchRuntimes } from '../../../src/app/page/search-runtimes.ts';
+
+const projects = projectInfos(await loadProjects());
+const named = (wanted: string, project?: string): readonly string[] =>
+  elsewhereFor(wanted, project).map(({ name }) => name);
+
+describe('a name that is no runtime here', () => {
+  it('is found by what people type', () => {
+    expect(named('gpt-oss', 'vllm')).toEqual(['vLLM openai']);
+    expect(named('lm studio')).toEqual(['LM Studio']);
+    expect(named('lmstudio')).toEqual(['LM Studio']);
+    expect(named('docker')).toEqual(['Docker Model Runner']);
+    expect(named('exo')).toEqual(['exo']);
+    expect(named('hermes')).toEqual([]);
+    expect(named('')).toEqual([]);
+  });
+
+  it('is in the list of its own project alone', () => {
+    expect(named('gpt-oss', 'sglang')).toEqual([]);
+    expect(named('jan', 'vllm')).toEqual([]);
+  });
+
+  it.each(elsewhere.flatMap(({ name, inside }) => inside.map((word) => [name, word] as const)))(
+    '%s leads to runtimes that are found by %s',
+    (_name, word) => {
+      expect(searchRuntimes(projects, word).lines.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('is not built', () => {
+    const flags = new Set(projects.flatMap(({ runtimes }) => runtimes.map(({ label }) => label.toLowerCase())));
+    expect(elsewhere.filter(({ name }) => flags.has(name.toLowerCase()))).toEqual([]);
+  });
+});
