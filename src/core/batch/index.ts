@@ -7,4 +7,5 @@ export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';
 export type { LoggedCall, LoggedReply, LogProblem, LogSummary, ShapeId } from './reply.ts';
 export { shrunkReply } from './shrink.ts';
-export type { Estimate } from './statistics.ts';
+export { difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
+export { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from './values.ts';

@@ -1,0 +1,34 @@
+export {
+  emptyExperiment,
+  type Experiment,
+  freeName,
+  type Message,
+  messageKey,
+  type ModelRun,
+  type Setup,
+  setupKey,
+  type Variant,
+  type WantedCall,
+  withVariant,
+} from './experiment.ts';
+export {
+  type ExperimentReading,
+  isExperimentFile,
+  joinedRuns,
+  readExperiment,
+  writeExperiment,
+} from './experiment-file.ts';
+export { type AskedRun, RunJudge, type RunResult } from './run-judge.ts';
+export { type Suggestion, suggestionsFor } from './suggest.ts';
+export {
+  type Cell,
+  differenceOf,
+  failureGroups,
+  type JudgedRun,
+  type Measure,
+  measures,
+  type Rate,
+  tableOf,
+  type VariantDifference,
+  type VariantRow,
+} from './table.ts';
