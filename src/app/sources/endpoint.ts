@@ -295,16 +295,21 @@ function refusal({ status, headers }: Response, body: string, kind: ServerKind):
     return sourceError('not-found', what, kind === 'ollama' ? advice : undefined);
   }
   if (status === 429) {
-    return sourceError('rate-limited', what, whenAgain(headers.get('retry-after'), Date.now()));
+    const wait = secondsToWait(headers.get('retry-after'), Date.now());
+    const error = sourceError('rate-limited', what, wait === null ? undefined : whenAgain(wait));
+    return wait === null ? error : { ...error, retryAfter: 1000 * Math.max(0, wait) };
   }
   return sourceError(status >= 500 ? 'server-failed' : 'refused', what);
 }
 
-/** What `Retry-After` says: seconds, or a date. Undefined where it says neither. */
-function whenAgain(header: string | null, now: number): string | undefined {
+/** What `Retry-After` says, seconds or a date, as seconds from now; null where it says neither. */
+function secondsToWait(header: string | null, now: number): number | null {
   const given = header?.trim() ?? '';
   const seconds = /^\d{1,9}$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - now) / 1000);
-  if (Number.isNaN(seconds)) return undefined;
+  return Number.isNaN(seconds) ? null : seconds;
+}
+
+function whenAgain(seconds: number): string {
   if (seconds <= 0) return 'Run it again.';
   const wait = seconds < 120 ? `${String(seconds)} s` : `${Math.ceil(seconds / 60).toLocaleString('en')} minutes`;
   return `Run it again in ${wait}.`;
