@@ -257,20 +257,20 @@ class Exchange {
 }
 
 /** What no request says. */
-const unnamed = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
+export const unnamed = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
 
 /** Milliseconds that a request which asks for nothing may take. */
-const PROBE = 10_000;
+export const PROBE = 10_000;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-const startAdvice = {
+export const startAdvice = {
   openai: 'Start the server (llama.cpp: llama-server, vLLM: vllm serve), and check host and port.',
   ollama: 'Start it with “ollama serve”, and check host and port.',
   anthropic: 'Check the address and the connection.',
 } as const satisfies Record<ServerKind, string>;
 
-function corsAdvice(kind: ServerKind): string {
+export function corsAdvice(kind: ServerKind): string {
   const origin = typeof location === 'undefined' ? 'this page' : location.origin;
   switch (kind) {
     case 'ollama':
@@ -283,7 +283,7 @@ function corsAdvice(kind: ServerKind): string {
 }
 
 /** An answer with an error status. */
-function refusal({ status, headers }: Response, body: string, kind: ServerKind): SourceError {
+export function refusal({ status, headers }: Response, body: string, kind: ServerKind): SourceError {
   const said = clip(errorText(body), 300);
   const what = `The server answered ${String(status)}${said === '' ? '.' : `: ${said}`}`;
   if (status === 401 || status === 403) {

@@ -207,14 +207,28 @@ function wholeAt(fields: Fields, key: string): number | null {
   return value === null || !Number.isSafeInteger(value) || value < 0 ? null : value;
 }
 
-/** All runs, those of the first list first; what was sent and numbered alike is one run. */
+/**
+ * All runs, those of the first list first. What was sent, numbered and said alike is one run; where another was said under a number,
+ * the second gets the next that is free.
+ */
 export function joinedRuns(own: readonly ModelRun[], more: readonly ModelRun[]): ModelRun[] {
   const seen = new Map<string, ModelRun>();
+  const last = new Map<string, number>();
   for (const run of [...own, ...more]) {
-    const key = `${run.variant} ${run.message} ${String(run.number)}`;
+    const cell = `${run.variant} ${run.message}`;
+    last.set(cell, Math.max(last.get(cell) ?? 0, run.number));
+  }
+  for (const run of [...own, ...more]) {
+    const cell = `${run.variant} ${run.message}`;
+    const key = `${cell} ${String(run.number)}`;
     const known = seen.get(key);
     // A run that failed gives way to one that did not.
     if (known === undefined || (known.error !== null && run.error === null)) seen.set(key, run);
+    else if (run.error === null && (run.text !== known.text || run.native !== known.native)) {
+      const number = (last.get(cell) ?? 0) + 1;
+      last.set(cell, number);
+      seen.set(`${cell} ${String(number)}`, { ...run, number, seed: null });
+    }
   }
   return [...seen.values()];
 }

@@ -168,6 +168,8 @@ export function failureGroups(judged: readonly JudgedRun[]): Group[] {
   const rows = places.flatMap((place) => judged[place]?.result?.row ?? []);
   return groupsOf(rows).map((group) => ({
     ...group,
+    // They come in no order of a file.
+    common: group.common.filter(({ field }) => field !== 'place'),
     members: group.members.flatMap((member) => places[member] ?? []),
   }));
 }

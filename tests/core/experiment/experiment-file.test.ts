@@ -138,5 +138,7 @@ describe('keys and names', () => {
     const came = { ...run, number: 2 };
     expect(joinedRuns([run, lost], [run, came])).toEqual([run, came]);
     expect(joinedRuns([run, came], [lost])).toEqual([run, came]);
+    const other = { ...run, text: 'said elsewhere' };
+    expect(joinedRuns([run, came], [other])).toEqual([run, came, { ...other, number: 3, seed: null }]);
   });
 });
