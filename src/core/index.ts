@@ -347,6 +347,7 @@ export {
 } from './batch/index.ts';
 export {
   type AskedRun,
+  type Cell,
   differenceOf,
   emptyExperiment,
   type Experiment,
@@ -360,6 +361,7 @@ export {
   type Message,
   messageKey,
   type ModelRun,
+  type Rate,
   readExperiment,
   RunJudge,
   type RunResult,
@@ -369,6 +371,7 @@ export {
   suggestionsFor,
   tableOf,
   type VariantRow,
+  type WantedCall,
   withVariant,
   writeExperiment,
 } from './experiment/index.ts';
