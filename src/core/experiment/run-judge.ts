@@ -76,9 +76,10 @@ export class RunJudge {
     const calls = extraction.calls.map(({ name, argumentsText, arguments: value }) =>
       calledBack(name, argumentsText, value, setup),
     );
-    const isTried = calls.length > 0 || base.format !== null || base.diagnosis !== null;
+    const written = isNative ? null : (writtenFormat(run.text, tools) ?? base.format);
+    const isTried = calls.length > 0 || written !== null || base.diagnosis !== null;
     const outcome = outcomeOf(isNative && calls.length > 0 ? 'calls' : base.outcome, calls, expected);
-    const came = isNative ? (calls.length > 0 ? NATIVE : null) : base.format;
+    const came = isNative ? (calls.length > 0 ? NATIVE : null) : written;
     const wants = expected !== null && expected.length > 0;
     const right = expected === null ? null : outcome === 'expected';
     const facts: RunFacts = {
@@ -101,6 +102,12 @@ export class RunJudge {
     this.#tools.set(text, known);
     return known;
   }
+}
+
+/** The format in which a call is written, whatever a server makes of it; null where there is none. */
+function writtenFormat(text: string, tools: readonly ToolDefinition[]): string | null {
+  const { calls, incomplete } = extract({ text }, { runtime: 'auto', ...(tools.length === 0 ? {} : { tools }) });
+  return calls[0]?.format ?? incomplete[0]?.format ?? null;
 }
 
 /** The format in which a setup wants its calls. */

@@ -5,13 +5,14 @@ import { fill, message, noCall, setup } from './experiments.ts';
 
 const judges = {
   auto: new RunJudge({ runtime: 'auto' }),
+  exathena: new RunJudge({ runtime: 'exathena' }),
   hermes: new RunJudge({ runtime: 'vllm:hermes', runtimes: await runtimesFor('vllm:hermes') }),
 };
 
 function judged(
   text: string,
   { expected }: Message = message,
-  { by = 'auto', native = '', ...more }: Partial<Setup> & { by?: 'auto' | 'hermes'; native?: string } = {},
+  { by = 'auto', native = '', ...more }: Partial<Setup> & { by?: keyof typeof judges; native?: string } = {},
 ) {
   return judges[by].judge({ run: { text, native, number: 1 }, setup: { ...setup, ...more }, expected });
 }
@@ -41,6 +42,7 @@ describe('what is counted of a run', () => {
       { by: 'hermes' },
       { right: false, made: false, format: false },
     ],
+    ['the format as it is written, whatever the server calls it', fill(right), { by: 'exathena' }, { format: true }],
     ['a native call', '', { native, place: 'request' }, { right: true, valid: true, format: true }],
     [
       'a native call under a server of text',

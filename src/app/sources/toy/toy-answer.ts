@@ -34,7 +34,7 @@ export function toyAnswer({ system, user, tools, temperature, seed }: ToyQuestio
   const tool = chosenTool(known, user, (chance) => happens(dice.tool, chance));
   if (tool === null) {
     const [first] = known;
-    const needless = /only when the user asks/i.test(system) ? 0.04 : 0.45;
+    const needless = /only when the user asks/i.test(system) ? 0.04 : 0.6;
     if (first === undefined || !happens(dice.needless, needless))
       return 'No tool is needed for that. I can answer it in words.';
     return called(first, { system, user, dice, happens });

@@ -61,6 +61,13 @@ export function timeText(milliseconds: number): string {
   return `${Math.ceil(seconds / 60).toLocaleString('en')} min`;
 }
 
+/** An interval of times, with the unit once where both have it. */
+export function timeRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  const [from, to] = [timeText(Math.max(0, low)), timeText(high)];
+  const unit = / \w+$/.exec(to)?.[0] ?? '';
+  return `${from.endsWith(unit) ? from.slice(0, -unit.length) : from}–${to}`;
+}
+
 export function roundText(value: number): string {
   return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
 }

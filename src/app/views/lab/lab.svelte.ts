@@ -22,6 +22,7 @@ import type { Page } from '../../page/page.svelte.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
 import { emptyLoop } from '../../page/turns.ts';
+import { BY_PROMPT } from '../run/run-settings.svelte.ts';
 import { Running } from '../run/running.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
@@ -219,6 +220,7 @@ export class Lab {
     settings.tools = setup.place;
     settings.held = setup.held;
     settings.temperature = setup.temperature;
+    if (setup.source === 'demo') settings.answer = BY_PROMPT;
     if (setup.source === 'endpoint') settings.model = setup.model;
     if (setup.source === 'webllm') settings.webllm.id = setup.model;
   }
@@ -271,6 +273,8 @@ export class Lab {
     };
     session.open(state, from);
     if (first !== undefined) this.showVariant(first);
+    const [asked] = experiment.messages;
+    if (asked !== undefined) this.#running.settings.user = asked.text;
   }
 
   save(): void {
