@@ -132,7 +132,7 @@ test('with the keyboard alone: choose one of ours, step through it, change a swi
   await scope.open(link);
   await scope.door('Prompt');
   await scope.tabTo(tab(page, 'Augmented prompt'));
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
   await scope.tabTo(page.getByRole('button', { name: 'Hermes', exact: true }));
   await page.keyboard.press('Enter');
   await expect(promptIn(scope)).toHaveValue(/<tools>/);
