@@ -48,6 +48,12 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await expect(lab.getByRole('button', { name: /^C Demo model/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(scope.editor('Tool definitions, as JSON')).toHaveValue(/"percent"/);
 
+  // A reload loses nothing: the definition is saved as all work is, and so are the runs.
+  await scope.saved('"experiment":"{');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(rates.getByRole('row', { name: /^A 30/ })).toBeVisible();
+
   const saving = page.waitForEvent('download');
   await lab.getByRole('button', { name: 'Save' }).click();
   const saved = await readFile(await (await saving).path(), 'utf8');

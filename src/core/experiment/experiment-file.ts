@@ -40,11 +40,9 @@ export type ExperimentReading =
 
 /** An experiment as JSON, with its runs where they are to travel: the texts of models may be private. */
 export function writeExperiment({ variants, messages }: Experiment, runs: readonly ModelRun[] | null = null): string {
-  const keys = new Set(variants.map(({ setup }) => setupKey(setup)));
-  const own = runs?.filter(({ variant }) => keys.has(variant));
-  const content = { kind: MARK, version: VERSION, variants, messages, ...(own === undefined ? {} : { runs: own }) };
+  const content = { kind: MARK, version: VERSION, variants, messages };
   // In a link every character counts; a file is read by people.
-  return own === undefined ? JSON.stringify(content) : `${JSON.stringify(content, null, 1)}\n`;
+  return runs === null ? JSON.stringify(content) : `${JSON.stringify({ ...content, runs }, null, 1)}\n`;
 }
 
 /** Whether a text says of itself that it is one. */

@@ -27,11 +27,15 @@ import { Running } from '../run/running.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
+import { keepRuns, keptRuns } from './run-store.ts';
 
 /** So many runs are read in one job. */
 const RUNS_A_JOB = 40;
 /** Characters of a token, about. */
 const TOKEN = 4;
+/** Milliseconds of quiet after which runs are kept, and after which they are kept without quiet. */
+const KEEP_AFTER = 500;
+const KEEP_EVERY = 5000;
 /** Sources that can be asked several things at once. */
 const PARALLEL_SOURCES: ReadonlySet<string> = new Set(['endpoint']);
 
@@ -85,6 +89,22 @@ export class Lab {
     this.#running = page.of(Running);
     $effect(() => {
       if (this.#pending.length > 0) void untrack(() => this.#judgeAll());
+    });
+    const isHere = keptRuns().then((runs) => {
+      if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
+    });
+    let keptAt = 0;
+    $effect(() => {
+      const { runs } = this;
+      const delay = performance.now() - keptAt > KEEP_EVERY ? 0 : KEEP_AFTER;
+      const timer = setTimeout(() => {
+        keptAt = performance.now();
+        // Not before those of the last visit are among them.
+        void isHere.then(() => (this.runs === runs ? keepRuns(runs) : undefined));
+      }, KEEP_AFTER);
+      return () => {
+        clearTimeout(timer);
+      };
     });
   }
 
@@ -278,7 +298,10 @@ export class Lab {
   }
 
   save(): void {
-    const text = writeExperiment(this.experiment, this.runs);
+    const text = writeExperiment(
+      this.experiment,
+      this.judged.map(({ run }) => run),
+    );
     saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
   }
 
@@ -318,6 +341,32 @@ export class Lab {
 
   stop(): void {
     this.many?.stop();
+  }
+
+  /** Forgets all runs, here and in this browser. */
+  forgetRuns(): void {
+    this.stop();
+    this.many = null;
+    this.runs = [];
+  }
+
+  /** Whether every variant runs where the settings say. */
+  readonly isOnSource = $derived(
+    this.experiment.variants.every(
+      ({ setup }) => setup.source === this.pageSetup.source && setup.model === this.pageSetup.model,
+    ),
+  );
+
+  /** Has every variant run on the source and model of the settings. They are other variants then, without runs. */
+  useSource(): void {
+    const { source, model } = this.pageSetup;
+    const { info } = this.#running.settings;
+    let next: Experiment = { ...this.experiment, variants: [] };
+    for (const { name, setup } of this.experiment.variants) {
+      const place = setup.place === 'request' && info?.takesTools !== true ? 'prompt' : setup.place;
+      next = withVariant(next, { ...setup, source, model, place }, name);
+    }
+    this.change(next);
   }
 
   async #run(

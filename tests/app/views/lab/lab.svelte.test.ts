@@ -76,6 +76,23 @@ describe('the experiment', () => {
     expect(lab.experiment).toEqual(exampleExperiment);
   });
 
+  it('all variants can be run elsewhere, and are others then', () => {
+    const { settings } = page.of(Running);
+    lab.runs = [run(1)];
+    expect(lab.isOnSource).toBe(true);
+    settings.source = 'endpoint';
+    settings.model = 'large';
+    expect(lab.isOnSource).toBe(false);
+    lab.useSource();
+    expect(lab.experiment.variants.map(({ name, setup }) => [name, setup.source, setup.model])).toEqual([
+      ['A', 'endpoint', 'large'],
+      ['B', 'endpoint', 'large'],
+    ]);
+    expect([lab.isOnSource, lab.judged.length, lab.runs.length]).toEqual([true, 0, 1]);
+    lab.forgetRuns();
+    expect(lab.runs).toEqual([]);
+  });
+
   it('runs of what it does not hold do not count, and are there again with it', () => {
     lab.runs = [run(1), run(2, { error: 'The server answered 500.' })];
     expect([lab.judged.length, lab.failedRuns.length, lab.table[0]?.failed]).toEqual([2, 1, 1]);
