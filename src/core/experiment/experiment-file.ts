@@ -16,7 +16,7 @@ const MARK = 'callscope experiment';
 const VERSION = 1;
 
 /** The most of each that a file may hold, and the longest text in UTF-16 units. */
-export const experimentLimits = {
+const experimentLimits = {
   variants: 20,
   messages: 100,
   runs: 20_000,

@@ -108,7 +108,7 @@ export function withVariant(experiment: Experiment, setup: Setup, name = freeNam
 }
 
 /** The first letter that no variant is called by. */
-export function freeName({ variants }: Experiment): string {
+function freeName({ variants }: Experiment): string {
   const names = new Set(variants.map(({ name }) => name));
   for (let index = 0; ; index += 1) {
     const letter = String.fromCharCode(65 + (index % 26));

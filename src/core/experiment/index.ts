@@ -1,7 +1,6 @@
 export {
   emptyExperiment,
   type Experiment,
-  freeName,
   type Message,
   messageKey,
   type ModelRun,
@@ -18,7 +17,7 @@ export {
   readExperiment,
   writeExperiment,
 } from './experiment-file.ts';
-export { type AskedRun, RunJudge, type RunResult } from './run-judge.ts';
+export { type AskedRun, expectedFor, RunJudge, type RunResult } from './run-judge.ts';
 export { type Suggestion, suggestionsFor } from './suggest.ts';
 export {
   type Cell,

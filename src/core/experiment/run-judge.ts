@@ -130,6 +130,18 @@ function calledBack(name: string, argumentsText: string, value: unknown, { renam
   return { name, argumentsText: valueToText(Object.fromEntries(entries)) };
 }
 
+/** The expected calls as a setup names their parameters. */
+export function expectedFor({ renamed }: Pick<Setup, 'renamed'>, expected: Message['expected']): Message['expected'] {
+  if (expected === null || renamed.length === 0) return expected;
+  return expected.map((call) => {
+    const given = objectOf(call.argumentsText);
+    const names = new Map(renamed.filter(({ tool }) => tool === call.name).map(({ from, to }) => [from, to]));
+    if (given === null || names.size === 0) return call;
+    const entries = Object.entries(given).map(([key, value]) => [names.get(key) ?? key, value] as const);
+    return { ...call, argumentsText: JSON.stringify(Object.fromEntries(entries)) };
+  });
+}
+
 function isPlainObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

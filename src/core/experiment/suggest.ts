@@ -159,7 +159,7 @@ function renamedParameter(text: string, tool: string, from: string, to: string):
   } catch {
     return null;
   }
-  let isDone = false;
+  const done = { count: 0 };
   const renamed = (one: JsonValue): JsonValue => {
     if (!isObject(one)) return one;
     if (isObject(one['function'])) return { ...one, function: renamed(one['function']) };
@@ -168,7 +168,7 @@ function renamedParameter(text: string, tool: string, from: string, to: string):
     if (one['name'] !== tool || key === undefined || !isObject(schema) || !isObject(schema['properties'])) return one;
     const { properties } = schema as { readonly properties: JsonObject };
     if (!Object.hasOwn(properties, from) || Object.hasOwn(properties, to)) return one;
-    isDone = true;
+    done.count += 1;
     const required = schema['required'];
     return {
       ...one,
@@ -186,5 +186,5 @@ function renamedParameter(text: string, tool: string, from: string, to: string):
     : isObject(value) && Array.isArray(value['tools'])
       ? { ...value, tools: value['tools'].map(renamed) }
       : renamed(value);
-  return isDone ? JSON.stringify(list, null, 2) : null;
+  return done.count > 0 ? JSON.stringify(list, null, 2) : null;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Message, ModelRun, Setup } from '../../../src/core/experiment/index.ts';
 
-export const tools = JSON.stringify([
+const tools = JSON.stringify([
   {
     type: 'function',
     function: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Message, RunJudge, type Setup } from '../../../src/core/experiment/index.ts';
+import { expectedFor, type Message, RunJudge, type Setup } from '../../../src/core/experiment/index.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 import { fill, message, noCall, setup } from './experiments.ts';
 
@@ -111,4 +111,14 @@ describe('why a run is wrong', () => {
     ]);
     expect(judged(fill({ pond: 'B2', quantity: 40 })).renames).toEqual([]);
   });
+});
+
+it('what is expected is said as a variant names its parameters', () => {
+  const renamed = [{ tool: 'fill_tank', from: 'qty', to: 'amount' }];
+  expect(expectedFor({ renamed }, message.expected)).toEqual([
+    { name: 'fill_tank', argumentsText: '{"amount":40,"tank":"B2"}' },
+  ]);
+  expect(expectedFor({ renamed: [] }, message.expected)).toBe(message.expected);
+  const odd = [{ name: 'fill_tank', argumentsText: 'no json' }];
+  expect(expectedFor({ renamed }, odd)).toEqual(odd);
 });

@@ -143,7 +143,9 @@ function argumentsFor({ schema }: ToolDefinition, user: string): JsonObject {
     const { type, enum: choices } = objectOf(property);
     const isRequired = required.includes(key);
     if (Array.isArray(choices)) {
-      const found = choices.find((choice) => user.toLowerCase().includes(String(choice).toLowerCase()));
+      const found = choices.find(
+        (choice) => typeof choice === 'string' && user.toLowerCase().includes(choice.toLowerCase()),
+      );
       return found === undefined && !isRequired ? [] : [[key, found ?? choices[0] ?? null]];
     }
     if (type === 'integer' || type === 'number') {

@@ -1,56 +1,53 @@
 import { untrack } from 'svelte';
 import {
   emptyExperiment,
+  expectedFor,
   failureGroups,
   joinedRuns,
   messageKey,
   readExperiment,
   setupKey,
-  suggestionsFor,
   tableOf,
-  toolDefinitions,
   withVariant,
   writeExperiment,
   type Experiment,
   type JudgedRun,
   type Message,
   type ModelRun,
-  type RunResult,
   type Setup,
 } from '../../../core/index.ts';
 import type { Page } from '../../page/page.svelte.ts';
+import { emptyLoop } from '../../page/turns.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
-import { emptyLoop } from '../../page/turns.ts';
 import { BY_PROMPT } from '../run/run-settings.svelte.ts';
 import { Running } from '../run/running.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
+import { estimateOf, type LabEstimate } from './lab-estimate.ts';
+import {
+  askedRuns,
+  judgedRuns,
+  nextRuns,
+  nextVariants,
+  noResults,
+  sentWith,
+  stampsOf,
+  withResults,
+  type Results,
+  type WantedRun,
+} from './lab-runs.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
 import { keepRuns, keptRuns } from './run-store.ts';
+import { variantPrompts } from './variant-prompts.ts';
 
 /** So many runs are read in one job. */
 const RUNS_A_JOB = 40;
-/** Characters of a token, about. */
-const TOKEN = 4;
 /** Milliseconds of quiet after which runs are kept, and after which they are kept without quiet. */
 const KEEP_AFTER = 500;
 const KEEP_EVERY = 5000;
 /** Sources that can be asked several things at once. */
-const PARALLEL_SOURCES: ReadonlySet<string> = new Set(['endpoint']);
-
-/** What the next runs will cost. */
-export interface LabEstimate {
-  readonly runs: number;
-  /** In tokens, about. */
-  readonly input: number;
-  /** `isMost`: as many as are allowed, because nobody knows yet how many come. */
-  readonly output: { readonly tokens: number; readonly isMost: boolean };
-  /** Null while no run has been timed. */
-  readonly milliseconds: number | null;
-  /** In the currency of the prices; null without them. */
-  readonly cost: number | null;
-}
+const PARALLEL_SOURCES: readonly string[] = ['endpoint'];
 
 /**
  * The experiment of the page: its definition is a field of the session, so it is in links and in what is saved. Its runs are here,
@@ -61,8 +58,9 @@ export class Lab {
   readonly #running: Running;
   readonly #worker = openWorker('core', 'lab');
   #isJudging = false;
+  #isStarting = false;
   /** By their stamps, in which all is that they depend on. */
-  #results: ReadonlyMap<string, RunResult> = $state.raw(new Map());
+  #results: Results = $state.raw(noResults);
 
   /** All runs of this page, also of variants that are not in the experiment now. */
   runs: readonly ModelRun[] = $state.raw([]);
@@ -101,7 +99,7 @@ export class Lab {
         keptAt = performance.now();
         // Not before those of the last visit are among them.
         void isHere.then(() => (this.runs === runs ? keepRuns(runs) : undefined));
-      }, KEEP_AFTER);
+      }, delay);
       return () => {
         clearTimeout(timer);
       };
@@ -124,25 +122,10 @@ export class Lab {
     return this.experiment.variants.some(({ setup }) => setupKey(setup) === key) ? key : null;
   });
 
-  readonly #stamps: ReadonlyMap<string, string> = $derived.by(() => {
-    const { variants, messages } = this.experiment;
-    const { profile } = this.#page.session.fields;
-    const entries = variants.flatMap(({ setup }) =>
-      messages.map((message) => {
-        const cell = `${setupKey(setup)} ${messageKey(message)}`;
-        return [cell, JSON.stringify([cell, profile, message.expected, setup.renamed])] as const;
-      }),
-    );
-    return new Map(entries);
-  });
+  readonly #stamps = $derived.by(() => stampsOf(this.experiment, this.#page.session.fields.profile));
 
   /** The runs of the experiment, with what the server of the page makes of them. */
-  readonly judged: readonly JudgedRun[] = $derived.by(() =>
-    this.runs.flatMap((run): JudgedRun[] => {
-      const stamp = this.#stampOf(run);
-      return stamp === null ? [] : [{ run, result: run.error === null ? (this.#results.get(stamp) ?? null) : null }];
-    }),
-  );
+  readonly judged: readonly JudgedRun[] = $derived(judgedRuns(this.runs, this.#stamps, this.#results));
 
   readonly #pending = $derived(this.judged.filter(({ run, result }) => run.error === null && result === null));
 
@@ -154,56 +137,31 @@ export class Lab {
 
   readonly failedRuns = $derived(this.judged.filter(({ run }) => run.error !== null));
 
-  /** What could be tried next, for each variant that has failures; none that is a variant already. */
-  readonly suggestions = $derived.by(() => {
-    const known = new Set(this.experiment.variants.map(({ setup }) => setupKey(setup)));
-    return this.experiment.variants.flatMap(({ name, setup }) => {
-      const key = setupKey(setup);
-      const own = this.judged.filter(({ run }) => run.variant === key);
-      return suggestionsFor(setup, own)
-        .filter((one) => !known.has(setupKey(one.setup)))
-        .map((one) => ({ ...one, variant: name }));
-    });
-  });
+  readonly suggestions = $derived(nextVariants(this.experiment, this.judged));
 
   readonly isRunning = $derived(this.many?.state === 'running' || this.many?.state === 'paused');
 
   readonly #lanes = $derived.by(() => {
-    const isParallel = this.experiment.variants.every(({ setup }) => PARALLEL_SOURCES.has(setup.source));
+    const isParallel = this.experiment.variants.every(({ setup }) => PARALLEL_SOURCES.includes(setup.source));
     return isParallel ? between(this.parallel, 1, 16, 1) : 1;
   });
 
   readonly perCell = $derived(between(this.count, 1, 1000, 10));
 
   readonly estimate: LabEstimate = $derived.by(() => {
-    // A first press takes the prompt on the left as the first variant.
-    const setups = this.experiment.variants.map(({ setup }) => setup);
-    const asked = setups.length === 0 ? [this.pageSetup] : setups;
-    const { messages } = this.experiment;
-    const runs = asked.length * messages.length * this.perCell;
-    const characters = (setup: Setup, message: Message): number =>
-      setup.system.length + (setup.place === 'none' ? 0 : setup.tools.length) + message.text.length;
-    const input = asked.reduce(
-      (sum, setup) => sum + messages.reduce((part, message) => part + characters(setup, message), 0),
-      0,
-    );
-    const read = this.judged.filter(({ run }) => run.error === null).map(({ run }) => run);
-    const counted = read.flatMap(({ tokens }) => tokens ?? []);
-    const tokens = counted.length === 0 ? (this.#running.settings.maxTokens ?? 512) : meanOf(counted);
-    const output = { tokens: Math.round(tokens * runs), isMost: counted.length === 0 };
-    const inTokens = Math.round((input * this.perCell) / TOKEN);
-    const times = read.map(({ milliseconds }) => milliseconds);
-    const { priceIn, priceOut } = this;
-    return {
-      runs,
-      input: inTokens,
-      output,
-      milliseconds: times.length === 0 ? null : (meanOf(times) * runs) / this.#lanes,
-      cost:
-        priceIn === null && priceOut === null
-          ? null
-          : (inTokens * (priceIn ?? 0) + output.tokens * (priceOut ?? 0)) / 1_000_000,
-    };
+    const { variants, messages } = this.experiment;
+    const { perCell, priceIn, priceOut } = this;
+    return estimateOf({
+      // A first press takes the prompt on the left as the first variant.
+      setups: variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup),
+      messages,
+      perCell,
+      runs: this.judged.filter(({ run }) => run.error === null).map(({ run }) => run),
+      maxTokens: this.#running.settings.maxTokens ?? 512,
+      lanes: this.#lanes,
+      priceIn,
+      priceOut,
+    });
   });
 
   change(experiment: Experiment): void {
@@ -212,8 +170,11 @@ export class Lab {
     this.cell = null;
   }
 
+  /** What its tools call otherwise than the expected calls do is known of the variant that has the same tools. */
   addPageVariant(): void {
-    this.change(withVariant(this.experiment, this.pageSetup));
+    const { pageSetup } = this;
+    const like = this.experiment.variants.find(({ setup }) => setup.tools === pageSetup.tools);
+    this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }));
   }
 
   /** Adds a variant, and shows it on the left. */
@@ -308,33 +269,14 @@ export class Lab {
   /** Makes more runs of every variant and message. */
   async start(): Promise<void> {
     if (this.experiment.variants.length === 0) this.addPageVariant();
-    const last = new Map<string, number>();
-    for (const { variant, message, number } of this.runs) {
-      const key = `${variant} ${message}`;
-      last.set(key, Math.max(last.get(key) ?? 0, number));
-    }
-    const { variants, messages } = this.experiment;
-    // In turns, so that what comes before a stop can be compared.
-    const wanted = Array.from({ length: this.perCell }, (_, index) =>
-      messages.flatMap((message) =>
-        variants.map(({ setup }) => ({
-          setup,
-          message,
-          number: (last.get(`${setupKey(setup)} ${messageKey(message)}`) ?? 0) + index + 1,
-        })),
-      ),
-    ).flat();
-    await this.#run(wanted);
+    await this.#run(nextRuns(this.experiment, this.runs, this.perCell));
   }
 
   /** Makes the runs again that failed. */
   async runFailedAgain(): Promise<void> {
-    const wanted = this.failedRuns.flatMap(({ run }) => {
-      const variant = this.experiment.variants.find(({ setup }) => setupKey(setup) === run.variant);
-      const message = this.experiment.messages.find((one) => messageKey(one) === run.message);
-      return variant === undefined || message === undefined
-        ? []
-        : [{ setup: variant.setup, message, number: run.number }];
+    const wanted = this.failedRuns.flatMap(({ run }): WantedRun[] => {
+      const sent = sentWith(this.experiment, run);
+      return sent === null ? [] : [{ setup: sent.variant.setup, message: sent.message, number: run.number }];
     });
     await this.#run(wanted);
   }
@@ -369,17 +311,18 @@ export class Lab {
     this.change(next);
   }
 
-  async #run(
-    wanted: readonly { readonly setup: Setup; readonly message: Message; readonly number: number }[],
-  ): Promise<void> {
-    if (wanted.length === 0 || this.isRunning) return;
+  async #run(wanted: readonly WantedRun[]): Promise<void> {
+    if (wanted.length === 0 || this.isRunning || this.#isStarting) return;
     this.problem = '';
-    const prompts = new Map<Setup, string>();
-    for (const { setup } of wanted) {
-      if (prompts.has(setup)) continue;
-      const prompt = await this.#promptOf(setup);
-      if (prompt === null) return;
-      prompts.set(setup, prompt);
+    this.#isStarting = true;
+    const prompts = await variantPrompts(
+      wanted.map(({ setup }) => setup),
+      this.#worker,
+    );
+    this.#isStarting = false;
+    if (typeof prompts === 'string') {
+      this.problem = prompts;
+      return;
     }
     const { settings } = this.#running;
     const base = between(this.seed, 0, 2 ** 31, 1);
@@ -401,61 +344,19 @@ export class Lab {
     await many.start();
   }
 
-  /** The system prompt of a variant with its tools, as the page shows it; null where that failed. */
-  async #promptOf(setup: Setup): Promise<string | null> {
-    const { system, tools, preamble, format } = setup;
-    if (setup.place !== 'prompt' || toolDefinitions(tools).length === 0) return system;
-    if (format === '') {
-      const made = await this.#worker.run({ kind: 'tools', tools, system, preamble });
-      if (made.ok) return made.answer.prompts[setup.isCompact ? 'compact' : 'full'].text;
-      this.problem = `The prompt was not made. ${made.message}`;
-      return null;
-    }
-    const made = await this.#worker.run({ kind: 'ask', format, tools, system });
-    if (made.ok) return made.answer?.text ?? system;
-    this.problem = `The prompt was not made. ${made.message}`;
-    return null;
-  }
-
-  #stampOf(run: ModelRun): string | null {
-    const stamp = this.#stamps.get(`${run.variant} ${run.message}`);
-    return stamp === undefined ? null : `${String(run.number)} ${stamp}`;
-  }
-
   async #judgeAll(): Promise<void> {
     if (this.#isJudging) return;
     this.#isJudging = true;
     try {
       for (let pending = this.#pending; pending.length > 0; pending = this.#pending) {
-        const asked = pending.slice(0, RUNS_A_JOB).flatMap(({ run }) => {
-          const setup = this.experiment.variants.find((one) => setupKey(one.setup) === run.variant)?.setup;
-          const message = this.experiment.messages.find((one) => messageKey(one) === run.message);
-          const stamp = this.#stampOf(run);
-          if (setup === undefined || message === undefined || stamp === null) return [];
-          const { tools, format, place, renamed, model } = setup;
-          const { text, native, number } = run;
-          return [
-            {
-              stamp,
-              asked: {
-                run: { text, native, number },
-                setup: { tools, format, place, renamed, model },
-                expected: message.expected,
-              },
-            },
-          ];
-        });
+        const asked = askedRuns(this.experiment, pending.slice(0, RUNS_A_JOB), this.#stamps);
         const runtime = this.#page.session.fields.profile;
         const read = await this.#worker.run({ kind: 'judge-runs', runtime, runs: asked.map((one) => one.asked) });
         if (!read.ok) {
           this.problem = `The runs were not read. ${read.message}`;
           return;
         }
-        const answers = asked.flatMap(({ stamp }, index) => {
-          const result = read.answer[index];
-          return result === undefined ? [] : [[stamp, result] as const];
-        });
-        this.#results = new Map([...this.#results, ...answers]);
+        this.#results = withResults(this.#results, asked, read.answer);
       }
     } finally {
       this.#isJudging = false;
@@ -464,11 +365,11 @@ export class Lab {
 
   /** Opens a run where single replies are read; the experiment stays as it is for whoever comes back. */
   openRun({ run }: JudgedRun): void {
-    const variant = this.experiment.variants.find(({ setup }) => setupKey(setup) === run.variant);
-    const message = this.experiment.messages.find((one) => messageKey(one) === run.message);
-    if (variant === undefined || message === undefined) return;
+    const sent = sentWith(this.experiment, run);
+    if (sent === null) return;
+    const { variant, message } = sent;
     const { session } = this.#page;
-    const { expected } = message;
+    const expected = expectedFor(variant.setup, message.expected);
     const isWhole = expected?.every(({ argumentsText }) => argumentsText.trim() !== '') === true;
     const state: LinkState = {
       ...emptyLinkState,
@@ -489,10 +390,6 @@ export class Lab {
 function promptOf(setup: Setup): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'compact'> {
   const { system, tools, preamble, format: askedFormat, isCompact: compact } = setup;
   return { system, tools, preamble, askedFormat, compact };
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function between(value: number | null, least: number, most: number, otherwise: number): number {

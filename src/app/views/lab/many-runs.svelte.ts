@@ -22,7 +22,7 @@ export interface ManyRunsOptions {
 export type ManyRunsState = 'running' | 'paused' | 'done' | 'stopped';
 
 /** What no further run would change. */
-const hopeless: ReadonlySet<SourceErrorCode> = new Set<SourceErrorCode>([
+const hopeless: readonly SourceErrorCode[] = [
   'bad-address',
   'blocked-address',
   'unauthorized',
@@ -35,7 +35,7 @@ const hopeless: ReadonlySet<SourceErrorCode> = new Set<SourceErrorCode>([
   'unsupported',
   'load-failed',
   'not-a-model',
-]);
+];
 /** After so many failures of one kind in a row nothing more is asked: of the hopeless kinds, and of all. */
 const MOST_HOPELESS = 3;
 const MOST_ALIKE = 8;
@@ -54,7 +54,7 @@ export class ManyRuns {
   readonly #sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly #onrun: (run: ModelRun) => void;
   readonly #controller = new AbortController();
-  readonly #open = new Set<Run>();
+  #open: readonly Run[] = [];
   #next = 0;
   #resume: (() => void)[] = [];
   /** Until then nobody asks the server. */
@@ -191,7 +191,7 @@ export class ManyRuns {
     let ended = (): void => undefined;
     const end = new Promise<void>((resolve) => (ended = resolve));
     const run = new Run(source, request, { ended }, this.#now);
-    this.#open.add(run);
+    this.#open = [...this.#open, run];
     void run.open();
     void this.#sleep(this.#options.longest, over.signal).then(() => {
       if (over.signal.aborted) return;
@@ -200,7 +200,7 @@ export class ManyRuns {
     });
     await end;
     over.abort();
-    this.#open.delete(run);
+    this.#open = this.#open.filter((one) => one !== run);
     return { run, milliseconds: this.#now() - from, isLate };
   }
 
@@ -230,7 +230,7 @@ export class ManyRuns {
   /** Ends all where further runs would fail in the same way. */
   #watch(): void {
     const { code, count } = this.#alike;
-    const most = (hopeless as ReadonlySet<string>).has(code) ? MOST_HOPELESS : MOST_ALIKE;
+    const most = (hopeless as readonly string[]).includes(code) ? MOST_HOPELESS : MOST_ALIKE;
     if (code === '' || count < most || this.done === this.total) return;
     this.stop(`Stopped: ${String(count)} runs in a row failed in the same way.`);
   }
