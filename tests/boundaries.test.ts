@@ -132,6 +132,7 @@ const rooms: readonly Room[] = [
       ['**', ['**']],
     ],
   },
+  { room: 'core/experiment', may: [...asking, 'core/diagnose', 'core/batch'], doors: door },
   { room: 'core/ways-out', may: [...asking, 'core/catalogue', 'core/diagnose'], doors: door },
   {
     room: 'core/templates',
@@ -155,6 +156,7 @@ const rooms: readonly Room[] = [
       'core/catalogue',
       'core/ways-out',
       'core/batch',
+      'core/experiment',
       'core/templates',
     ],
   },

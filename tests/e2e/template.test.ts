@@ -131,8 +131,8 @@ test('with the keyboard alone: choose one of ours, step through it, change a swi
   const scope = new Callscope(page);
   await scope.open(link);
   await scope.door('Prompt');
-  await scope.tabTo(tab(page, 'Tools and augmented prompt'));
-  await page.keyboard.press('ArrowRight');
+  await scope.tabTo(tab(page, 'Augmented prompt'));
+  await page.keyboard.press('End');
   await scope.tabTo(page.getByRole('button', { name: 'Hermes', exact: true }));
   await page.keyboard.press('Enter');
   await expect(promptIn(scope)).toHaveValue(/<tools>/);

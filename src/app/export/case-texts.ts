@@ -27,6 +27,8 @@ export function withTexts<Fields extends LinkState>(fields: Fields, change: Chan
         ...call,
         argumentsText: change(call.argumentsText, { label: 'expected calls', part: 'text' }),
       })) ?? null,
+    // JSON as well: what is between its quotation marks says what it is.
+    experiment: change(fields.experiment, { label: 'experiment', part: 'tools' }),
     note: change(fields.note, { label: 'note', part: 'text' }),
     compare: compare === null ? null : withComparedTexts(compare, change),
     loop: loop === null ? null : withLoopTexts(loop, change),

@@ -74,7 +74,9 @@ export const emptySessionFields: SessionFields = {
 const LONGEST_RAW = 64_000;
 
 export function pickForLink(fields: SessionFields): LinkState {
-  const picked = pick(fields, emptyLinkState);
+  const all = pick(fields, emptyLinkState);
+  // It goes where it is shown: who shares a reply shares no experiment.
+  const picked = all.view === 'prompt' ? all : { ...all, experiment: '' };
   return picked.raw.length > LONGEST_RAW ? { ...picked, raw: '' } : picked;
 }
 

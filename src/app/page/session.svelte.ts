@@ -157,6 +157,10 @@ export class Session {
     this.#change({ askedFormat });
   }
 
+  setExperiment(experiment: string): void {
+    this.#change({ experiment });
+  }
+
   setCompact(compact: boolean): void {
     this.#change({ compact });
   }

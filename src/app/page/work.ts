@@ -1,8 +1,8 @@
 import type { LinkState } from '../permalink/state.ts';
 
 /** Whether there is anything that somebody could lose. */
-export function holdsWork({ text, native, tools, system, template }: LinkState): boolean {
-  return [text, native, tools, system, template?.text ?? ''].some((part) => part.trim() !== '');
+export function holdsWork({ text, native, tools, system, template, experiment }: LinkState): boolean {
+  return [text, native, tools, system, template?.text ?? '', experiment].some((part) => part.trim() !== '');
 }
 
 /** Whether there is a reply to read. */
@@ -11,6 +11,8 @@ export function holdsReply({ text, native }: Pick<LinkState, 'text' | 'native'>)
 }
 
 export function sameWork(a: LinkState, b: LinkState): boolean {
-  const isSame = (['text', 'native', 'tools', 'system', 'loop'] as const).every((key) => a[key] === b[key]);
+  const isSame = (['text', 'native', 'tools', 'system', 'loop', 'experiment'] as const).every(
+    (key) => a[key] === b[key],
+  );
   return isSame && a.template?.text === b.template?.text;
 }

@@ -14,6 +14,7 @@ export interface LengthLimits {
   readonly system: number;
   readonly preamble: number;
   readonly note: number;
+  readonly experiment: number;
   readonly expectedCalls: number;
   readonly expectedName: number;
   readonly expectedArguments: number;
@@ -37,6 +38,7 @@ export const linkLimits: LengthLimits = {
   system: 200_000,
   preamble: 200_000,
   note: 10_000,
+  experiment: 2_000_000,
   expectedCalls: 500,
   expectedName: 1_000,
   expectedArguments: 200_000,
@@ -181,6 +183,7 @@ export function linkShape(limits: LengthLimits) {
     raw: upTo(limits.raw),
     askedFormat: z.string().check(z.regex(/^[a-z0-9.-]{0,57}$/)),
     reasoningParser: flag,
+    experiment: upTo(limits.experiment),
   });
 }
 

@@ -193,6 +193,8 @@ const linkFields = {
   askedFormat: '',
   /** Flag of the reasoning parser that the server runs before its tool parser; '' for none. */
   reasoningParser: '',
+  /** JSON text of the experiment of the door Prompt, without its runs; '' for none. */
+  experiment: '',
 };
 
 export type LinkState = Readonly<typeof linkFields>;

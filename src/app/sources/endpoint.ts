@@ -257,20 +257,20 @@ class Exchange {
 }
 
 /** What no request says. */
-const unnamed = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
+export const unnamed = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
 
 /** Milliseconds that a request which asks for nothing may take. */
-const PROBE = 10_000;
+export const PROBE = 10_000;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-const startAdvice = {
+export const startAdvice = {
   openai: 'Start the server (llama.cpp: llama-server, vLLM: vllm serve), and check host and port.',
   ollama: 'Start it with “ollama serve”, and check host and port.',
   anthropic: 'Check the address and the connection.',
 } as const satisfies Record<ServerKind, string>;
 
-function corsAdvice(kind: ServerKind): string {
+export function corsAdvice(kind: ServerKind): string {
   const origin = typeof location === 'undefined' ? 'this page' : location.origin;
   switch (kind) {
     case 'ollama':
@@ -283,7 +283,7 @@ function corsAdvice(kind: ServerKind): string {
 }
 
 /** An answer with an error status. */
-function refusal({ status, headers }: Response, body: string, kind: ServerKind): SourceError {
+export function refusal({ status, headers }: Response, body: string, kind: ServerKind): SourceError {
   const said = clip(errorText(body), 300);
   const what = `The server answered ${String(status)}${said === '' ? '.' : `: ${said}`}`;
   if (status === 401 || status === 403) {
@@ -295,16 +295,21 @@ function refusal({ status, headers }: Response, body: string, kind: ServerKind):
     return sourceError('not-found', what, kind === 'ollama' ? advice : undefined);
   }
   if (status === 429) {
-    return sourceError('rate-limited', what, whenAgain(headers.get('retry-after'), Date.now()));
+    const wait = secondsToWait(headers.get('retry-after'), Date.now());
+    const error = sourceError('rate-limited', what, wait === null ? undefined : whenAgain(wait));
+    return wait === null ? error : { ...error, retryAfter: 1000 * Math.max(0, wait) };
   }
   return sourceError(status >= 500 ? 'server-failed' : 'refused', what);
 }
 
-/** What `Retry-After` says: seconds, or a date. Undefined where it says neither. */
-function whenAgain(header: string | null, now: number): string | undefined {
+/** What `Retry-After` says, seconds or a date, as seconds from now; null where it says neither. */
+function secondsToWait(header: string | null, now: number): number | null {
   const given = header?.trim() ?? '';
   const seconds = /^\d{1,9}$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - now) / 1000);
-  if (Number.isNaN(seconds)) return undefined;
+  return Number.isNaN(seconds) ? null : seconds;
+}
+
+function whenAgain(seconds: number): string {
   if (seconds <= 0) return 'Run it again.';
   const wait = seconds < 120 ? `${String(seconds)} s` : `${Math.ceil(seconds / 60).toLocaleString('en')} minutes`;
   return `Run it again in ${wait}.`;

@@ -41,6 +41,8 @@ export interface SourceError {
   readonly code: SourceErrorCode;
   readonly message: string;
   readonly fix: string;
+  /** Milliseconds after which a server wants to be asked again, where it says so. */
+  readonly retryAfter?: number;
 }
 
 /** What to do where the source itself has no better advice. */

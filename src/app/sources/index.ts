@@ -1,4 +1,4 @@
-import type { Constraint, Pace } from '../../core/index.ts';
+import type { Constraint, Pace, ToolDefinition } from '../../core/index.ts';
 import { demoSource } from './demo.ts';
 import { endpointSource } from './endpoint.ts';
 import type { EndpointSettings } from './endpoint-request.ts';
@@ -6,11 +6,18 @@ import { fileSource } from './file.ts';
 import { promptApiSource } from './prompt-api.ts';
 import { replaySource, type RecordedRun } from './replay.ts';
 import type { ModelSource } from './source.ts';
+import { BY_PROMPT, toySource } from './toy/toy-source.ts';
 import { webLlmSource, type WebLlmSettings } from './webllm/source.ts';
 
 /** A source with what the reader has set for it. */
 export type SourceChoice =
-  | { readonly id: 'demo'; readonly answer: string; readonly pause: number }
+  /** `answer`: one that the demo model recites, or `BY_PROMPT`: then the tools are those that it may know. */
+  | {
+      readonly id: 'demo';
+      readonly answer: string;
+      readonly pause: number;
+      readonly tools: readonly ToolDefinition[];
+    }
   | { readonly id: 'webllm'; readonly settings: WebLlmSettings }
   | { readonly id: 'endpoint'; readonly settings: EndpointSettings }
   | { readonly id: 'file'; readonly file: Blob; readonly tools: string }
@@ -85,7 +92,9 @@ export const sources: readonly SourceInfo[] = [
 export function openSource(choice: SourceChoice): ModelSource {
   switch (choice.id) {
     case 'demo':
-      return demoSource(choice.answer, choice.pause);
+      return choice.answer === BY_PROMPT
+        ? toySource(choice.tools, choice.pause)
+        : demoSource(choice.answer, choice.pause);
     case 'webllm':
       return webLlmSource(choice.settings);
     case 'endpoint':

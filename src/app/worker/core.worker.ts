@@ -23,6 +23,7 @@ import {
   readerTable,
   readTools,
   recognise,
+  RunJudge,
   runtimesFor,
   sweepCuts,
   takeApart,
@@ -41,6 +42,7 @@ import {
   type Extraction,
   type PastedContent,
   type ReaderTable,
+  type RunResult,
   type Sweep,
   type ToolCall,
 } from '../../core/index.ts';
@@ -50,6 +52,7 @@ import type {
   CompareJob,
   DiagnosedExtraction,
   ExtractJob,
+  JudgeRunsJob,
   LayerAnswer,
   LayerJob,
   Progress,
@@ -76,6 +79,7 @@ serve<'core'>(
     recognise,
     evidence: solveEvidence,
     verdicts: solveVerdicts,
+    'judge-runs': solveJudgeRuns,
     sweep: solveSweep,
     runtimes: async ({ which }) => projectInfos(which === 'all' ? await loadProjects() : undefined),
     formats: () => formatPages(),
@@ -205,6 +209,17 @@ function solveTools(job: ToolsJob): ToolsAnswer {
       compact: augmentSystemPrompt(existing, listed, { ...options, compact: true }),
     },
   };
+}
+
+async function solveJudgeRuns(
+  { runtime, runs }: JudgeRunsJob,
+  report: (progress: Progress) => void,
+): Promise<readonly RunResult[]> {
+  const judge = new RunJudge({ runtime, runtimes: await runtimesFor(runtime) });
+  return runs.map((asked, index) => {
+    if (index % VERDICTS_A_REPORT === 0) report({ done: index, total: runs.length });
+    return judge.judge(asked);
+  });
 }
 
 /** So many replies are read between two reports. */

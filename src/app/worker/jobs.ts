@@ -1,5 +1,6 @@
 import type {
   AnsweredPromptEnd,
+  RunResult,
   AugmentedPrompt,
   FindingsQuestion,
   FoundInTemplate,
@@ -27,6 +28,7 @@ import type {
   DiagnosedExtraction,
   ExtractJob,
   GlanceJob,
+  JudgeRunsJob,
   LayerAnswer,
   LayerJob,
   Progress,
@@ -116,6 +118,8 @@ export const jobs = {
   evidence: core<PastedContent, WordedEvidence>(LONG),
   /** One answer per reply, in order. Reports its progress. */
   verdicts: core<VerdictsJob, readonly ReplyVerdict[]>(LONG, ({ runtime }) => enginesOf(runtime)),
+  /** One answer per run of an experiment, in order. Reports its progress. */
+  'judge-runs': core<JudgeRunsJob, readonly RunResult[]>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** Reports its progress. */
   sweep: core<SweepJob, Sweep>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** In the order of the picker. */

@@ -1,4 +1,5 @@
 import type {
+  AskedRun,
   CallArguments,
   Comparison,
   CustomFormat,
@@ -120,6 +121,12 @@ export interface AssembleJob {
 /** Reads many replies the same way. Reports its progress. */
 export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
   readonly replies: readonly RecognisedReply[];
+}
+
+/** Reads runs of an experiment with one runtime, and holds them to what is expected. Reports its progress. */
+export interface JudgeRunsJob {
+  readonly runtime: string;
+  readonly runs: readonly AskedRun[];
 }
 
 /** What a paste proves about the server that answered, in data and in words. */

@@ -8,4 +8,5 @@ export type { OpenZstd } from './read/unpack.ts';
 export type { LoggedCall, LoggedReply, LogProblem, LogSummary, ShapeId } from './reply.ts';
 export { SharedTexts } from './shared-texts.ts';
 export { shrunkReply } from './shrink.ts';
-export type { Estimate } from './statistics.ts';
+export { difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
+export { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from './values.ts';

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 23, sha256: 'a3f17f064b7673d30c074df8b96a8f8699388ac99026ca53c74e30c0162bdd47' };
+  const pinned = { count: 24, sha256: '19addff6b29c90ead9b752df9f0ef10eb02df52f7f870b38cc6d8ca987912f54' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

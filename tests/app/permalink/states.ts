@@ -33,6 +33,7 @@ const anyTurns = fc.array(
 
 export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   raw: anyText(300),
+  experiment: anyText(60),
   askedFormat: fc.constantFrom('', 'hermes', 'llama3-json'),
   reasoningParser: fc.constantFrom('', 'qwen3', 'deepseek_r1', 'kimi_k2'),
   text: anyText(300),

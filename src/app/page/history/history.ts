@@ -162,6 +162,7 @@ const limits = {
   system: historyCap,
   preamble: historyCap,
   note: historyCap,
+  experiment: historyCap,
   expectedCalls: historyCap,
   expectedName: historyCap,
   marker: historyCap,

@@ -1,3 +1,4 @@
+import { isExperimentFile } from '../../../core/index.ts';
 import { openCaseFile, type CaseFile } from '../../export/open-case.ts';
 import type { Page } from '../page.svelte.ts';
 import { openTemplateFile, type TemplateFile } from '../../views/prompt/template/open-template.svelte.ts';
@@ -6,7 +7,7 @@ import { openTemplateFile, type TemplateFile } from '../../views/prompt/template
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Opens a file that was dropped: a chat template, a case, or a text that is recognised as if it had been pasted. */
-export async function openFile(page: Pick<Page, 'session' | 'of'>, file: CaseFile & TemplateFile): Promise<void> {
+export async function openFile(page: Page, file: CaseFile & TemplateFile): Promise<void> {
   const { session } = page;
   if (await openTemplateFile(page, file, false, new Date())) return;
   const problem = file.size > MOST_BYTES ? 'It is larger than 32 MiB.' : null;
@@ -18,6 +19,11 @@ export async function openFile(page: Pick<Page, 'session' | 'of'>, file: CaseFil
       tone: 'problem',
       text: `“${file.name}” was not opened. ${reason} Your own work is untouched.`,
     });
+    return;
+  }
+  if (isExperimentFile(text)) {
+    const { openExperiment } = await import('../../views/lab/open-experiment.ts');
+    openExperiment(page, file.name, text);
     return;
   }
   if (/^\s*\{\s*"kind":\s*"callscope case"/.test(text.slice(0, 200)) || /\.callscope\.json$/i.test(file.name)) {

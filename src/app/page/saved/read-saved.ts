@@ -14,6 +14,7 @@ const limits = {
   system: savedCap,
   preamble: savedCap,
   note: savedCap,
+  experiment: savedCap,
   expectedCalls: savedCap,
   expectedName: savedCap,
   marker: savedCap,

@@ -1,3 +1,5 @@
+import { seededNumbers } from '../../sources/toy/seeded.ts';
+
 /** So many replies are in it. */
 const COUNT = 2000;
 
@@ -48,7 +50,7 @@ const kinds: readonly (readonly [share: number, write: (call: Made, json: string
  * everybody. JSON lines as data sets of fixtures have them.
  */
 export function exampleLog(): string {
-  const next = numbers(20_261_126);
+  const next = seededNumbers(20_261_126);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(next() * values.length)] as Value;
   const lines: string[] = [];
   for (let index = 0; index < COUNT; index += 1) {
@@ -72,15 +74,4 @@ function callOf(name: (typeof tools)[number][0], next: () => number): Made {
   if (name === 'fill_tank') return { name, arguments: { tank: number, liters: number * 25 } };
   if (name === 'read_gauge') return { name, arguments: { gauge: `north-${String(number)}` } };
   return { name, arguments: { valve: `v${String(number)}`, open: number % 2 === 0 } };
-}
-
-/** Numbers from 0 to 1 by a seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

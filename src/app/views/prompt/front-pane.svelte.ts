@@ -1,7 +1,11 @@
-/** The panes of the view Prompt. */
-export type PromptPane = 'augmented' | 'template';
+/** What of what is sent is shown. */
+export type PromptPane = 'augmented' | 'request' | 'template';
 
-/** Which was chosen while the case has no template; with one, the case says it. */
+/** The columns of the view Prompt. */
+export type PromptColumn = 'write' | 'sent' | 'lab';
+
+/** Which pane was chosen while the case has no template; with one, the case says it. And which column, where there is room for one. */
 export class FrontPane {
   pane: PromptPane | null = $state(null);
+  column: PromptColumn | null = $state(null);
 }

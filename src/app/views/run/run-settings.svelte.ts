@@ -7,6 +7,7 @@ import {
   writeTools,
   type AgentSystem,
   type Pace,
+  type Setup,
 } from '../../../core/index.ts';
 import { demoAnswers, demoPrompt } from '../../sources/demo.ts';
 import {
@@ -22,6 +23,7 @@ import { openSource, sources, type SourceChoice } from '../../sources/index.ts';
 import type { RecordedRun } from '../../sources/replay.ts';
 import { curlCode } from '../../sources/request-code.ts';
 import type { Availability, SourceRequest } from '../../sources/source.ts';
+import { BY_PROMPT } from '../../sources/toy/toy-source.ts';
 import { webLlmHost, webLlmPrompt } from '../../sources/webllm/source.ts';
 import { modelHost } from '../../sources/wllama.ts';
 import type { Conversation } from '../../page/conversation.ts';
@@ -33,9 +35,9 @@ import type { Results } from '../../page/reading/results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
 import type { Session } from '../../page/session.svelte.ts';
 import { DEFAULT_QUESTION } from '../../page/turns.ts';
-import { WebLlmChoice } from './webllm.svelte.ts';
+import { WebLlmChoice, webLlmModel } from './webllm.svelte.ts';
 
-export { demoAnswers, runChanges, servers };
+export { BY_PROMPT, demoAnswers, runChanges, servers };
 export type { Availability, RunChange, RunPlan, ServerKind, SourceChoice };
 
 /** 20 tokens a second: a pace that can be followed. */
@@ -236,6 +238,91 @@ export class RunSettings {
     return { ...prepared, request: requestAfter(prepared.request, conversation, system, isText) };
   }
 
+  /** What the prompt on the page and these settings would send, as a variant of an experiment. */
+  readonly setup: Setup = $derived.by(() => {
+    const { system, preamble, askedFormat: format, tools, compact } = this.#session.fields;
+    const { tools: place, held, temperature } = this.plan;
+    return {
+      system,
+      format,
+      preamble: format === '' ? preamble : null,
+      isCompact: format === '' && compact,
+      tools,
+      place,
+      held,
+      temperature,
+      source: this.source,
+      model: this.source === 'endpoint' ? this.model : this.source === 'webllm' ? this.webllm.id : '',
+      renamed: [],
+    };
+  });
+
+  /**
+   * A run of an experiment, on the source of its setup with the addresses and files of this page; a sentence where it cannot be.
+   *
+   * @param system the system prompt with the tools in it
+   */
+  prepareSetup(setup: Setup, system: string, user: string, seed: number): Omit<PreparedRun, 'sent'> | string {
+    const tools = toolDefinitions(setup.tools);
+    const choice = this.#choiceOfSetup(setup, tools);
+    if (typeof choice === 'string') return choice;
+    const info = sources.find(({ id }) => id === choice.id);
+    if (setup.place === 'request' && info?.takesTools !== true)
+      return `${info?.label ?? setup.source}: it does not accept native tools.`;
+    const constraint =
+      setup.held === 'free'
+        ? null
+        : setup.held === 'call'
+          ? callConstraint(tools)
+          : taggedCallConstraint(tools, 'fence');
+    const opened = openSource(choice);
+    return {
+      source: choice.id === 'webllm' ? this.webllm.watched(opened) : opened,
+      request: {
+        system,
+        user,
+        sampling: {
+          temperature: setup.temperature,
+          maxTokens: between(Math.round(this.maxTokens ?? 512), 1, MOST_TOKENS),
+          seed,
+        },
+        ...(constraint === null ? {} : { constraint }),
+      },
+    };
+  }
+
+  #choiceOfSetup(setup: Setup, tools: ReturnType<typeof toolDefinitions>): SourceChoice | string {
+    switch (setup.source) {
+      case 'demo':
+        return { id: 'demo', answer: BY_PROMPT, pause: 0, tools };
+      case 'webllm': {
+        const model = webLlmModel(setup.model);
+        return model === undefined
+          ? `WebLLM has no model ${setup.model}.`
+          : { id: 'webllm', settings: { ...this.webllm.settings, model } };
+      }
+      case 'endpoint': {
+        const { server: kind, address, apiKey } = this;
+        const settings = {
+          kind,
+          address,
+          model: setup.model,
+          apiKey,
+          tools: setup.place === 'request' ? setup.tools : '',
+        };
+        return { id: 'endpoint', settings };
+      }
+      case 'file': {
+        const native = setup.place === 'request' && tools.length > 0 ? writeTools(tools, 'openai') : '';
+        return this.file === null ? 'Choose the GGUF file first.' : { id: 'file', file: this.file, tools: native };
+      }
+      case 'prompt-api':
+        return { id: 'prompt-api' };
+      default:
+        return 'A replay always gives the recorded answer. Choose another source.';
+    }
+  }
+
   #requestOf(plan: RunPlan): SourceRequest {
     const tools = this.#toolList;
     const constraint =
@@ -264,7 +351,7 @@ export class RunSettings {
   #choiceOf(plan: RunPlan): SourceChoice | null {
     switch (this.source) {
       case 'demo':
-        return { id: 'demo', answer: this.answer, pause: this.slow ? SLOW_PAUSE : 0 };
+        return { id: 'demo', answer: this.answer, pause: this.slow ? SLOW_PAUSE : 0, tools: this.#toolList };
       case 'webllm':
         return { id: 'webllm', settings: this.webllm.settings };
       case 'endpoint':
@@ -302,7 +389,7 @@ export class RunSettings {
 
   /** The text of a source that sends one text; null where a template makes it. */
   #rawPromptOf(request: SourceRequest): string | null {
-    if (this.source === 'demo') return demoPrompt(request, this.answer);
+    if (this.source === 'demo' && this.answer !== BY_PROMPT) return demoPrompt(request, this.answer);
     const prompt = this.source === 'webllm' ? webLlmPrompt(request, this.webllm.raw) : null;
     return prompt?.kind === 'raw' ? prompt.text : null;
   }

@@ -1,0 +1,131 @@
+import {
+  messageKey,
+  setupKey,
+  suggestionsFor,
+  type AskedRun,
+  type Experiment,
+  type JudgedRun,
+  type Message,
+  type ModelRun,
+  type RunResult,
+  type Setup,
+  type Suggestion,
+  type Variant,
+} from '../../../core/index.ts';
+
+/** A run that is to be made. */
+export interface WantedRun {
+  readonly setup: Setup;
+  readonly message: Message;
+  readonly number: number;
+}
+
+/** So many more runs of every variant and message, in turns: what comes before a stop can be compared. */
+export function nextRuns({ variants, messages }: Experiment, runs: readonly ModelRun[], more: number): WantedRun[] {
+  const last = new Map<string, number>();
+  for (const run of runs) {
+    const cell = cellOf(run.variant, run.message);
+    last.set(cell, Math.max(last.get(cell) ?? 0, run.number));
+  }
+  return Array.from({ length: more }, (_, index) =>
+    messages.flatMap((message) =>
+      variants.map(({ setup }) => {
+        const before = last.get(cellOf(setupKey(setup), messageKey(message))) ?? 0;
+        return { setup, message, number: before + index + 1 };
+      }),
+    ),
+  ).flat();
+}
+
+function cellOf(variant: string, message: string): string {
+  return `${variant} ${message}`;
+}
+
+/** What a run was sent with; null where the experiment holds it no more. */
+export function sentWith(
+  { variants, messages }: Experiment,
+  run: ModelRun,
+): { readonly variant: Variant; readonly message: Message } | null {
+  const variant = variants.find(({ setup }) => setupKey(setup) === run.variant);
+  const message = messages.find((one) => messageKey(one) === run.message);
+  return variant === undefined || message === undefined ? null : { variant, message };
+}
+
+/** What the result of a run depends on besides the run: by variant and message. */
+export type Stamps = ReadonlyMap<string, string>;
+/** By the stamps of their runs. */
+export type Results = ReadonlyMap<string, RunResult>;
+
+export const noResults: Results = new Map();
+
+export function stampsOf({ variants, messages }: Experiment, runtime: string): Stamps {
+  return new Map(
+    variants.flatMap(({ setup }) =>
+      messages.map((message) => {
+        const cell = cellOf(setupKey(setup), messageKey(message));
+        return [cell, JSON.stringify([cell, runtime, message.expected, setup.renamed])] as const;
+      }),
+    ),
+  );
+}
+
+function stampOf(stamps: Stamps, { variant, message, number }: ModelRun): string | null {
+  const stamp = stamps.get(cellOf(variant, message));
+  return stamp === undefined ? null : `${String(number)} ${stamp}`;
+}
+
+/** The runs of an experiment, each with its result where it is known. */
+export function judgedRuns(runs: readonly ModelRun[], stamps: Stamps, results: Results): JudgedRun[] {
+  return runs.flatMap((run) => {
+    const stamp = stampOf(stamps, run);
+    return stamp === null ? [] : [{ run, result: run.error === null ? (results.get(stamp) ?? null) : null }];
+  });
+}
+
+/** Runs to be read, with the stamps of their results. */
+export function askedRuns(
+  experiment: Experiment,
+  judged: readonly JudgedRun[],
+  stamps: Stamps,
+): { readonly stamp: string; readonly asked: AskedRun }[] {
+  return judged.flatMap(({ run }) => {
+    const sent = sentWith(experiment, run);
+    const stamp = stampOf(stamps, run);
+    if (sent === null || stamp === null) return [];
+    const { tools, format, place, renamed, model } = sent.variant.setup;
+    const { text, native, number } = run;
+    const asked = {
+      run: { text, native, number },
+      setup: { tools, format, place, renamed, model },
+      expected: sent.message.expected,
+    };
+    return [{ stamp, asked }];
+  });
+}
+
+export function withResults(
+  results: Results,
+  asked: readonly { readonly stamp: string }[],
+  answers: readonly RunResult[],
+): Results {
+  const added = asked.flatMap(({ stamp }, index) => {
+    const answer = answers[index];
+    return answer === undefined ? [] : [[stamp, answer] as const];
+  });
+  return new Map([...results, ...added]);
+}
+
+/** What could be tried next, with the name of the variant that it changes; none that is a variant already. */
+export function nextVariants(
+  { variants }: Experiment,
+  judged: readonly JudgedRun[],
+): (Suggestion & { readonly variant: string })[] {
+  const known = new Set(variants.map(({ setup }) => setupKey(setup)));
+  return variants.flatMap(({ name, setup }) => {
+    const key = setupKey(setup);
+    const own = judged.filter(({ run }) => run.variant === key);
+    return suggestionsFor(setup, own)
+      .filter((one) => !known.has(setupKey(one.setup)))
+      .map((one) => ({ ...one, variant: name }));
+  });
+}

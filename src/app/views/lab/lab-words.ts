@@ -1,0 +1,73 @@
+import type { Measure, Setup } from '../../../core/index.ts';
+import { sources } from '../../sources/index.ts';
+import { outcomeWords } from '../batch/batch-words.ts';
+
+/** What each measure is called in the table, and what it says. */
+export const measureWords: Readonly<Record<Measure, { readonly label: string; readonly about: string }>> = {
+  right: { label: 'Right', about: 'The expected calls came, or no call where none is expected.' },
+  made: { label: 'Call', about: 'Of runs that should call: the client got a call.' },
+  tool: { label: 'Tool', about: 'Of runs that should call: of the right tool.' },
+  valid: { label: 'Valid', about: 'Of runs with a call: the arguments fit the schema.' },
+  exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
+  format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
+  quiet: { label: 'No call', about: 'Of runs that should not call: no call was tried.' },
+};
+
+/** Outcomes against what is expected, and not against a log. */
+export const labOutcomeWords: typeof outcomeWords = {
+  ...outcomeWords,
+  other: { ...outcomeWords.other, label: 'Other call than expected' },
+  phantom: { ...outcomeWords.phantom, label: 'Needless call' },
+  expected: { ...outcomeWords.expected, label: 'As expected' },
+  answer: { ...outcomeWords.answer, label: 'No call', sign: '✕', tone: 'bad' },
+};
+
+/** What a variant is, in a few words. */
+export function setupText({ format, isCompact, place, held, temperature, source, model, renamed }: Setup): string {
+  const label = sources.find(({ id }) => id === source)?.label ?? source;
+  const asked = place === 'request' ? 'native tools' : place === 'none' ? 'no tools' : format === '' ? 'fence' : format;
+  return [
+    model === '' ? label : model,
+    asked,
+    ...(isCompact && place === 'prompt' ? ['compact list'] : []),
+    ...(held === 'free' ? [] : ['constrained']),
+    `temperature ${String(temperature)}`,
+    ...renamed.map(({ from, to }) => `${from} → ${to}`),
+  ].join(', ');
+}
+
+/** What the second setup has otherwise than the first; '' for nothing that a reader can see. */
+export function differenceText(first: Setup, second: Setup): string {
+  const named: readonly (readonly [boolean, string])[] = [
+    [first.system !== second.system, lineDifference(first.system, second.system)],
+    [first.preamble !== second.preamble && second.format === '', 'another preamble'],
+    [first.tools !== second.tools, 'other tools'],
+  ];
+  return named.flatMap(([differs, words]) => (differs ? [words] : [])).join(', ');
+}
+
+/** The first line that the second text has and the first lacks. */
+function lineDifference(first: string, second: string): string {
+  const known = new Set(first.split('\n'));
+  const line = second.split('\n').find((one) => one.trim() !== '' && !known.has(one));
+  return line === undefined ? 'lines left out' : `“${line.length > 60 ? `${line.slice(0, 60)}…` : line}”`;
+}
+
+/** Milliseconds as people say them. */
+export function timeText(milliseconds: number): string {
+  if (milliseconds < 950) return `${String(Math.round(milliseconds))} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 90) return `${seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds))} s`;
+  return `${Math.ceil(seconds / 60).toLocaleString('en')} min`;
+}
+
+/** An interval of times, with the unit once where both have it. */
+export function timeRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  const [from, to] = [timeText(Math.max(0, low)), timeText(high)];
+  const unit = / \w+$/.exec(to)?.[0] ?? '';
+  return `${from.endsWith(unit) ? from.slice(0, -unit.length) : from}–${to}`;
+}
+
+export function roundText(value: number): string {
+  return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
+}

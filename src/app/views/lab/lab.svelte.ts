@@ -1,0 +1,397 @@
+import { untrack } from 'svelte';
+import {
+  emptyExperiment,
+  expectedFor,
+  failureGroups,
+  joinedRuns,
+  messageKey,
+  readExperiment,
+  setupKey,
+  tableOf,
+  withVariant,
+  writeExperiment,
+  type Experiment,
+  type JudgedRun,
+  type Message,
+  type ModelRun,
+  type Setup,
+} from '../../../core/index.ts';
+import type { Page } from '../../page/page.svelte.ts';
+import { emptyLoop } from '../../page/turns.ts';
+import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
+import { openWorker } from '../../worker/client.ts';
+import { BY_PROMPT } from '../run/run-settings.svelte.ts';
+import { Running } from '../run/running.ts';
+import { saveFile } from '../share/save-file.ts';
+import { exampleExperiment } from './example-experiment.ts';
+import { estimateOf, type LabEstimate } from './lab-estimate.ts';
+import {
+  askedRuns,
+  judgedRuns,
+  nextRuns,
+  nextVariants,
+  noResults,
+  sentWith,
+  stampsOf,
+  withResults,
+  type Results,
+  type WantedRun,
+} from './lab-runs.ts';
+import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
+import { keepRuns, keptRuns } from './run-store.ts';
+import { variantPrompts } from './variant-prompts.ts';
+
+/** So many runs are read in one job. */
+const RUNS_A_JOB = 40;
+/** Milliseconds of quiet after which runs are kept, and after which they are kept without quiet. */
+const KEEP_AFTER = 500;
+const KEEP_EVERY = 5000;
+/** Sources that can be asked several things at once. */
+const PARALLEL_SOURCES: readonly string[] = ['endpoint'];
+
+/**
+ * The experiment of the page: its definition is a field of the session, so it is in links and in what is saved. Its runs are here,
+ * and in the file.
+ */
+export class Lab {
+  readonly #page: Page;
+  readonly #running: Running;
+  readonly #worker = openWorker('core', 'lab');
+  #isJudging = false;
+  #isStarting = false;
+  /** By their stamps, in which all is that they depend on. */
+  #results: Results = $state.raw(noResults);
+
+  /** All runs of this page, also of variants that are not in the experiment now. */
+  runs: readonly ModelRun[] = $state.raw([]);
+  many: ManyRuns | null = $state.raw(null);
+  problem = $state('');
+  /** Runs of each variant and message that a press adds. */
+  count = $state<number | null>(10);
+  parallel = $state<number | null>(2);
+  /** Seconds. */
+  longest = $state<number | null>(120);
+  seed = $state<number | null>(1);
+  /** For a million tokens. */
+  priceIn = $state<number | null>(null);
+  priceOut = $state<number | null>(null);
+  /** Key of the group whose runs are listed. */
+  group: string | null = $state(null);
+  /** The cell whose runs are listed. */
+  cell: { readonly variant: string; readonly message: number } | null = $state.raw(null);
+  /** How far the column is scrolled: who comes back from a run finds it there. */
+  scrolled = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#running = page.of(Running);
+    $effect(() => {
+      if (this.#pending.length > 0) void untrack(() => this.#judgeAll());
+    });
+    const isHere = keptRuns().then((runs) => {
+      if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
+    });
+    let keptAt = 0;
+    $effect(() => {
+      const { runs } = this;
+      const delay = performance.now() - keptAt > KEEP_EVERY ? 0 : KEEP_AFTER;
+      const timer = setTimeout(() => {
+        keptAt = performance.now();
+        // Not before those of the last visit are among them.
+        void isHere.then(() => (this.runs === runs ? keepRuns(runs) : undefined));
+      }, delay);
+      return () => {
+        clearTimeout(timer);
+      };
+    });
+  }
+
+  readonly #reading = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
+
+  readonly experiment: Experiment = $derived(this.#reading.ok ? this.#reading.experiment : emptyExperiment);
+
+  /** Why the experiment of a link or a file cannot be read; '' where it can. */
+  readonly damage = $derived(this.#reading.ok ? '' : this.#reading.message);
+
+  /** What the prompt on the page would send, as a variant. */
+  readonly pageSetup: Setup = $derived.by(() => this.#running.settings.setup);
+
+  /** Key of the variant that is on the left; null where the prompt there is none of them. */
+  readonly shown: string | null = $derived.by(() => {
+    const key = setupKey(this.pageSetup);
+    return this.experiment.variants.some(({ setup }) => setupKey(setup) === key) ? key : null;
+  });
+
+  readonly #stamps = $derived.by(() => stampsOf(this.experiment, this.#page.session.fields.profile));
+
+  /** The runs of the experiment, with what the server of the page makes of them. */
+  readonly judged: readonly JudgedRun[] = $derived(judgedRuns(this.runs, this.#stamps, this.#results));
+
+  readonly #pending = $derived(this.judged.filter(({ run, result }) => run.error === null && result === null));
+
+  readonly isReading = $derived(this.#pending.length > 0);
+
+  readonly table = $derived(tableOf(this.experiment, this.judged));
+
+  readonly groups = $derived(failureGroups(this.judged));
+
+  readonly failedRuns = $derived(this.judged.filter(({ run }) => run.error !== null));
+
+  readonly suggestions = $derived(nextVariants(this.experiment, this.judged));
+
+  readonly isRunning = $derived(this.many?.state === 'running' || this.many?.state === 'paused');
+
+  readonly #lanes = $derived.by(() => {
+    const isParallel = this.experiment.variants.every(({ setup }) => PARALLEL_SOURCES.includes(setup.source));
+    return isParallel ? between(this.parallel, 1, 16, 1) : 1;
+  });
+
+  readonly perCell = $derived(between(this.count, 1, 1000, 10));
+
+  readonly estimate: LabEstimate = $derived.by(() => {
+    const { variants, messages } = this.experiment;
+    const { perCell, priceIn, priceOut } = this;
+    return estimateOf({
+      // A first press takes the prompt on the left as the first variant.
+      setups: variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup),
+      messages,
+      perCell,
+      runs: this.judged.filter(({ run }) => run.error === null).map(({ run }) => run),
+      maxTokens: this.#running.settings.maxTokens ?? 512,
+      lanes: this.#lanes,
+      priceIn,
+      priceOut,
+    });
+  });
+
+  change(experiment: Experiment): void {
+    const isEmpty = experiment.variants.length === 0 && experiment.messages.length === 0;
+    this.#page.session.setExperiment(isEmpty ? '' : writeExperiment(experiment));
+    this.cell = null;
+  }
+
+  /** What its tools call otherwise than the expected calls do is known of the variant that has the same tools. */
+  addPageVariant(): void {
+    const { pageSetup } = this;
+    const like = this.experiment.variants.find(({ setup }) => setup.tools === pageSetup.tools);
+    this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }));
+  }
+
+  /** Adds a variant, and shows it on the left. */
+  addVariant(setup: Setup): void {
+    this.change(withVariant(this.experiment, setup));
+    this.showVariant(setup);
+  }
+
+  removeVariant(index: number): void {
+    this.change({ ...this.experiment, variants: this.experiment.variants.filter((_, at) => at !== index) });
+  }
+
+  /** Puts the prompt, tools and settings of a variant where they are edited. */
+  showVariant(setup: Setup): void {
+    const { session } = this.#page;
+    session.setSystem(setup.system);
+    session.setTools(setup.tools);
+    session.setPreamble(setup.preamble);
+    session.setAskedFormat(setup.format);
+    session.setCompact(setup.isCompact);
+    const { settings } = this.#running;
+    const known = settings.offered.find(({ id }) => id === setup.source)?.id;
+    if (known !== undefined) settings.source = known;
+    settings.tools = setup.place;
+    settings.held = setup.held;
+    settings.temperature = setup.temperature;
+    if (setup.source === 'demo') settings.answer = BY_PROMPT;
+    if (setup.source === 'endpoint') settings.model = setup.model;
+    if (setup.source === 'webllm') settings.webllm.id = setup.model;
+  }
+
+  setMessages(messages: readonly Message[]): void {
+    this.change({ ...this.experiment, messages });
+  }
+
+  /** Adds a message, where there is none of its text. */
+  addMessage(message: Message): void {
+    const key = messageKey(message);
+    if (this.experiment.messages.some((one) => messageKey(one) === key)) return;
+    this.setMessages([...this.experiment.messages, message]);
+  }
+
+  openExample(): void {
+    this.#open(exampleExperiment, [], 'The example experiment');
+  }
+
+  async openFile(file: Pick<File, 'name' | 'text'>): Promise<void> {
+    const text = await file.text().catch(() => null);
+    if (text === null) this.problem = `“${file.name}” was not opened. The browser could not read it.`;
+    else this.openText(file.name, text);
+  }
+
+  /** Opens an experiment from a file. Its runs come beside those that are here. */
+  openText(name: string, text: string): void {
+    const read = readExperiment(text);
+    if (!read.ok) {
+      this.problem = `“${name}” was not opened. ${read.message} Your own work is untouched.`;
+      return;
+    }
+    this.#open(read.experiment, read.runs, name);
+    if (read.dropped > 0)
+      this.problem = `${read.dropped.toLocaleString('en')} parts of “${name}” cannot be used and were left out.`;
+  }
+
+  #open(experiment: Experiment, runs: readonly ModelRun[], from: string): void {
+    this.stop();
+    this.problem = '';
+    const { session } = this.#page;
+    this.runs = joinedRuns(this.runs, runs);
+    const first = experiment.variants[0]?.setup;
+    const state: LinkState = {
+      ...emptyLinkState,
+      ...(first === undefined ? {} : promptOf(first)),
+      profile: session.fields.profile,
+      view: 'prompt',
+      experiment: writeExperiment(experiment),
+    };
+    session.open(state, from);
+    if (first !== undefined) this.showVariant(first);
+    const [asked] = experiment.messages;
+    if (asked !== undefined) this.#running.settings.user = asked.text;
+  }
+
+  save(): void {
+    const text = writeExperiment(
+      this.experiment,
+      this.judged.map(({ run }) => run),
+    );
+    saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
+  }
+
+  /** Makes more runs of every variant and message. */
+  async start(): Promise<void> {
+    if (this.experiment.variants.length === 0) this.addPageVariant();
+    await this.#run(nextRuns(this.experiment, this.runs, this.perCell));
+  }
+
+  /** Makes the runs again that failed. */
+  async runFailedAgain(): Promise<void> {
+    const wanted = this.failedRuns.flatMap(({ run }): WantedRun[] => {
+      const sent = sentWith(this.experiment, run);
+      return sent === null ? [] : [{ setup: sent.variant.setup, message: sent.message, number: run.number }];
+    });
+    await this.#run(wanted);
+  }
+
+  stop(): void {
+    this.many?.stop();
+  }
+
+  /** Forgets all runs, here and in this browser. */
+  forgetRuns(): void {
+    this.stop();
+    this.many = null;
+    this.runs = [];
+  }
+
+  /** Whether every variant runs where the settings say. */
+  readonly isOnSource = $derived(
+    this.experiment.variants.every(
+      ({ setup }) => setup.source === this.pageSetup.source && setup.model === this.pageSetup.model,
+    ),
+  );
+
+  /** Has every variant run on the source and model of the settings. They are other variants then, without runs. */
+  useSource(): void {
+    const { source, model } = this.pageSetup;
+    const { info } = this.#running.settings;
+    let next: Experiment = { ...this.experiment, variants: [] };
+    for (const { name, setup } of this.experiment.variants) {
+      const place = setup.place === 'request' && info?.takesTools !== true ? 'prompt' : setup.place;
+      next = withVariant(next, { ...setup, source, model, place }, name);
+    }
+    this.change(next);
+  }
+
+  async #run(wanted: readonly WantedRun[]): Promise<void> {
+    if (wanted.length === 0 || this.isRunning || this.#isStarting) return;
+    this.problem = '';
+    this.#isStarting = true;
+    const prompts = await variantPrompts(
+      wanted.map(({ setup }) => setup),
+      this.#worker,
+    );
+    this.#isStarting = false;
+    if (typeof prompts === 'string') {
+      this.problem = prompts;
+      return;
+    }
+    const { settings } = this.#running;
+    const base = between(this.seed, 0, 2 ** 31, 1);
+    const tasks = wanted.map(({ setup, message, number }): RunTask => {
+      const seed = base + number - 1;
+      return {
+        variant: setupKey(setup),
+        message: messageKey(message),
+        number,
+        seed,
+        prepare: () => settings.prepareSetup(setup, prompts.get(setup) ?? '', message.text, seed),
+      };
+    });
+    const options = { parallel: this.#lanes, longest: 1000 * between(this.longest, 1, 3600, 120) };
+    const many = new ManyRuns(tasks, options, (run) => {
+      this.runs = joinedRuns(this.runs, [run]);
+    });
+    this.many = many;
+    await many.start();
+  }
+
+  async #judgeAll(): Promise<void> {
+    if (this.#isJudging) return;
+    this.#isJudging = true;
+    try {
+      for (let pending = this.#pending; pending.length > 0; pending = this.#pending) {
+        const asked = askedRuns(this.experiment, pending.slice(0, RUNS_A_JOB), this.#stamps);
+        const runtime = this.#page.session.fields.profile;
+        const read = await this.#worker.run({ kind: 'judge-runs', runtime, runs: asked.map((one) => one.asked) });
+        if (!read.ok) {
+          this.problem = `The runs were not read. ${read.message}`;
+          return;
+        }
+        this.#results = withResults(this.#results, asked, read.answer);
+      }
+    } finally {
+      this.#isJudging = false;
+    }
+  }
+
+  /** Opens a run where single replies are read; the experiment stays as it is for whoever comes back. */
+  openRun({ run }: JudgedRun): void {
+    const sent = sentWith(this.experiment, run);
+    if (sent === null) return;
+    const { variant, message } = sent;
+    const { session } = this.#page;
+    const expected = expectedFor(variant.setup, message.expected);
+    const isWhole = expected?.every(({ argumentsText }) => argumentsText.trim() !== '') === true;
+    const state: LinkState = {
+      ...emptyLinkState,
+      ...promptOf(variant.setup),
+      text: run.text,
+      native: run.native,
+      profile: session.fields.profile,
+      // Names alone cannot be expected there.
+      expected: isWhole ? expected : null,
+      loop: { ...emptyLoop, asked: message.text },
+      experiment: session.fields.experiment,
+    };
+    session.open(state, `Run ${String(run.number)} of ${variant.name}`, true);
+  }
+}
+
+/** What of a setup is in a case. */
+function promptOf(setup: Setup): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'compact'> {
+  const { system, tools, preamble, format: askedFormat, isCompact: compact } = setup;
+  return { system, tools, preamble, askedFormat, compact };
+}
+
+function between(value: number | null, least: number, most: number, otherwise: number): number {
+  return value === null || Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, Math.round(value)));
+}

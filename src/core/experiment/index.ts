@@ -1,0 +1,33 @@
+export {
+  emptyExperiment,
+  type Experiment,
+  type Message,
+  messageKey,
+  type ModelRun,
+  type Setup,
+  setupKey,
+  type Variant,
+  type WantedCall,
+  withVariant,
+} from './experiment.ts';
+export {
+  type ExperimentReading,
+  isExperimentFile,
+  joinedRuns,
+  readExperiment,
+  writeExperiment,
+} from './experiment-file.ts';
+export { type AskedRun, expectedFor, RunJudge, type RunResult } from './run-judge.ts';
+export { type Suggestion, suggestionsFor } from './suggest.ts';
+export {
+  type Cell,
+  differenceOf,
+  failureGroups,
+  type JudgedRun,
+  type Measure,
+  measures,
+  type Rate,
+  tableOf,
+  type VariantDifference,
+  type VariantRow,
+} from './table.ts';

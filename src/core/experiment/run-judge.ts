@@ -1,0 +1,233 @@
+import { type BatchOutcome, Judge, type JudgeOptions, type ReplyResult } from '../batch/index.ts';
+import { diagnose } from '../diagnose/index.ts';
+import { extract } from '../reader/index.ts';
+import { isObject, type JsonObject, valueToText } from '../text/json/index.ts';
+import { toolDefinitions, type ToolDefinition } from '../tools/index.ts';
+import { type Extraction, meaning } from '../trace/index.ts';
+import type { Message, ModelRun, Setup } from './experiment.ts';
+
+/** What of a run is counted; null where the question does not arise. */
+export interface RunFacts {
+  /** The expected calls, or no call where none is expected. */
+  readonly right: boolean | null;
+  /** Of runs that should call: whether the client got a call at all, and of the right tools. */
+  readonly made: boolean | null;
+  readonly tool: boolean | null;
+  /** Of runs with a call: whether its arguments fit the schema. */
+  readonly valid: boolean | null;
+  /** Of runs that should call: whether names and arguments are those that are expected. */
+  readonly exact: boolean | null;
+  /** Of runs that wrote a call: whether it is in the format that was asked for, or native where that was asked for. */
+  readonly format: boolean | null;
+  /** Of runs that should not call: whether no call was even tried. */
+  readonly quiet: boolean | null;
+}
+
+/** A run as it is read by one server. */
+export interface RunResult extends RunFacts {
+  /** Id of the format in which a call came, `native`, or null for no call. */
+  readonly came: string | null;
+  /** The arguments that a call has and its tool does not declare, with the declared one that it lacks. */
+  readonly renames: readonly { readonly tool: string; readonly declared: string; readonly given: string }[];
+  readonly outcome: BatchOutcome;
+  /** A row as logs have them: what groups are made of. */
+  readonly row: ReplyResult;
+}
+
+/** What a run is held to. */
+export interface AskedRun {
+  readonly run: Pick<ModelRun, 'text' | 'native' | 'number'>;
+  readonly setup: Pick<Setup, 'tools' | 'format' | 'place' | 'renamed' | 'model'>;
+  readonly expected: Message['expected'];
+}
+
+/** Calls of a server that it returned as such. */
+const NATIVE = 'native';
+
+/** Reads runs with one runtime, and compares what the client gets with what was expected. */
+export class RunJudge {
+  readonly #options: Omit<JudgeOptions, 'isAligning'>;
+  readonly #judge: Judge;
+  /** By their text: the runs of a variant have the same. */
+  readonly #tools = new Map<string, readonly ToolDefinition[]>();
+
+  constructor(options: Omit<JudgeOptions, 'isAligning'>) {
+    this.#options = options;
+    this.#judge = new Judge({ ...options, isAligning: false });
+  }
+
+  judge({ run, setup, expected }: AskedRun): RunResult {
+    const tools = this.#toolsOf(setup.tools);
+    // What a server has returned as calls, no parser of text changes.
+    const isNative = run.native.trim() !== '';
+    const given = { ...this.#options, ...(tools.length === 0 ? {} : { tools }) };
+    const options = isNative ? { ...given, runtime: 'auto' } : given;
+    const extraction = extract({ text: run.text, ...(isNative ? { tool_calls_text: run.native } : {}) }, options);
+    const base = this.#judge.judge({
+      id: String(run.number),
+      record: String(run.number),
+      number: run.number,
+      text: run.text,
+      calls: null,
+      tools: tools.length === 0 ? null : tools,
+      model: setup.model === '' ? null : setup.model,
+      isRight: null,
+    });
+    const calls = extraction.calls.map(({ name, argumentsText, arguments: value }) =>
+      calledBack(name, argumentsText, value, setup),
+    );
+    const written = isNative ? null : (writtenFormat(run.text, tools) ?? base.format);
+    const isTried = calls.length > 0 || written !== null || base.diagnosis !== null;
+    const outcome = outcomeOf(isNative && calls.length > 0 ? 'calls' : base.outcome, calls, expected);
+    const came = isNative ? (calls.length > 0 ? NATIVE : null) : written;
+    const wants = expected !== null && expected.length > 0;
+    const right = expected === null ? null : outcome === 'expected';
+    const facts: RunFacts = {
+      right,
+      made: wants ? calls.length > 0 : null,
+      tool: wants ? sameNames(calls, expected) : null,
+      valid: calls.length === 0 ? null : areValid(extraction, options),
+      exact: wants ? right : null,
+      format: came === null ? null : came === askedFormat(setup),
+      quiet: expected?.length === 0 ? !isTried : null,
+    };
+    const why = whyOf(outcome, base.why, calls, expected);
+    const names = [...new Set(isNative ? calls.map(({ name }) => name) : base.names)];
+    const row = { ...base, outcome, why, names, format: came, isWrong: right === false, isUnexplained: false };
+    return { ...facts, came, renames: renamesIn(extraction, tools), outcome, row };
+  }
+
+  #toolsOf(text: string): readonly ToolDefinition[] {
+    const known = this.#tools.get(text) ?? toolDefinitions(text);
+    this.#tools.set(text, known);
+    return known;
+  }
+}
+
+/** The format in which a call is written, whatever a server makes of it; null where there is none. */
+function writtenFormat(text: string, tools: readonly ToolDefinition[]): string | null {
+  const { calls, incomplete } = extract({ text }, { runtime: 'auto', ...(tools.length === 0 ? {} : { tools }) });
+  return calls[0]?.format ?? incomplete[0]?.format ?? null;
+}
+
+/** The format in which a setup wants its calls. */
+export function askedFormat({ format, place }: Pick<Setup, 'format' | 'place'>): string {
+  if (place === 'request') return NATIVE;
+  return format === '' ? 'exathena-fence' : format;
+}
+
+interface Called {
+  readonly name: string;
+  readonly argumentsText: string;
+}
+
+/** The call with its parameters named as the expected calls name them. */
+function calledBack(name: string, argumentsText: string, value: unknown, { renamed }: Pick<Setup, 'renamed'>): Called {
+  const own = renamed.filter(({ tool }) => tool === name);
+  if (own.length === 0 || !isPlainObject(value)) return { name, argumentsText };
+  const names = new Map(own.map(({ from, to }) => [to, from]));
+  const entries = Object.entries(value).map(([key, inner]) => [names.get(key) ?? key, inner] as const);
+  return { name, argumentsText: valueToText(Object.fromEntries(entries)) };
+}
+
+/** The expected calls as a setup names their parameters. */
+export function expectedFor({ renamed }: Pick<Setup, 'renamed'>, expected: Message['expected']): Message['expected'] {
+  if (expected === null || renamed.length === 0) return expected;
+  return expected.map((call) => {
+    const given = objectOf(call.argumentsText);
+    const names = new Map(renamed.filter(({ tool }) => tool === call.name).map(({ from, to }) => [from, to]));
+    if (given === null || names.size === 0) return call;
+    const entries = Object.entries(given).map(([key, value]) => [names.get(key) ?? key, value] as const);
+    return { ...call, argumentsText: JSON.stringify(Object.fromEntries(entries)) };
+  });
+}
+
+function isPlainObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function outcomeOf(base: BatchOutcome, calls: readonly Called[], expected: Message['expected']): BatchOutcome {
+  if (expected === null || base === 'error') return base;
+  if (base !== 'calls') return expected.length === 0 && base === 'answer' ? 'expected' : base;
+  if (expected.length === 0) return 'phantom';
+  return sameNames(calls, expected) && calls.every((call, index) => sameArguments(call, expected[index]))
+    ? 'expected'
+    : 'other';
+}
+
+function sameNames(calls: readonly Called[], expected: readonly Called[]): boolean {
+  return calls.length === expected.length && calls.every(({ name }, index) => name === expected[index]?.name);
+}
+
+function sameArguments(call: Called, wanted: Called | undefined): boolean {
+  if (wanted === undefined) return false;
+  return wanted.argumentsText.trim() === '' || meaning([call]) === meaning([wanted]);
+}
+
+/** An argument that is missing, unknown or of another type. */
+const schemaCodes: ReadonlySet<string> = new Set(['D28', 'D29']);
+
+function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1]): boolean {
+  return (
+    extraction.calls.every((call) => isObject(call.arguments)) &&
+    diagnose(extraction, options).every(({ code }) => !schemaCodes.has(code))
+  );
+}
+
+/** Why a run is wrong, in a sentence without what differs from run to run: runs with one sentence failed for one reason. */
+function whyOf(outcome: BatchOutcome, why: string, calls: readonly Called[], expected: Message['expected']): string {
+  if (outcome === 'expected') return '';
+  if (outcome === 'phantom') return 'The model called a tool where no call is expected.';
+  if (outcome === 'answer') return expected === null ? '' : 'The model answered in plain text and called no tool.';
+  if (outcome !== 'other' || expected === null) return why;
+  if (calls.length !== expected.length)
+    return calls.length > expected.length
+      ? 'The model called more often than expected.'
+      : 'The model called too rarely.';
+  const at = calls.findIndex(
+    (call, index) => !sameArguments(call, expected[index]) || call.name !== expected[index]?.name,
+  );
+  const [call, wanted] = [calls[at], expected[at]];
+  if (call === undefined || wanted === undefined) return why;
+  return call.name === wanted.name
+    ? argumentsDiffer(call, wanted)
+    : `The model called \`${call.name}\` instead of \`${wanted.name}\`.`;
+}
+
+function argumentsDiffer(call: Called, wanted: Called): string {
+  const [given, asked] = [objectOf(call.argumentsText), objectOf(wanted.argumentsText)];
+  if (given === null || asked === null) return `The arguments of \`${call.name}\` are no object.`;
+  const missing = Object.keys(asked).filter((key) => !Object.hasOwn(given, key));
+  const surplus = Object.keys(given).filter((key) => !Object.hasOwn(asked, key));
+  const [lacks] = missing;
+  const [has] = surplus;
+  if (lacks !== undefined && has !== undefined) return `\`${call.name}\` got \`${has}\` instead of \`${lacks}\`.`;
+  if (lacks !== undefined) return `\`${call.name}\` lacks \`${lacks}\`.`;
+  if (has !== undefined) return `\`${call.name}\` got \`${has}\`, which is not expected.`;
+  const differs = Object.keys(asked).find((key) => JSON.stringify(given[key]) !== JSON.stringify(asked[key]));
+  return `\`${differs ?? ''}\` of \`${call.name}\` has another value than expected.`;
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function renamesIn({ calls }: Extraction, tools: readonly ToolDefinition[]): RunResult['renames'] {
+  return calls.flatMap(({ name, arguments: value }) => {
+    const properties = tools.find((tool) => tool.name === name)?.schema?.['properties'];
+    if (!isPlainObject(value) || !isPlainObject(properties)) return [];
+    const unknown = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
+    const lacking = Object.keys(properties).filter((key) => !Object.hasOwn(value, key));
+    const [given] = unknown;
+    const [declared] = lacking;
+    // Of several it is not known which stands for which.
+    return unknown.length === 1 && lacking.length === 1 && given !== undefined && declared !== undefined
+      ? [{ tool: name, declared, given }]
+      : [];
+  });
+}

@@ -1,0 +1,190 @@
+import { formatPrompt } from '../agents/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../text/json/index.ts';
+import type { Setup } from './experiment.ts';
+import { askedFormat } from './run-judge.ts';
+import type { JudgedRun } from './table.ts';
+
+/** A change of a setup that may help. Nobody knows before it is run. */
+export interface Suggestion {
+  /** What it does, as a button says it. */
+  readonly label: string;
+  /** What in the runs made us think of it. */
+  readonly reason: string;
+  /** How many runs failed so. */
+  readonly count: number;
+  readonly setup: Setup;
+}
+
+/** Lines for the system prompt. */
+const lines = {
+  json: 'Write the arguments as one valid JSON object: double quotes, and no comma at the end.',
+  only: 'Call a tool only when the user asks for what it does. Otherwise answer in plain text.',
+  call: 'When a tool does what the user asks for, call it at once, and do not describe the call.',
+  form: 'Write every call exactly in the form shown here, and in no other form.',
+  types: 'Give every argument the type that its schema says: numbers without quotes.',
+  required: 'Give every required argument, under the exact name in the schema.',
+} as const;
+
+const jsonCodes: ReadonlySet<string> = new Set(['D08', 'D09', 'D10', 'D11', 'D12']);
+
+/** What could be tried next with a variant, by its runs; what most failures speak for comes first. */
+export function suggestionsFor(setup: Setup, judged: readonly JudgedRun[]): Suggestion[] {
+  const results = judged.flatMap(({ result }) => result ?? []);
+  const failures = results.filter(({ right }) => right === false);
+  const counted = (is: (result: (typeof results)[number]) => boolean): number => failures.filter(is).length;
+  const line = (key: keyof typeof lines, reason: string, count: number): Suggestion[] =>
+    count === 0 || setup.system.includes(lines[key])
+      ? []
+      : [{ label: `Add the line: ${lines[key]}`, reason, count, setup: withLine(setup, lines[key]) }];
+  const found = [
+    ...renameSuggestions(setup, failures),
+    ...line(
+      'only',
+      'The model tried calls that nobody asked for.',
+      counted(({ quiet }) => quiet === false),
+    ),
+    ...line(
+      'call',
+      'The model answered in plain text where a call is expected.',
+      counted(({ outcome }) => outcome === 'answer'),
+    ),
+    ...line(
+      'json',
+      'The JSON of calls is invalid.',
+      counted(({ row }) => row.diagnosis !== null && jsonCodes.has(row.diagnosis)),
+    ),
+    ...formatSuggestions(setup, results),
+    ...(setup.place === 'prompt'
+      ? line('form', 'Calls came in another format.', results.filter(({ format }) => format === false).length)
+      : []),
+    ...line(
+      'types',
+      'Arguments have other types than the schema says.',
+      counted(({ row }) => row.diagnosis === 'D28'),
+    ),
+    ...line(
+      'required',
+      'Required arguments are missing.',
+      counted(({ row }) => row.diagnosis === 'D29'),
+    ),
+    ...(setup.isCompact &&
+    setup.format === '' &&
+    setup.place === 'prompt' &&
+    counted(({ valid, outcome }) => valid === false || outcome === 'other') > 0
+      ? [
+          {
+            label: 'Use the full tool list',
+            reason: 'The compact list leaves out what the arguments may be.',
+            count: counted(({ valid, outcome }) => valid === false || outcome === 'other'),
+            setup: { ...setup, isCompact: false },
+          },
+        ]
+      : []),
+    ...(setup.temperature > 0 && failures.length > 0
+      ? [
+          {
+            label: 'Set the temperature to 0',
+            reason: `At temperature ${String(setup.temperature)} chance decides with every token.`,
+            count: failures.length,
+            setup: { ...setup, temperature: 0 },
+          },
+        ]
+      : []),
+  ];
+  return found.toSorted((one, other) => other.count - one.count);
+}
+
+function withLine(setup: Setup, text: string): Setup {
+  return { ...setup, system: setup.system.trim() === '' ? text : `${setup.system.trimEnd()}\n${text}` };
+}
+
+/** The format that the model writes on its own, where it is another than the one that is asked for. */
+function formatSuggestions(
+  setup: Setup,
+  results: readonly { readonly came: string | null; readonly format: boolean | null }[],
+): Suggestion[] {
+  if (setup.place !== 'prompt') return [];
+  const counts = new Map<string, number>();
+  for (const { came, format } of results)
+    if (format === false && came !== null && came !== askedFormat(setup)) counts.set(came, (counts.get(came) ?? 0) + 1);
+  const [first] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (first === undefined || formatPrompt(first[0], '', []) === null) return [];
+  const [format, count] = first;
+  return [
+    {
+      label: `Ask for the format ${format}`,
+      reason: 'The model writes it although another format is asked for.',
+      count,
+      setup: { ...setup, format },
+    },
+  ];
+}
+
+function renameSuggestions(
+  setup: Setup,
+  failures: readonly Pick<NonNullable<JudgedRun['result']>, 'renames'>[],
+): Suggestion[] {
+  const counts = new Map<string, number>();
+  for (const { renames } of failures)
+    for (const { tool, declared, given } of renames) {
+      const key = JSON.stringify([tool, declared, given]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return [...counts].flatMap(([key, count]) => {
+    const [tool, from, to] = JSON.parse(key) as [string, string, string];
+    const tools = renamedParameter(setup.tools, tool, from, to);
+    if (tools === null) return [];
+    // Expected calls keep the first name.
+    const first = setup.renamed.find((one) => one.tool === tool && one.to === from)?.from ?? from;
+    const others = setup.renamed.filter((one) => one.tool !== tool || one.to !== from);
+    return [
+      {
+        label: `Rename \`${from}\` of \`${tool}\` to \`${to}\``,
+        reason: `The model writes \`${to}\`.`,
+        count,
+        setup: { ...setup, tools, renamed: [...others, { tool, from: first, to }] },
+      },
+    ];
+  });
+}
+
+/** Where the forms of tools keep their schema. */
+const schemaKeys = ['parameters', 'input_schema', 'inputSchema', 'schema'] as const;
+
+/** The tools as JSON text with a parameter renamed; null where it is not there, or the other name is taken. */
+function renamedParameter(text: string, tool: string, from: string, to: string): string | null {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+  const done = { count: 0 };
+  const renamed = (one: JsonValue): JsonValue => {
+    if (!isObject(one)) return one;
+    if (isObject(one['function'])) return { ...one, function: renamed(one['function']) };
+    const key = schemaKeys.find((name) => isObject(one[name]));
+    const schema = key === undefined ? undefined : one[key];
+    if (one['name'] !== tool || key === undefined || !isObject(schema) || !isObject(schema['properties'])) return one;
+    const { properties } = schema as { readonly properties: JsonObject };
+    if (!Object.hasOwn(properties, from) || Object.hasOwn(properties, to)) return one;
+    done.count += 1;
+    const required = schema['required'];
+    return {
+      ...one,
+      [key]: {
+        ...schema,
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, inner]) => [name === from ? to : name, inner]),
+        ),
+        ...(Array.isArray(required) ? { required: required.map((name) => (name === from ? to : name)) } : {}),
+      },
+    };
+  };
+  const list = Array.isArray(value)
+    ? value.map(renamed)
+    : isObject(value) && Array.isArray(value['tools'])
+      ? { ...value, tools: value['tools'].map(renamed) }
+      : renamed(value);
+  return done.count > 0 ? JSON.stringify(list, null, 2) : null;
+}

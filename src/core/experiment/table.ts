@@ -1,0 +1,175 @@
+import {
+  type Counts,
+  difference,
+  type Estimate,
+  type Group,
+  groupsOf,
+  mean,
+  pairedDifference,
+  rate,
+  signSentence,
+} from '../batch/index.ts';
+import { type Experiment, messageKey, type ModelRun, setupKey } from './experiment.ts';
+import type { RunFacts, RunResult } from './run-judge.ts';
+
+/** THE list of what is counted, in the order of the table. */
+export const measures = [
+  'right',
+  'made',
+  'tool',
+  'valid',
+  'exact',
+  'format',
+  'quiet',
+] as const satisfies readonly (keyof RunFacts)[];
+export type Measure = (typeof measures)[number];
+
+/** A share with its interval, and of how many runs. */
+export interface Rate extends Estimate {
+  readonly hits: number;
+  readonly runs: number;
+}
+
+/** A run, and what a server makes of it; null until it was read, and where the run failed. */
+export interface JudgedRun {
+  readonly run: ModelRun;
+  readonly result: RunResult | null;
+}
+
+/** The runs of one variant and one message. */
+export interface Cell {
+  readonly right: Rate;
+  /** Which formats came, commonest first; `prose` for no call. */
+  readonly came: Counts;
+  readonly runs: readonly JudgedRun[];
+}
+
+/** The runs of one variant. */
+export interface VariantRow {
+  readonly key: string;
+  readonly name: string;
+  readonly rates: Readonly<Record<Measure, Rate>>;
+  /** Null where no source counted. */
+  readonly tokens: Estimate | null;
+  readonly milliseconds: Estimate | null;
+  readonly read: number;
+  readonly failed: number;
+  /** One for each message, in order. */
+  readonly cells: readonly Cell[];
+}
+
+/** What an answer without a call came as. */
+const PROSE = 'prose';
+
+function rateOf(judged: readonly JudgedRun[], measure: Measure): Rate {
+  let hits = 0;
+  let runs = 0;
+  for (const { result } of judged) {
+    const fact = result?.[measure] ?? null;
+    if (fact === null) continue;
+    runs += 1;
+    if (fact) hits += 1;
+  }
+  return { ...rate(hits, runs), hits, runs };
+}
+
+/** One row for each variant. Runs of what the experiment does not hold are in none. */
+export function tableOf({ variants, messages }: Experiment, judged: readonly JudgedRun[]): VariantRow[] {
+  const byCell = new Map<string, JudgedRun[]>();
+  for (const one of judged) {
+    const key = `${one.run.variant} ${one.run.message}`;
+    const list = byCell.get(key);
+    if (list === undefined) byCell.set(key, [one]);
+    else list.push(one);
+  }
+  const messageKeys = messages.map((message) => messageKey(message));
+  return variants.map(({ name, setup }) => {
+    const key = setupKey(setup);
+    const cells = messageKeys.map((message) => cellOf(byCell.get(`${key} ${message}`) ?? []));
+    const own = cells.flatMap(({ runs }) => runs);
+    const read = own.filter(({ result }) => result !== null);
+    return {
+      key,
+      name,
+      rates: Object.fromEntries(measures.map((measure) => [measure, rateOf(own, measure)])) as VariantRow['rates'],
+      tokens: mean(read.flatMap(({ run }) => run.tokens ?? [])),
+      milliseconds: mean(read.map(({ run }) => run.milliseconds)),
+      read: read.length,
+      failed: own.filter(({ run }) => run.error !== null).length,
+      cells,
+    };
+  });
+}
+
+function cellOf(runs: readonly JudgedRun[]): Cell {
+  const counts = new Map<string, number>();
+  for (const { result } of runs) {
+    if (result === null) continue;
+    const came = result.came ?? PROSE;
+    counts.set(came, (counts.get(came) ?? 0) + 1);
+  }
+  return {
+    right: rateOf(runs, 'right'),
+    came: [...counts].toSorted(([, one], [, other]) => other - one),
+    runs: runs.toSorted((one, other) => one.run.number - other.run.number),
+  };
+}
+
+/** By how much the second variant is more often right than the first. */
+export interface VariantDifference {
+  readonly better: number;
+  readonly worse: number;
+  /** Runs of the same message and number on both sides. */
+  readonly pairs: number;
+  readonly difference: Estimate;
+  /** Says whether it can be chance. */
+  readonly sentence: string;
+}
+
+/** Pairs runs of the same message and number, which had one seed. */
+export function differenceOf(first: VariantRow, second: VariantRow): VariantDifference {
+  let [better, worse, pairs] = [0, 0, 0];
+  first.cells.forEach(({ runs }, index) => {
+    const others = new Map(second.cells[index]?.runs.map(({ run, result }) => [run.number, result?.right ?? null]));
+    for (const { run, result } of runs) {
+      const [before, after] = [result?.right ?? null, others.get(run.number) ?? null];
+      if (before === null || after === null) continue;
+      pairs += 1;
+      if (after && !before) better += 1;
+      else if (before && !after) worse += 1;
+    }
+  });
+  const [one, other] = [first.rates.right, second.rates.right];
+  if (pairs === 0) {
+    const apart = difference(one, other);
+    const isOpen = one.runs === 0 || other.runs === 0 || (apart.low <= 0 && apart.high >= 0);
+    return {
+      better,
+      worse,
+      pairs,
+      difference: apart,
+      sentence: isOpen
+        ? 'No pairs of runs: nothing to compare yet.'
+        : 'The intervals are apart: this is hardly chance.',
+    };
+  }
+  return {
+    better,
+    worse,
+    pairs,
+    difference: pairedDifference(better, worse, pairs),
+    sentence: signSentence(better, worse),
+  };
+}
+
+/** Runs that are not right, grouped by why; `members` are places in `judged`. */
+export function failureGroups(judged: readonly JudgedRun[]): Group[] {
+  const places = judged.flatMap(({ result }, index) => (result?.right === false ? [index] : []));
+  const rows = places.flatMap((place) => judged[place]?.result?.row ?? []);
+  return groupsOf(rows).map((group) => ({
+    ...group,
+    // They come in no order of a file.
+    common: group.common.filter(({ field }) => field !== 'place'),
+    members: group.members.flatMap((member) => places[member] ?? []),
+  }));
+}

@@ -1,0 +1,159 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { messageKey, setupKey, writeExperiment, type ModelRun } from '../../../../src/core/index.ts';
+import { pickForLink } from '../../../../src/app/page/fields.ts';
+import { Page } from '../../../../src/app/page/page.svelte.ts';
+import { emptyLoop } from '../../../../src/app/page/turns.ts';
+import { bringCase } from '../../../../src/app/views/lab/bring-case.ts';
+import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
+import { Lab } from '../../../../src/app/views/lab/lab.svelte.ts';
+import { Running } from '../../../../src/app/views/run/running.ts';
+
+let page: Page;
+let lab: Lab;
+let end: () => void;
+
+beforeEach(() => {
+  end = $effect.root(() => {
+    page = new Page();
+    lab = page.of(Lab);
+  });
+  lab.openExample();
+  flushSync();
+});
+afterEach(() => {
+  end();
+});
+
+const [first, second] = exampleExperiment.variants;
+const [asked] = exampleExperiment.messages;
+
+function run(number: number, more: Partial<ModelRun> = {}): ModelRun {
+  if (first === undefined || asked === undefined) throw new Error('The example is empty.');
+  return {
+    variant: setupKey(first.setup),
+    message: messageKey(asked),
+    number,
+    seed: number,
+    text: `said ${String(number)}`,
+    native: '',
+    tokens: 10,
+    milliseconds: 200,
+    finishReason: 'stop',
+    error: null,
+    ...more,
+  };
+}
+
+describe('the experiment', () => {
+  it('opens with its first variant in the fields, and says what it costs', () => {
+    expect(page.session.fields).toMatchObject({ view: 'prompt', system: first?.setup.system, askedFormat: '' });
+    expect(lab.shown).toBe(first === undefined ? '' : setupKey(first.setup));
+    expect(lab.estimate).toMatchObject({ runs: 60, milliseconds: null, cost: null, output: { isMost: true } });
+    lab.priceOut = 2;
+    lab.runs = [run(1), run(2, { milliseconds: 400, tokens: 20 })];
+    expect(lab.estimate).toMatchObject({ milliseconds: 18_000, output: { tokens: 900, isMost: false }, cost: 0.0018 });
+  });
+
+  it('an edited prompt is another variant, until it is edited back', () => {
+    const before = page.session.fields.system;
+    page.session.setSystem('Be brief.');
+    expect(lab.shown).toBeNull();
+    page.session.setSystem(before);
+    expect(lab.shown).not.toBeNull();
+    page.session.setSystem('Be brief.');
+    lab.addPageVariant();
+    expect(lab.experiment.variants.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+    expect(lab.experiment.variants.at(-1)?.setup).toMatchObject({
+      system: 'Be brief.',
+      source: 'demo',
+      temperature: 0.7,
+    });
+    expect(lab.shown).not.toBeNull();
+    if (second !== undefined) lab.showVariant(second.setup);
+    expect(page.session.fields).toMatchObject({ askedFormat: 'hermes', system: second?.setup.system });
+    lab.removeVariant(2);
+    expect(lab.experiment).toEqual(exampleExperiment);
+  });
+
+  it('all variants can be run elsewhere, and are others then', () => {
+    const { settings } = page.of(Running);
+    lab.runs = [run(1)];
+    expect(lab.isOnSource).toBe(true);
+    settings.source = 'endpoint';
+    settings.model = 'large';
+    expect(lab.isOnSource).toBe(false);
+    lab.useSource();
+    expect(lab.experiment.variants.map(({ name, setup }) => [name, setup.source, setup.model])).toEqual([
+      ['A', 'endpoint', 'large'],
+      ['B', 'endpoint', 'large'],
+    ]);
+    expect([lab.isOnSource, lab.judged.length, lab.runs.length]).toEqual([true, 0, 1]);
+    lab.forgetRuns();
+    expect(lab.runs).toEqual([]);
+  });
+
+  it('runs of what it does not hold do not count, and are there again with it', () => {
+    lab.runs = [run(1), run(2, { error: 'The server answered 500.' })];
+    expect([lab.judged.length, lab.failedRuns.length, lab.table[0]?.failed]).toEqual([2, 1, 1]);
+    lab.removeVariant(0);
+    expect(lab.judged).toEqual([]);
+    lab.change(exampleExperiment);
+    expect(lab.judged.length).toBe(2);
+    // What is expected may change after the runs; what is asked may not.
+    const [one, ...others] = exampleExperiment.messages;
+    lab.setMessages([{ ...(one ?? { text: '' }), expected: [] }, ...others]);
+    expect(lab.judged.length).toBe(2);
+    lab.setMessages(others);
+    expect(lab.judged).toEqual([]);
+  });
+
+  it('a run opens as a case, and the way back has the experiment', () => {
+    lab.runs = [run(3)];
+    const [judged] = lab.judged;
+    if (judged !== undefined) lab.openRun(judged);
+    expect(page.session.fields).toMatchObject({
+      view: 'reply',
+      text: 'said 3',
+      system: first?.setup.system,
+      expected: asked?.expected,
+      loop: { asked: asked?.text },
+    });
+    expect(page.session.notices[0]?.text).toBe('Run 3 of A is open.');
+    expect(lab.experiment).toEqual(exampleExperiment);
+    // Who shares the reply shares no experiment.
+    expect(pickForLink(page.session.fields).experiment).toBe('');
+    page.session.goBack();
+    expect(page.session.fields).toMatchObject({ view: 'prompt', text: '' });
+    expect(pickForLink(page.session.fields).experiment).toBe(writeExperiment(exampleExperiment));
+    expect(lab.judged.length).toBe(1);
+  });
+
+  it('a file comes beside the runs that are here; one that cannot be read changes nothing', () => {
+    lab.runs = [run(1)];
+    lab.openText('more.json', writeExperiment(exampleExperiment, [run(1), run(2)]));
+    expect(lab.runs.map(({ number }) => number)).toEqual([1, 2]);
+    const before = page.session.fields.experiment;
+    lab.openText('bad.json', '{"kind": "else"}');
+    expect(lab.problem).toBe(
+      '“bad.json” was not opened. It is no experiment: the field kind should be "callscope experiment". Your own work is untouched.',
+    );
+    expect(page.session.fields.experiment).toBe(before);
+  });
+
+  it('a case brings its question and what is expected, once', () => {
+    const expected = [{ name: 'read_gauge', argumentsText: '{"dial": "oil"}' }];
+    page.session.setLoop({ ...emptyLoop, asked: 'Is the oil all right?' });
+    page.session.setExpected(expected);
+    bringCase(page);
+    bringCase(page);
+    expect(lab.experiment.messages.slice(3)).toEqual([{ text: 'Is the oil all right?', expected }]);
+    expect(page.of(Running).settings.user).toBe('Is the oil all right?');
+  });
+});
+
+it('what a link holds that is no experiment is said, and nothing breaks', () => {
+  page.session.setExperiment('{"kind": 1}');
+  expect(lab.damage).toContain('It is no experiment');
+  expect(lab.experiment.variants).toEqual([]);
+});

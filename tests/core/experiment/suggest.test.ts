@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import {
+  type JudgedRun,
+  type Message,
+  messageKey,
+  RunJudge,
+  type Setup,
+  setupKey,
+  suggestionsFor,
+} from '../../../src/core/experiment/index.ts';
+import { fill, message, noCall, runOf, setup } from './experiments.ts';
+
+const judge = new RunJudge({ runtime: 'auto' });
+
+function judged(own: Setup, said: readonly string[], asked: Message = message): JudgedRun[] {
+  return said.map((text, index) => {
+    const run = runOf({ variant: setupKey(own), message: messageKey(asked), number: index + 1, text });
+    return { run, result: judge.judge({ run, setup: own, expected: asked.expected }) };
+  });
+}
+
+const cold = { ...setup, temperature: 0 };
+
+it('a parameter that the model calls otherwise is renamed, and what is expected stays', () => {
+  const text = fill({ tank: 'B2', quantity: 40 });
+  const [first] = suggestionsFor(cold, judged(cold, [text, text]));
+  expect(first).toMatchObject({ label: 'Rename `qty` of `fill_tank` to `quantity`', count: 2 });
+  const changed = first?.setup ?? cold;
+  expect(changed.tools).toContain('"quantity"');
+  expect(changed.tools).not.toContain('qty');
+  expect(judged(changed, [text])[0]?.result).toMatchObject({ right: true, valid: true });
+});
+
+it.each([
+  ['Call a tool only when', fill({}, 'drain'), noCall],
+  ['call it at once', 'I would fill it.', message],
+  ['Ask for the format exathena-fence', '~~~tool_call\n{"name": "drain", "arguments": {}}\n~~~', message],
+  ['in no other form', '[drain()]', message],
+  ['numbers without quotes', fill({ tank: 'B2', qty: 'all' }), message],
+] as const)('%s', (label, text, asked) => {
+  expect(suggestionsFor(cold, judged(cold, [text], asked)).map((one) => one.label)).toEqual(
+    expect.arrayContaining([expect.stringContaining(label)]),
+  );
+});
+
+it('each changes the setup, and none is made twice or without a failure', () => {
+  const runs = judged(setup, [fill({}, 'drain'), 'I would fill it.', '[drain()]']);
+  const made = suggestionsFor(setup, runs);
+  expect(made.length).toBeGreaterThan(3);
+  for (const one of made) {
+    expect(setupKey(one.setup)).not.toBe(setupKey(setup));
+    const again = suggestionsFor(one.setup, runs).map(({ label }) => label);
+    expect(again).not.toContain(one.label);
+  }
+  expect(suggestionsFor(setup, judged(setup, [fill({ tank: 'B2', qty: 40 })]))).toEqual([]);
+});

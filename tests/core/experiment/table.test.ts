@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mean } from '../../../src/core/batch/statistics.ts';
+import {
+  differenceOf,
+  type Experiment,
+  failureGroups,
+  type JudgedRun,
+  measures,
+  messageKey,
+  RunJudge,
+  setupKey,
+  tableOf,
+} from '../../../src/core/experiment/index.ts';
+import { fill, message, noCall, runOf, setup } from './experiments.ts';
+
+const other = { ...setup, format: '' };
+const experiment: Experiment = {
+  variants: [
+    { name: 'A', setup },
+    { name: 'B', setup: other },
+  ],
+  messages: [message, noCall],
+};
+const judge = new RunJudge({ runtime: 'auto' });
+const texts = [
+  fill({ tank: 'B2', qty: 40 }),
+  fill({ tank: 'B2', quantity: 40 }),
+  'No tool for that.',
+  '~~~tool_call\n{"name": "fill_tank", "arguments": {"tank": "B2", "qty": 40}}\n~~~',
+];
+
+/** A run of variant 0 or 1 and message 0 or 1 that said one of the texts, or failed. */
+function made(variant: number, asked: number, number: number, said: number): JudgedRun {
+  const own = experiment.variants[variant]?.setup ?? setup;
+  const to = experiment.messages[asked] ?? message;
+  const text = texts[said];
+  const run = runOf({
+    variant: setupKey(own),
+    message: messageKey(to),
+    number,
+    text: text ?? '',
+    error: text === undefined ? 'The server answered 500.' : null,
+  });
+  return { run, result: text === undefined ? null : judge.judge({ run, setup: own, expected: to.expected }) };
+}
+
+const someRuns = fc
+  .uniqueArray(fc.tuple(fc.nat(1), fc.nat(1), fc.integer({ min: 1, max: 6 }), fc.nat(texts.length)), {
+    selector: ([variant, asked, number]) => `${String(variant)} ${String(asked)} ${String(number)}`,
+    maxLength: 24,
+  })
+  .map((list) => list.map((one) => made(...one)));
+
+describe('the table', () => {
+  it('counts each run once, in every view', () => {
+    fc.assert(
+      fc.property(someRuns, (runs) => {
+        const rows = tableOf(experiment, runs);
+        const all = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.runs));
+        expect(all.length).toBe(runs.length);
+        expect(rows.reduce((sum, { read, failed }) => sum + read + failed, 0)).toBe(runs.length);
+        for (const { rates, cells, read } of rows) {
+          expect(rates.right.hits).toBe(cells.reduce((sum, { right }) => sum + right.hits, 0));
+          expect(rates.right.runs).toBe(read);
+          expect(rates.exact.hits + rates.quiet.hits).toBe(rates.right.hits);
+          expect(cells.flatMap(({ came }) => came).reduce((sum, [, count]) => sum + count, 0)).toBe(read);
+          for (const measure of measures) {
+            const { hits, runs: of, value, low, high } = rates[measure];
+            expect(hits).toBeLessThanOrEqual(of);
+            expect(low <= value + 1e-9 && value <= high + 1e-9).toBe(of > 0 || value === 0);
+          }
+        }
+        const groups = failureGroups(runs);
+        const members = groups.flatMap((group) => group.members);
+        expect(new Set(members).size).toBe(members.length);
+        expect(members.length).toBe(runs.filter(({ result }) => result?.right === false).length);
+        expect(members.every((place) => runs[place]?.result?.right === false)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('two variants: what one gains the other loses', () => {
+    fc.assert(
+      fc.property(someRuns, (runs) => {
+        const [first, second] = tableOf(experiment, runs);
+        if (first === undefined || second === undefined) return;
+        const there = differenceOf(first, second);
+        const back = differenceOf(second, first);
+        expect([back.better, back.worse, back.pairs]).toEqual([there.worse, there.better, there.pairs]);
+        expect(back.difference.value).toBeCloseTo(-there.difference.value);
+        expect(differenceOf(first, first)).toMatchObject({ better: 0, worse: 0 });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('says in words whether a difference can be chance', () => {
+    const runs = Array.from({ length: 8 }, (_, index) => [made(0, 0, index + 1, 1), made(1, 0, index + 1, 0)]).flat();
+    const [first, second] = tableOf(experiment, runs);
+    expect(first && second && differenceOf(first, second)).toMatchObject({
+      better: 8,
+      worse: 0,
+      pairs: 8,
+      sentence: '8 better, 0 worse: it got better. Chance alone does this once in 128 trials.',
+    });
+    const [few, more] = tableOf(experiment, runs.slice(0, 6));
+    expect(few && more && differenceOf(few, more).sentence).toBe('3 better, 0 worse: this can be chance.');
+  });
+
+  it('cells say which format came', () => {
+    const [row] = tableOf(experiment, [made(0, 0, 1, 0), made(0, 0, 2, 3), made(0, 0, 3, 0), made(0, 0, 4, 2)]);
+    expect(row?.cells[0]?.came).toEqual([
+      ['hermes', 2],
+      ['exathena-fence', 1],
+      ['prose', 1],
+    ]);
+  });
+
+  it('failures of one reason are one group', () => {
+    const groups = failureGroups([made(0, 0, 1, 1), made(1, 0, 1, 1), made(0, 0, 2, 2), made(0, 0, 3, 0)]);
+    expect(groups.map(({ why, count }) => [why, count])).toEqual([
+      ['`fill_tank` got `quantity` instead of `qty`.', 2],
+      ['The model answered in plain text and called no tool.', 1],
+    ]);
+  });
+});
+
+describe('a mean', () => {
+  it('has the interval of Student', () => {
+    expect(mean([])).toBeNull();
+    expect(mean([3])).toEqual({ value: 3, low: 0, high: Infinity });
+    // Published quantiles: 4.303 for 2 degrees of freedom, 2.776 for 4, 2.262 for 9.
+    for (const [count, quantile] of [
+      [3, 4.303],
+      [5, 2.776],
+      [10, 2.262],
+    ] as const) {
+      const values = Array.from({ length: count }, (_, index) => index);
+      const found = mean(values);
+      const middle = (count - 1) / 2;
+      const deviation = Math.sqrt(values.reduce((sum, one) => sum + (one - middle) ** 2, 0) / (count - 1));
+      expect(((found?.high ?? 0) - middle) / (deviation / Math.sqrt(count))).toBeCloseTo(quantile, 2);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { Callscope, phone } from './callscope.ts';
+import { findingsOf } from './findings.ts';
+
+test('two prompts, three messages, ten runs, without a network: a failure in Debug and back, saved, opened elsewhere, extended', async ({
+  browser,
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Open the example' }).click();
+  await expect(lab.getByRole('button', { name: /^A Demo model/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(scope.editor('System prompt').first()).toHaveValue('You look after the pumps.');
+  await expect(lab).toContainText('60 runs, about');
+  const asked = scope.requests.length;
+  await lab.getByRole('button', { name: 'Run 60 runs' }).click();
+  await expect(lab).toContainText('60 of 60 runs made.');
+  // The same for everybody: the dice have seeds.
+  const rates = lab.getByRole('table', { name: /Rates of each variant/ });
+  await expect(rates.getByRole('row', { name: /^A 30/ })).toContainText('%');
+  const right = async (name: RegExp) =>
+    Number.parseFloat((await rates.getByRole('row', { name }).getByRole('cell').first().textContent()) ?? '');
+  await expect.poll(() => right(/^B 30/)).toBeGreaterThan(60);
+  expect(await right(/^A 30/)).toBeLessThan(await right(/^B 30/));
+  await expect(lab).toContainText(/\+\d+ points right/);
+  await expect(lab.getByRole('button', { name: /^Runs of A on message 1/ })).toContainText('exathena-fence');
+  expect(scope.requests.slice(asked).filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
+
+  // A failure is a case, and the door leads back to what was there.
+  await lab
+    .getByRole('list', { name: 'Groups' })
+    .getByRole('button', { name: /instead of/ })
+    .click();
+  await lab.getByRole('list', { name: 'Runs of this group' }).getByRole('button').first().click();
+  await scope.answered();
+  await expect(scope.editor('Reply')).toHaveValue(/"percent"/);
+  await expect(scope.verdict).toContainText('Not as expected');
+  await scope.door('Prompt');
+  await expect(lab.getByRole('list', { name: 'Runs of this group' })).toBeVisible();
+
+  // What is proposed is one more variant, and shown at once.
+  await lab.getByRole('button', { name: /Rename pct of open_valve/ }).click();
+  await expect(lab.getByRole('button', { name: /^C Demo model/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(scope.editor('Tool definitions, as JSON')).toHaveValue(/"percent"/);
+
+  // A reload loses nothing: the definition is saved as all work is, and so are the runs.
+  await scope.saved('"experiment":"{');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(rates.getByRole('row', { name: /^A 30/ })).toBeVisible();
+
+  const saving = page.waitForEvent('download');
+  await lab.getByRole('button', { name: 'Save' }).click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+  const link = await scope.link();
+  expect(scope.complaints).toEqual([]);
+
+  const elsewhere = await browser.newContext();
+  const other = new Callscope(await elsewhere.newPage());
+  // A link holds the experiment, and no text of a model.
+  await other.open(link.slice(link.indexOf('#')));
+  const there = other.page.getByRole('region', { name: 'Experiment', exact: true });
+  await expect(there.getByRole('button', { name: /^C Demo model/ })).toBeVisible();
+  await expect(there.getByRole('table')).toHaveCount(0);
+  await there.getByLabel('Open an experiment').setInputFiles({
+    name: 'experiment.callscope.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(saved),
+  });
+  await expect(there.getByRole('row', { name: /^A 30/ })).toBeVisible();
+  await there.getByRole('button', { name: 'Add 90 more runs' }).click();
+  await expect(there.getByRole('row', { name: /^A 60/ })).toBeVisible();
+  await expect(there.getByRole('row', { name: /^C 30/ })).toBeVisible();
+  expect(other.complaints).toEqual([]);
+  await elsewhere.close();
+});
+
+test('a server that puts off, fails at one run and never ends at another: the rest goes on', async ({ page }) => {
+  let count = 0;
+  const waits: number[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*, Authorization');
+    response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+    if (request.method === 'OPTIONS') return void response.end();
+    if (request.url === '/v1/models') return void response.end('{"data": [{"id": "small"}, {"id": "large"}]}');
+    count += 1;
+    if (count === 3)
+      return void response.writeHead(429, { 'Retry-After': '1' }).end('{"error": {"message": "Slow down."}}');
+    if (count === 4) waits.push(Date.now());
+    if (count === 5) return void response.writeHead(500).end('{"error": {"message": "Out of memory."}}');
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    response.write(piece('No tool is needed.'));
+    if (count === 7) return undefined;
+    response.end(
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`,
+    );
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Who are you?');
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('No call');
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('button', { name: 'List the models' }).click();
+  await expect(lab).toContainText('2 models.');
+  await lab.getByRole('combobox', { name: 'Models of the server' }).selectOption('large');
+  await lab.getByRole('spinbutton', { name: 'Longest run, in s' }).fill('2');
+  await lab.getByRole('spinbutton', { name: 'At once' }).fill('1');
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('8');
+  await lab.getByRole('button', { name: 'Run 8 runs' }).click();
+  await expect(lab).toContainText('The server asks to wait 1 s.');
+  await expect(lab).toContainText('8 of 8 runs made. 2 failed.', { timeout: 15_000 });
+  await expect(lab.getByRole('row', { name: /^A 6, 2 failed/ })).toBeVisible();
+  await expect(lab).toContainText('The server answered 500: Out of memory.');
+  await expect(lab).toContainText('It did not end within 2 s, and was stopped.');
+  await lab.getByRole('button', { name: 'Run the failed again' }).click();
+  await expect(lab.getByRole('row', { name: /^A 8/ })).toBeVisible();
+  expect(waits.length).toBe(1);
+  server.closeAllConnections();
+  server.close();
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('one column at a time, and nothing that axe refuses', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.door('Prompt');
+    const main = page.getByRole('main');
+    await expect(scope.editor('Tool definitions, as JSON')).toBeVisible();
+    await main.getByRole('button', { name: 'Experiment', exact: true }).tap();
+    const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+    await expect(scope.editor('Tool definitions, as JSON')).toBeHidden();
+    await lab.getByRole('button', { name: 'Open the example' }).tap();
+    await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('2');
+    await lab.getByRole('button', { name: 'Run 12 runs' }).tap();
+    await expect(lab.getByRole('row', { name: /^B 6/ })).toBeVisible();
+    await lab.getByRole('button', { name: /^Runs of A on message 1/ }).tap();
+    await lab.getByText(/^Source: Demo model/).tap();
+    expect(await findingsOf(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await main.getByRole('button', { name: 'What is sent' }).tap();
+    await page.getByRole('tab', { name: 'Request' }).tap();
+    await expect(main.getByRole('combobox', { name: 'Message' })).toHaveValue('Open valve B2 to 40 percent.');
+  });
+});
