@@ -47,6 +47,7 @@ const rooms: readonly Room[] = [
   { room: 'data/written-case.ts', may: [] },
   { room: 'data/failures', may: ['data/written-case.ts'] },
   { room: 'data/examples', may: ['data/written-case.ts'] },
+  { room: 'data/lessons', may: ['data/written-case.ts'] },
 
   // The core: pure, no package, no way out.
   { room: 'core/text/document', may: [], doors: door },
@@ -144,6 +145,12 @@ const rooms: readonly Room[] = [
       ['**', ['**']],
     ],
   },
+  // A question is asked of engines and of the engine of templates; what a lesson is, the data say.
+  {
+    room: 'core/lessons',
+    may: [...asking, 'core/catalogue', 'core/diagnose', 'core/templates', 'data/lessons'],
+    doors: door,
+  },
   {
     room: 'core/index.ts',
     may: [
@@ -155,6 +162,7 @@ const rooms: readonly Room[] = [
       'core/catalogue',
       'core/ways-out',
       'core/batch',
+      'core/lessons',
       'core/templates',
     ],
   },

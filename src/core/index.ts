@@ -358,3 +358,17 @@ export {
   type ReaderTable,
   type ReaderVerdict,
 } from './catalogue/index.ts';
+export {
+  type Answer as LessonAnswer,
+  type Ask,
+  answerKinds,
+  gradeAnswer,
+  type Grade,
+  type Lesson,
+  type LessonCase,
+  type LessonStep,
+  type Question as LessonQuestion,
+  readLesson,
+  rendersTemplate,
+  runtimesAsked,
+} from './lessons/index.ts';

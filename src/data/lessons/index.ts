@@ -1,0 +1,57 @@
+import type { Lesson } from './lesson.ts';
+
+/** What the path shows of a lesson before it is fetched. */
+export interface LessonEntry {
+  readonly id: string;
+  readonly title: string;
+  /** What one can do after it, in one sentence. */
+  readonly about: string;
+  readonly minutes: number;
+  readonly load: () => Promise<{ readonly lesson: Lesson }>;
+}
+
+/** THE list of lessons, in the order of the path. Ids are in saved progress and stay. */
+export const lessonList: readonly LessonEntry[] = [
+  {
+    id: 'a-call-is-text',
+    title: 'A tool call is only text',
+    about: 'What a call is, and why one wrong character is enough to lose it.',
+    minutes: 5,
+    load: () => import('./a-call-is-text.ts'),
+  },
+  {
+    id: 'someone-has-to-look',
+    title: 'Someone has to look: opening and closing tags',
+    about: 'What a parser looks for, and why two servers disagree.',
+    minutes: 6,
+    load: () => import('./someone-has-to-look.ts'),
+  },
+  {
+    id: 'same-call-other-format',
+    title: 'The same call in other formats',
+    about: 'Write one call in four formats, and choose the parser that reads them.',
+    minutes: 10,
+    load: () => import('./same-call-other-format.ts'),
+  },
+  {
+    id: 'where-json-ends',
+    title: 'JSON ends where its strings say',
+    about: 'Braces, quotes, line breaks and commas that break a call.',
+    minutes: 8,
+    load: () => import('./where-json-ends.ts'),
+  },
+  {
+    id: 'tags-have-no-escape',
+    title: 'Tags have no escape',
+    about: 'How a value can end a call, and how text becomes a second one.',
+    minutes: 8,
+    load: () => import('./tags-have-no-escape.ts'),
+  },
+  {
+    id: 'what-the-model-was-shown',
+    title: 'What the model was shown',
+    about: 'Chat templates and system prompts: what the model reads before it answers.',
+    minutes: 10,
+    load: () => import('./what-the-model-was-shown.ts'),
+  },
+];
