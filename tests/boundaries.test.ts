@@ -36,7 +36,15 @@ const text = ['core/text/document', 'core/text/json', 'core/text/languages'];
 const ground = [...text, 'core/trace', 'core/tools'];
 const running = [...ground, 'core/engines/runtime.ts', 'core/engines/kit'];
 const asking = [...running, 'core/formats', 'core/agents', 'core/log', 'core/reader'];
-const page = ['core/index.ts', 'data/failures', 'data/examples', 'app/permalink', 'app/worker', 'app/page'];
+const page = [
+  'core/index.ts',
+  'data/failures',
+  'data/examples',
+  'data/lessons',
+  'app/permalink',
+  'app/worker',
+  'app/page',
+];
 const parts = [...page, 'app/sources', 'app/export', 'app/editor', 'app/panes', 'app/kit'];
 
 const rooms: readonly Room[] = [

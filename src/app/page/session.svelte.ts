@@ -177,6 +177,12 @@ export class Session {
     this.#change({ view: 'formats', layout: { ...layout, learn: { ...layout.learn, ...learn } } });
   }
 
+  /** Opens a lesson beside the work; '' closes it. */
+  setLesson(lesson: string): void {
+    const { layout } = this.#now;
+    this.#change({ layout: { ...layout, learn: { ...layout.learn, lesson } } });
+  }
+
   setTab(tab: SessionFields['layout']['tab']): void {
     this.#change({ layout: { ...this.#now.layout, tab } });
   }

@@ -11,6 +11,7 @@ import {
   formatPages,
   formatPrompt,
   glance,
+  gradeAnswer,
   engineOf,
   entryOutcomes,
   loadProject,
@@ -87,6 +88,7 @@ serve<'core'>(
     'template-findings': templateFindings,
     'prompt-end': endOfPrompt,
     'llamacpp-prompt': promptOfLlamacpp,
+    grade: ({ question, answer }) => gradeAnswer(question, answer),
   },
   fetchCode,
 );

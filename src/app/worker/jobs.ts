@@ -8,6 +8,7 @@ import type {
   TemplateAnswer,
   TemplateQuestion,
   FormatPage,
+  Grade,
   LlamacppPrompt,
   Pasted,
   PastedContent,
@@ -27,6 +28,7 @@ import type {
   DiagnosedExtraction,
   ExtractJob,
   GlanceJob,
+  GradeJob,
   LayerAnswer,
   LayerJob,
   Progress,
@@ -132,6 +134,11 @@ export const jobs = {
   'template-findings': core<FindingsQuestion, FoundInTemplate>(RENDERING, templates),
   'prompt-end': core<PromptEndQuestion, AnsweredPromptEnd>(RENDERING, templates),
   'llamacpp-prompt': core<LlamacppPromptQuestion, LlamacppPrompt>(RENDERING, templates),
+  /** What the engines make of an answer to a question of a lesson. */
+  grade: core<GradeJob, Grade>(LONG, ({ runtimes, rendersTemplate }) => [
+    ...enginesOf(...runtimes),
+    ...(rendersTemplate ? [TEMPLATES] : []),
+  ]),
   /** One answer per text, in order. The deadline covers the megabyte that is fetched first. */
   tokens: tokens<TokensJob, readonly number[]>(20_000),
   types: types<TypesJob, TypesReading>(5000),

@@ -9,6 +9,8 @@ import type {
   Extraction,
   GlanceOptions,
   JsonObject,
+  LessonAnswer,
+  LessonQuestion,
   PackedRecording,
   PastedOptions,
   RecognisedReply,
@@ -152,6 +154,15 @@ export interface LayerJob {
   readonly reading: Reading;
   /** Id of the app layer. */
   readonly layer: string;
+}
+
+/** Grades an answer to a question of a lesson. */
+export interface GradeJob {
+  readonly question: LessonQuestion;
+  readonly answer: LessonAnswer;
+  /** Ids of the runtimes that are asked. */
+  readonly runtimes: readonly string[];
+  readonly rendersTemplate: boolean;
 }
 
 /** Asks for the system prompt that asks for the calls of one format. */

@@ -11,5 +11,6 @@ export type {
   Target,
 } from '../../data/lessons/lesson.ts';
 export type { Answer, Grade } from './answer.ts';
-export { answerKinds, gradeAnswer, type Question, rendersTemplate, runtimesAsked } from './grade.ts';
+export { answerKinds, type Question, rendersTemplate, runtimesAsked } from './asked.ts';
+export { gradeAnswer } from './grade.ts';
 export { type LessonReading, readLesson } from './read-lesson.ts';

@@ -7,6 +7,8 @@ export interface LessonEntry {
   /** What one can do after it, in one sentence. */
   readonly about: string;
   readonly minutes: number;
+  /** How many steps it has. */
+  readonly steps: number;
   readonly load: () => Promise<{ readonly lesson: Lesson }>;
 }
 
@@ -17,6 +19,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'A tool call is only text',
     about: 'What a call is, and why one wrong character is enough to lose it.',
     minutes: 5,
+    steps: 5,
     load: () => import('./a-call-is-text.ts'),
   },
   {
@@ -24,6 +27,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'Someone has to look: opening and closing tags',
     about: 'What a parser looks for, and why two servers disagree.',
     minutes: 6,
+    steps: 6,
     load: () => import('./someone-has-to-look.ts'),
   },
   {
@@ -31,6 +35,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'The same call in other formats',
     about: 'Write one call in four formats, and choose the parser that reads them.',
     minutes: 10,
+    steps: 5,
     load: () => import('./same-call-other-format.ts'),
   },
   {
@@ -38,6 +43,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'JSON ends where its strings say',
     about: 'Braces, quotes, line breaks and commas that break a call.',
     minutes: 8,
+    steps: 6,
     load: () => import('./where-json-ends.ts'),
   },
   {
@@ -45,6 +51,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'Tags have no escape',
     about: 'How a value can end a call, and how text becomes a second one.',
     minutes: 8,
+    steps: 5,
     load: () => import('./tags-have-no-escape.ts'),
   },
   {
@@ -52,6 +59,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'What the model was shown',
     about: 'Chat templates and system prompts: what the model reads before it answers.',
     minutes: 10,
+    steps: 5,
     load: () => import('./what-the-model-was-shown.ts'),
   },
 ];

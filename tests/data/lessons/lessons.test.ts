@@ -20,6 +20,7 @@ describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson
 
   it('is what the list says, and short', () => {
     expect(lesson).toMatchObject({ id, title: entry.title, minutes: entry.minutes });
+    expect(lesson.steps).toHaveLength(entry.steps);
     expect(lesson.minutes).toBeLessThanOrEqual(10);
     expect(answers[id]).toHaveLength(lesson.steps.length);
   });

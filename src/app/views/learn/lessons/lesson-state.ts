@@ -1,0 +1,53 @@
+import type { Ask, LessonCase } from '../../../../core/index.ts';
+import type { SessionFields } from '../../../page/fields.ts';
+import { emptyLinkState, emptyTemplate, type LinkState } from '../../../permalink/state.ts';
+
+/** The case of a step as the page opens it. */
+export function stateOf({ template, loop, ...given }: LessonCase): LinkState {
+  return {
+    ...emptyLinkState,
+    ...given,
+    template: template === undefined ? null : { ...emptyTemplate, text: template.text },
+    loop: loop === undefined ? null : { asked: loop.asked, results: loop.results, strays: [], earlier: [], later: [] },
+  };
+}
+
+/** A step's case as it was edited on the page. */
+export function editedCase(
+  given: LessonCase,
+  { text, native, profile, tools, system, reasoningParser, template }: SessionFields,
+): LessonCase {
+  return {
+    ...given,
+    text,
+    native,
+    profile,
+    tools,
+    system,
+    reasoningParser,
+    ...(template === null ? {} : { template: { text: template.text } }),
+  };
+}
+
+/** Whether the page shows the case of a step, apart from what its question lets one edit. */
+export function showsCase(given: LessonCase, fields: SessionFields, edited: readonly string[]): boolean {
+  const state = stateOf(given);
+  const same = (key: 'text' | 'profile' | 'tools' | 'system' | 'reasoningParser'): boolean =>
+    edited.includes(key) || state[key] === fields[key];
+  const isSameTemplate = edited.includes('template')
+    ? fields.template !== null
+    : (state.template?.text ?? '') === (fields.template?.text ?? '');
+  return (
+    isSameTemplate && same('text') && same('profile') && same('tools') && same('system') && same('reasoningParser')
+  );
+}
+
+/** What a question lets one edit. */
+export function editedFields(ask: Ask): readonly string[] {
+  return 'edit' in ask ? ask.edit : [];
+}
+
+/** Whether the engine's answer gives away that of the question. */
+export function hidesAnswer(ask: Ask): boolean {
+  return !('edit' in ask);
+}
