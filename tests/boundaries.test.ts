@@ -55,7 +55,8 @@ const rooms: readonly Room[] = [
   { room: 'data/written-case.ts', may: [] },
   { room: 'data/failures', may: ['data/written-case.ts'] },
   { room: 'data/examples', may: ['data/written-case.ts'] },
-  { room: 'data/lessons', may: ['data/written-case.ts'] },
+  // The exam asks about famous failures.
+  { room: 'data/lessons', may: ['data/written-case.ts', 'data/failures'] },
 
   // The core: pure, no package, no way out.
   { room: 'core/text/document', may: [], doors: door },

@@ -18,11 +18,11 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
   if (truth.isAnswer(answer.trim())) return right(`Yes: ${truth.text}.`, ...deed(reading).says.slice(0, 1));
   const { says, span } = truth.at === null ? deed(reading) : { says: [], span: spanAt(reading.text, truth.at) };
   const place = truth.at === null ? [] : [`Look at ${quoted(reading.text, truth.at)}.`];
-  return wrong(span, `You expected \`${shown(answer)}\`. The client gets ${truth.text}.`, ...says, ...place);
+  return wrong(span, `You expected \`${shown(answer)}\`. Your program gets ${truth.text}.`, ...says, ...place);
 }
 
 interface Truth {
-  /** What the client gets, as the end of a sentence. */
+  /** What the program of the reader gets, as the end of a sentence. */
   readonly text: string;
   /** Where that is decided; null for where the engine's answer is. */
   readonly at: number | null;

@@ -87,7 +87,7 @@ export const lesson: Lesson = {
         ],
         most: 1,
       },
-      hints: ['“Why” beside the text names the place.', 'Remove the comma after `3`.'],
+      hints: ['The sentence above the text names the place.', 'Remove the comma after `3`.'],
       after: 'A comma too many, and the call was gone. When a call with JSON arrives as text, look at the JSON first.',
     },
   ],

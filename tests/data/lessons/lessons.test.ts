@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { gradeAnswer, type Lesson, type LessonStep, readLesson } from '../../../src/core/lessons/index.ts';
 import { lessonList } from '../../../src/data/lessons/index.ts';
 import { firstLessons } from './answers/first-lessons.ts';
+import { lastLessons } from './answers/last-lessons.ts';
 import type { StepAnswers } from './answers/step-answers.ts';
 
-const answers: Readonly<Record<string, readonly StepAnswers[]>> = { ...firstLessons };
+const answers: Readonly<Record<string, readonly StepAnswers[]>> = { ...firstLessons, ...lastLessons };
 
 /** A place of the reply, the prompt or the list, as the grader names it. */
 const PLACE = /line \d+, column \d+|“.+” comes before|All \d+ items|There is no choice|it is `/;

@@ -44,6 +44,8 @@ export class Lessons {
   #attempts = $state.raw<ReadonlyMap<string, Attempt>>(new Map());
   #isChecking = $state(false);
   #problem = $state('');
+  /** How often a step was entered: who enters one goes on reading there. */
+  entered = $state(0);
   /** Counts what was opened: an answer to an earlier question is nobody's. */
   #asked = 0;
 
@@ -234,6 +236,7 @@ export class Lessons {
     if (lesson === null) return;
     const { solved } = progressOf(this.#progress, lesson.id);
     this.#save(withLesson(this.#progress, lesson.id, { solved, at: this.#index }));
+    this.entered += 1;
     this.#asked += 1;
     this.#isChecking = false;
     this.#problem = '';
