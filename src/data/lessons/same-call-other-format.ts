@@ -85,7 +85,7 @@ export const lesson: Lesson = {
       },
       hints: ['Look at what is inside of `<tool_call>`: JSON or tags?', 'You wrote this format a moment ago.'],
       after:
-        'Most calls that “arrive as text” have this cause: the model writes one format and the server was started with the parser of another.',
+        'Most calls that “arrive as text” have this cause. The model writes one format, and the server was started with the parser of another.',
     },
   ],
 };

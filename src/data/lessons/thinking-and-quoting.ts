@@ -21,7 +21,7 @@ export const lesson: Lesson = {
         'A call that nobody meant: a **phantom**. The valve opens although the model decided against it, and its answer is lost.',
     },
     {
-      say: 'A server can run a **reasoning parser** first. It takes the thinking out, and the tool parser reads the rest. Which one gives no call for this draft, and still gives the call of a reply that thinks first and then calls?',
+      say: 'A server can run a **reasoning parser** first. It takes the thinking out, and the tool parser reads the rest. It should give no call for this draft. And it should keep the call of a reply that thinks first. Which one does both?',
       case: { ...server, text: draft },
       ask: {
         kind: 'choose',

@@ -107,7 +107,7 @@ export const lesson: Lesson = {
         'Write the same form there: `<tool_call>{"name": "a tool", "arguments": {}}</tool_call>`',
       ],
       after:
-        'Many agents work like this: they write the tools and the form into the system prompt, and read the calls from the text themselves.',
+        'Many agents work like this. They write tools and form into the system prompt, and read the calls from the text themselves.',
     },
     {
       say: 'A case from practice. The template shows the form with tags, the model writes it, and still the call arrives as text. The reply is on the page. What is to blame?',

@@ -56,7 +56,7 @@ export const lesson: Lesson = {
       ask: { kind: 'predict', what: { of: 'count' } },
       hints: ['vLLM reads JSON strictly.', 'A line break in a text is as wrong as a plain quote.'],
       after:
-        'Long texts, such as files or code, break calls most often: they have many quotes and line breaks, and each must be escaped.',
+        'Long texts, such as files or code, break calls most often. They have many quotes and line breaks, and each must be escaped.',
     },
     {
       say: 'In JSON a line break is written `\\n`: a backslash and the letter n. Repair the reply. Your program should get both lines.',
