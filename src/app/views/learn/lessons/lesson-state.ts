@@ -1,13 +1,24 @@
-import type { Ask, LessonCase } from '../../../../core/index.ts';
+import type { Ask, LessonCase, LessonStep } from '../../../../core/index.ts';
 import type { SessionFields } from '../../../page/fields.ts';
 import { emptyLinkState, emptyTemplate, type LinkState } from '../../../permalink/state.ts';
 
 /** The case of a step as the page opens it. */
-export function stateOf({ template, loop, ...given }: LessonCase): LinkState {
+export function stateOf({ ask, case: { template, loop, ...given } }: Pick<LessonStep, 'ask' | 'case'>): LinkState {
+  const hasResults = (loop?.results.length ?? 0) > 0;
   return {
     ...emptyLinkState,
     ...given,
-    template: template === undefined ? null : { ...emptyTemplate, text: template.text },
+    template:
+      template === undefined
+        ? null
+        : {
+            ...emptyTemplate,
+            text: template.text,
+            augmented: false,
+            shown: hasResults ? 'after' : 'before',
+            // What is edited is in front.
+            inFront: !editedFields(ask).includes('system'),
+          },
     loop: loop === undefined ? null : { asked: loop.asked, results: loop.results, strays: [], earlier: [], later: [] },
   };
 }
@@ -30,8 +41,9 @@ export function editedCase(
 }
 
 /** Whether the page shows the case of a step, apart from what its question lets one edit. */
-export function showsCase(given: LessonCase, fields: SessionFields, edited: readonly string[]): boolean {
-  const state = stateOf(given);
+export function showsCase(step: Pick<LessonStep, 'ask' | 'case'>, fields: SessionFields): boolean {
+  const state = stateOf(step);
+  const edited = editedFields(step.ask);
   const same = (key: 'text' | 'profile' | 'tools' | 'system' | 'reasoningParser'): boolean =>
     edited.includes(key) || state[key] === fields[key];
   const isSameTemplate = edited.includes('template')
@@ -43,7 +55,7 @@ export function showsCase(given: LessonCase, fields: SessionFields, edited: read
 }
 
 /** What a question lets one edit. */
-export function editedFields(ask: Ask): readonly string[] {
+function editedFields(ask: Ask): readonly string[] {
   return 'edit' in ask ? ask.edit : [];
 }
 

@@ -6,7 +6,7 @@ import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
-import { editedCase, editedFields, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
+import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
 import {
   noProgress,
   ownOf,
@@ -46,6 +46,8 @@ export class Lessons {
   #problem = $state('');
   /** How often a step was entered: who enters one goes on reading there. */
   entered = $state(0);
+  /** So often somebody was led to the step that they entered. */
+  greeted = 0;
   /** Counts what was opened: an answer to an earlier question is nobody's. */
   #asked = 0;
 
@@ -83,9 +85,7 @@ export class Lessons {
   /** Whether what the engine does is kept back, because it is the answer. */
   readonly isVeiled = $derived.by(() => this.step !== null && hidesAnswer(this.step.ask) && !this.isSolved);
   /** Whether the page shows something else than the case of the step. */
-  readonly isElsewhere = $derived.by(
-    () => this.step !== null && !showsCase(this.step.case, this.#page.session.fields, editedFields(this.step.ask)),
-  );
+  readonly isElsewhere = $derived.by(() => this.step !== null && !showsCase(this.step, this.#page.session.fields));
   readonly next = $derived.by(() => lessonList[lessonList.findIndex(({ id }) => id === this.#lesson?.id) + 1] ?? null);
 
   get #key(): string {
@@ -252,15 +252,18 @@ export class Lessons {
     if (step === null || this.#lesson === null) return;
     const { session, selection } = this.#page;
     selection.selected = { from: 0, to: 0 };
-    session.open(attempt.state ?? stateOf(step.case), this.#lesson.title);
+    session.open(attempt.state ?? stateOf(step), this.#lesson.title);
     // The lesson itself says what is open, and has its own way back.
     session.dismiss('replaced');
   }
 
   /** Keeps what was edited in a step. */
   #leave(): void {
-    if (this.step === null || this.isElsewhere || hidesAnswer(this.step.ask)) return;
-    this.#change({ state: pickForLink(this.#page.session.fields) });
+    const { step } = this;
+    if (step === null || this.isElsewhere || hidesAnswer(step.ask)) return;
+    // Somebody may look at another view by now.
+    const { view } = stateOf(step);
+    this.#change({ state: { ...pickForLink(this.#page.session.fields), view, formatPage: null } });
   }
 
   #solve(): void {
