@@ -1,4 +1,4 @@
-import { answerKinds, rendersTemplate, runtimesAsked } from '../../../../core/index.ts';
+import { answerKinds, readLesson, rendersTemplate, runtimesAsked } from '../../../../core/index.ts';
 import type { Grade, Lesson, LessonAnswer, LessonStep } from '../../../../core/index.ts';
 import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
@@ -94,17 +94,26 @@ export class Lessons {
 
   /** Opens a lesson of the list where somebody left it, or at its first step where it is done. */
   async open(id: string): Promise<void> {
-    const entry = lessonList.find((one) => one.id === id);
-    if (entry === undefined) return;
     const lesson = await this.#load(id);
-    if (lesson === null) return;
+    if (lesson !== null) this.#begin(lesson);
+  }
+
+  /** Opens a lesson file that anybody may have made. Returns what is wrong with it, a sentence each. */
+  openFile(text: string): readonly string[] {
+    const { lesson, problems } = readLesson(text);
+    // Apart from the lessons of the list, which may have the same id.
+    if (lesson !== null) this.#begin({ ...lesson, id: `file-${lesson.id}` });
+    return problems;
+  }
+
+  #begin(lesson: Lesson): void {
     const { session } = this.#page;
     this.#leave();
     if (session.fields.layout.learn.lesson === '') this.#keepOwn();
     this.#lesson = lesson;
-    const { at } = progressOf(this.#progress, id);
+    const { at } = progressOf(this.#progress, lesson.id);
     this.#index = at >= lesson.steps.length ? 0 : at;
-    session.setLesson(id);
+    session.setLesson(lesson.id);
     this.#enter();
   }
 
