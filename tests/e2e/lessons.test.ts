@@ -163,3 +163,47 @@ test('two lessons on a phone, with a reload between, and what a diagnosis leads 
   expect(scope.complaints).toEqual([]);
   await context.close();
 });
+
+test('an exercise is made of a case, saved as a file, and solved by somebody else', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n</tool_call>';
+  await scope.open(`#in=${encodeURIComponent(text)}&runtime=vllm:hermes`);
+  await scope.door('Learn');
+  const builder = page.getByRole('region', { name: 'Make your own' });
+  const kind = builder.getByRole('combobox', { name: 'Kind of question' });
+  const add = builder.getByRole('button', { name: 'Add an exercise' });
+  await kind.selectOption('Break the call with one change');
+  await add.click();
+  await expect(builder.getByRole('status')).toContainText('nothing to break');
+  await kind.selectOption('Repair the reply');
+  await add.click();
+  await expect(builder.getByRole('status')).toContainText('Callscope solved it');
+  await kind.selectOption('Predict the number of calls');
+  await add.click();
+  await builder.getByRole('textbox', { name: /^Question 2/ }).fill('How many calls are there?');
+  await builder.getByRole('textbox', { name: 'Title of the lesson' }).fill('One letter');
+  expect(await findingsOf(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await builder.getByRole('button', { name: 'Save as a file' }).click();
+  const path = await (await download).path();
+
+  const context = await browser.newContext();
+  const other = new Callscope(await context.newPage());
+  await other.stayPlain();
+  await other.arrive();
+  await other.door('Learn');
+  const file = other.page.getByLabel('Lesson file');
+  await file.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"id": "a"}') });
+  await expect(other.page.getByRole('alert')).toContainText('title should be text, and it is missing.');
+  await file.setInputFiles(path);
+  await expect(lesson(other.page).getByRole('heading')).toHaveText(/One letter/);
+  await expect(other.editor('Reply text')).toHaveValue(text);
+  await other.editor('Reply text').fill(text.replace('toolcall', 'tool_call'));
+  await solve(other.page);
+  await expect(lesson(other.page)).toContainText('How many calls are there?');
+  await other.page.getByRole('textbox', { name: 'Number of calls' }).fill('0');
+  await solve(other.page);
+  await expect(lesson(other.page)).toContainText('You have finished this lesson.');
+  expect([...scope.complaints, ...other.complaints]).toEqual([]);
+  await context.close();
+});

@@ -7,6 +7,7 @@ import type {
   PromptEndQuestion,
   TemplateAnswer,
   TemplateQuestion,
+  Exercise,
   FormatPage,
   Grade,
   LlamacppPrompt,
@@ -26,6 +27,7 @@ import type {
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
+  ExerciseJob,
   ExtractJob,
   GlanceJob,
   GradeJob,
@@ -139,6 +141,8 @@ export const jobs = {
     ...enginesOf(...runtimes),
     ...(rendersTemplate ? [TEMPLATES] : []),
   ]),
+  /** A case as a step of a lesson, which the engines have solved. */
+  exercise: core<ExerciseJob, Exercise>(LONG, ({ case: { profile = '' } }) => enginesOf(profile)),
   /** One answer per text, in order. The deadline covers the megabyte that is fetched first. */
   tokens: tokens<TokensJob, readonly number[]>(20_000),
   types: types<TypesJob, TypesReading>(5000),

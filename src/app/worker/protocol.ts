@@ -9,7 +9,9 @@ import type {
   Extraction,
   GlanceOptions,
   JsonObject,
+  ExerciseKind,
   LessonAnswer,
+  LessonCase,
   LessonQuestion,
   PackedRecording,
   PastedOptions,
@@ -163,6 +165,13 @@ export interface GradeJob {
   /** Ids of the runtimes that are asked. */
   readonly runtimes: readonly string[];
   readonly rendersTemplate: boolean;
+}
+
+/** Makes an exercise of a case. */
+export interface ExerciseJob {
+  readonly exercise: ExerciseKind;
+  readonly case: LessonCase;
+  readonly expected: readonly { readonly name: string; readonly argumentsText: string }[] | null;
 }
 
 /** Asks for the system prompt that asks for the calls of one format. */

@@ -12,5 +12,6 @@ export type {
 } from '../../data/lessons/lesson.ts';
 export type { Answer, Grade } from './answer.ts';
 export { answerKinds, type Question, rendersTemplate, runtimesAsked } from './asked.ts';
+export { type Exercise, type ExerciseKind, makeExercise } from './exercise.ts';
 export { gradeAnswer } from './grade.ts';
 export { type LessonReading, readLesson } from './read-lesson.ts';

@@ -23,6 +23,20 @@ export function stateOf({ ask, case: { template, loop, ...given } }: Pick<Lesson
   };
 }
 
+/** The case on the page, as a lesson file has it: what is different from an empty page. */
+export function caseOf(fields: SessionFields): LessonCase {
+  const { text, native, profile, nativeToolCalls, selfContained, tools, system, thinking, reasoningParser } = fields;
+  const given = { text, native, nativeToolCalls, selfContained, tools, system, thinking, reasoningParser };
+  const different = Object.entries(given).filter(([key, value]) => value !== emptyLinkState[key as keyof LinkState]);
+  const { recording, template } = fields;
+  return {
+    profile,
+    ...Object.fromEntries(different),
+    ...(recording === null ? {} : { recording: { lengths: recording.lengths, gaps: recording.gaps } }),
+    ...(template === null ? {} : { template: { text: template.text } }),
+  };
+}
+
 /** A step's case as it was edited on the page. */
 export function editedCase(
   given: LessonCase,

@@ -101,9 +101,13 @@ export class Lessons {
   /** Opens a lesson file that anybody may have made. Returns what is wrong with it, a sentence each. */
   openFile(text: string): readonly string[] {
     const { lesson, problems } = readLesson(text);
-    // Apart from the lessons of the list, which may have the same id.
-    if (lesson !== null) this.#begin({ ...lesson, id: `file-${lesson.id}` });
+    if (lesson !== null) this.openOther(lesson);
     return problems;
+  }
+
+  /** Opens a lesson that is not in the list, and may have the id of one that is. */
+  openOther(lesson: Lesson): void {
+    this.#begin({ ...lesson, id: `file-${lesson.id}` });
   }
 
   #begin(lesson: Lesson): void {
@@ -121,8 +125,9 @@ export class Lessons {
   async resume(id: string): Promise<void> {
     if (this.#lesson?.id === id) return;
     const lesson = await this.#load(id);
+    // One from a file is gone with the page.
     if (lesson === null) {
-      this.#page.session.setLesson('');
+      this.close();
       return;
     }
     this.#lesson = lesson;
