@@ -157,7 +157,7 @@ const rooms: readonly Room[] = [
   // A question is asked of engines and of the engine of templates; what a lesson is, the data say.
   {
     room: 'core/lessons',
-    may: [...asking, 'core/catalogue', 'core/diagnose', 'core/templates', 'data/lessons'],
+    may: [...asking, 'core/catalogue', 'core/diagnose', 'core/templates', 'data/lessons', 'data/written-case.ts'],
     doors: door,
   },
   {

@@ -204,6 +204,10 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await other.page.getByRole('textbox', { name: 'Number of calls' }).fill('0');
   await solve(other.page);
   await expect(lesson(other.page)).toContainText('You have finished this lesson.');
+  await other.page.evaluate(() => (location.hash = '#lesson=exam'));
+  await expect(lesson(other.page).getByRole('heading')).toHaveText(/^\s*Exam/);
+  await other.page.evaluate(() => (location.hash = '#lesson=1.damaged.link'));
+  await expect(other.page.getByRole('alert')).toContainText('The link to a lesson was');
   expect([...scope.complaints, ...other.complaints]).toEqual([]);
   await context.close();
 });
