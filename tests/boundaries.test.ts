@@ -36,7 +36,15 @@ const text = ['core/text/document', 'core/text/json', 'core/text/languages'];
 const ground = [...text, 'core/trace', 'core/tools'];
 const running = [...ground, 'core/engines/runtime.ts', 'core/engines/kit'];
 const asking = [...running, 'core/formats', 'core/agents', 'core/log', 'core/reader'];
-const page = ['core/index.ts', 'data/failures', 'data/examples', 'app/permalink', 'app/worker', 'app/page'];
+const page = [
+  'core/index.ts',
+  'data/failures',
+  'data/examples',
+  'data/lessons',
+  'app/permalink',
+  'app/worker',
+  'app/page',
+];
 const parts = [...page, 'app/sources', 'app/export', 'app/editor', 'app/panes', 'app/kit'];
 
 const rooms: readonly Room[] = [
@@ -47,6 +55,8 @@ const rooms: readonly Room[] = [
   { room: 'data/written-case.ts', may: [] },
   { room: 'data/failures', may: ['data/written-case.ts'] },
   { room: 'data/examples', may: ['data/written-case.ts'] },
+  // The exam asks about famous failures.
+  { room: 'data/lessons', may: ['data/written-case.ts', 'data/failures'] },
 
   // The core: pure, no package, no way out.
   { room: 'core/text/document', may: [], doors: door },
@@ -145,6 +155,12 @@ const rooms: readonly Room[] = [
       ['**', ['**']],
     ],
   },
+  // A question is asked of engines and of the engine of templates; what a lesson is, the data say.
+  {
+    room: 'core/lessons',
+    may: [...asking, 'core/catalogue', 'core/diagnose', 'core/templates', 'data/lessons', 'data/written-case.ts'],
+    doors: door,
+  },
   {
     room: 'core/index.ts',
     may: [
@@ -157,6 +173,7 @@ const rooms: readonly Room[] = [
       'core/ways-out',
       'core/batch',
       'core/experiment',
+      'core/lessons',
       'core/templates',
     ],
   },

@@ -8,6 +8,7 @@ import { systems } from '../src/core/agents/systems.ts';
 import { unmetText, type Words } from '../src/core/trace/words.ts';
 import { failureKinds } from '../src/data/failures/failure.ts';
 import { failures } from '../src/app/page/gallery/failures.ts';
+import { lessonList } from '../src/data/lessons/index.ts';
 
 // The words that users read, in plain English: short sentences, none of the phrases that read like a translation, and
 // code in pairs of backquotes, as `ui/kit/Sentence.svelte` shows it.
@@ -63,6 +64,20 @@ function sentencesOf(words: Words): string[] {
   if (typeof words === 'string') return [words];
   return [words.question, words.yes, words.no, words.lacks ?? '', unmetText(words)];
 }
+
+it('lessons are in plain words', async () => {
+  const lessons = await Promise.all(lessonList.map(async ({ about, load }) => ({ about, ...(await load()) })));
+  const texts = lessons.flatMap(({ about, lesson }) => [
+    [lesson.id, about] as const,
+    [lesson.id, lesson.title] as const,
+    ...lesson.steps.flatMap(({ say, hints, after, ask }, index) =>
+      [say, ...hints, after, ...('among' in ask ? ask.among.map(({ label }) => label) : [])].map(
+        (text) => [`${lesson.id} step ${String(index + 1)}`, text] as const,
+      ),
+    ),
+  ]);
+  expect(faultsIn(texts)).toEqual([]);
+});
 
 describe('the words of runtimes', async () => {
   const runtimes = (await loadProjects()).flatMap((project): readonly RuntimeWithWords[] => project.runtimes);

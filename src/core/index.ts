@@ -393,3 +393,20 @@ export {
   type ReaderTable,
   type ReaderVerdict,
 } from './catalogue/index.ts';
+export {
+  type Answer as LessonAnswer,
+  type Ask,
+  answerKinds,
+  type Exercise,
+  type ExerciseKind,
+  gradeAnswer,
+  type Grade,
+  makeExercise,
+  type Lesson,
+  type LessonCase,
+  type LessonStep,
+  type Question as LessonQuestion,
+  readLesson,
+  rendersTemplate,
+  runtimesAsked,
+} from './lessons/index.ts';

@@ -30,7 +30,8 @@ test('a failure is searched, opened and gone back to by keyboard, and the search
   await scope.open();
   await page.keyboard.press('g');
   await page.keyboard.press('f');
-  await scope.tabTo(page.getByRole('tab', { name: 'Examples' }));
+  await scope.tabTo(page.getByRole('tab', { name: 'Lessons' }));
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(failures.cards.first()).toBeVisible();
   await expect(failures.count).toHaveText(/^(\d+) of \1 failures$/);

@@ -49,6 +49,8 @@ export interface EditorOptions extends EditorSettings {
   onText(text: string): void;
   /** The user moved the caret; comes after `onText` when typing moved it. */
   onCaret(offset: number): void;
+  /** What is selected is another part of the text; empty at the caret. */
+  onSelect?(span: Span): void;
   /** The pointer is over this character, or over none. */
   onHover?(offset: number | null): void;
 }

@@ -226,6 +226,10 @@ class MonacoEditor implements EditorPort {
     this.#editor.onDidChangeCursorPosition(({ position }) => {
       if (!this.#quiet) this.#options.onCaret(this.#model.getOffsetAt(position));
     });
+    this.#editor.onDidChangeCursorSelection(({ selection }) => {
+      const [from, to] = [selection.getStartPosition(), selection.getEndPosition()];
+      this.#options.onSelect?.({ from: this.#model.getOffsetAt(from), to: this.#model.getOffsetAt(to) });
+    });
     this.#editor.onMouseMove(({ target }) => {
       const onText = target.type === editor.MouseTargetType.CONTENT_TEXT;
       // Of a character's two edges, the position is the nearer one; the range says which character it is.

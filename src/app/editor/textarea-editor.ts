@@ -190,6 +190,8 @@ class TextareaEditor implements EditorPort {
   }
 
   #caretMoved(): void {
+    const { selectionStart: from, selectionEnd: to } = this.#field;
+    this.#options.onSelect?.({ from, to });
     const caret = this.#head();
     if (caret === this.#caret) return;
     this.#caret = caret;

@@ -3,7 +3,7 @@ import { emptyLinkState, typed, type LinkState } from '../permalink/state.ts';
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
 /** THE list of sections of the view Learn, in the order of its tabs. */
-export const learnSections = ['examples', 'failures', 'formats', 'diagnoses', 'engines'] as const;
+export const learnSections = ['lessons', 'examples', 'failures', 'formats', 'diagnoses', 'engines'] as const;
 
 export type LearnSection = (typeof learnSections)[number];
 
@@ -17,6 +17,8 @@ export interface LearnFields {
   readonly kind: string;
   /** The code that somebody asked to see; '' for none. */
   readonly code: string;
+  /** Id of the lesson that is open beside the work; '' for none. */
+  readonly lesson: string;
 }
 
 /** What the panes of the page show. */
@@ -41,7 +43,7 @@ const browserFields = {
   layout: typed<LayoutFields>({
     tab: 'reply',
     borders: {},
-    learn: { section: 'examples', wanted: '', engine: '', kind: '', code: '' },
+    learn: { section: 'lessons', wanted: '', engine: '', kind: '', code: '', lesson: '' },
   }),
   /** Ids of the runtimes that are always asked, in the order in which they were pinned. */
   pinned: typed<readonly string[]>([]),

@@ -4,6 +4,8 @@ import type { Span } from '../../core/index.ts';
 export class Selection {
   /** Offset in the document, or null when no editor has been used. */
   caret = $state<number | null>(null);
+  /** What is selected in the text of the reply, in offsets of that text; empty at the caret. */
+  selected = $state.raw<Span>({ from: 0, to: 0 });
   /** What the pointer or the focus is on, in the document. */
   hovered = $state.raw<Span | null>(null);
   /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { doneText, withLineFeeds, type Edit, type Extraction } from '../../core/index.ts';
+import type { LessonLink } from '../permalink/lesson-link.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import {
   defaultRuntime,
@@ -25,6 +26,8 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
+  /** The lesson that a link wants. */
+  #wantedLesson = $state.raw<LessonLink | null>(null);
   /** How often work came that was not pasted. */
   #openings = $state(0);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
@@ -62,6 +65,10 @@ export class Session {
   /** Whether the page asks what runs the reader's model: at a first visit, until it is answered or something is opened. */
   get asksOwnRuntime(): boolean {
     return this.#asksOwnRuntime;
+  }
+
+  get wantedLesson(): LessonLink | null {
+    return this.#wantedLesson;
   }
 
   /** Whether the expected calls came with what was opened, and are not the reader's. */
@@ -179,6 +186,18 @@ export class Session {
   openLearn(learn: Partial<LearnFields>): void {
     const { layout } = this.#now;
     this.#change({ view: 'formats', layout: { ...layout, learn: { ...layout.learn, ...learn } } });
+  }
+
+  /** Opens a lesson beside the work; '' closes it. */
+  setLesson(lesson: string): void {
+    const { layout } = this.#now;
+    this.#change({ layout: { ...layout, learn: { ...layout.learn, lesson } } });
+  }
+
+  /** Shows the path of lessons, which opens the one that a link wants; null once it is open. */
+  wantLesson(lesson: LessonLink | null): void {
+    this.#wantedLesson = lesson;
+    if (lesson !== null) this.openLearn({ section: 'lessons' });
   }
 
   setTab(tab: SessionFields['layout']['tab']): void {

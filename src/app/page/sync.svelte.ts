@@ -74,6 +74,7 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
     session.open(opened.state, opened.source === 'link' ? 'A link' : 'A prefilled page');
     return true;
   }
+  if (opened.kind === 'lesson') session.wantLesson(opened.lesson);
   if (opened.kind === 'broken') {
     const { code, message } = opened.error;
     const help = code === 'future-version' ? '' : ' Ask for the link again, or paste the reply here.';

@@ -1,10 +1,12 @@
 import { decodeLink, type LinkError } from './codec.ts';
 import { decodePrefill, isPrefill } from './prefill.ts';
+import { decodeLesson, type LessonLink } from './lesson-link.ts';
 import type { LinkState } from './state.ts';
 
 export type OpenedHash =
   | { readonly kind: 'empty' }
   | { readonly kind: 'state'; readonly state: LinkState; readonly source: 'link' | 'prefill'; readonly version: number }
+  | { readonly kind: 'lesson'; readonly lesson: LessonLink }
   /** It was meant to fill the page and cannot: say so, and leave what is there alone. */
   | { readonly kind: 'broken'; readonly error: LinkError }
   /** Some other fragment, such as the anchor of a section. */
@@ -13,6 +15,8 @@ export type OpenedHash =
 /** What the fragment of the page's address asks for; with or without `#`. Only reads: nothing runs, nothing throws. */
 export function openHash(hash: string): OpenedHash {
   if (hash === '' || hash === '#') return { kind: 'empty' };
+  const lesson = decodeLesson(hash);
+  if (lesson !== null) return { kind: 'lesson', lesson };
   const source = isPrefill(hash) ? 'prefill' : 'link';
   const result = source === 'prefill' ? decodePrefill(hash) : decodeLink(hash);
   if (result.ok) return { kind: 'state', state: result.state, source, version: result.version };

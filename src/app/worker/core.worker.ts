@@ -11,6 +11,8 @@ import {
   formatPages,
   formatPrompt,
   glance,
+  gradeAnswer,
+  makeExercise,
   engineOf,
   entryOutcomes,
   loadProject,
@@ -91,6 +93,8 @@ serve<'core'>(
     'template-findings': templateFindings,
     'prompt-end': endOfPrompt,
     'llamacpp-prompt': promptOfLlamacpp,
+    exercise: ({ exercise, case: given, expected }) => makeExercise(exercise, given, expected),
+    grade: ({ question, answer }) => gradeAnswer(question, answer),
   },
   fetchCode,
 );

@@ -8,7 +8,9 @@ import type {
   PromptEndQuestion,
   TemplateAnswer,
   TemplateQuestion,
+  Exercise,
   FormatPage,
+  Grade,
   LlamacppPrompt,
   Pasted,
   PastedContent,
@@ -26,9 +28,11 @@ import type {
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
+  ExerciseJob,
   ExtractJob,
   GlanceJob,
   JudgeRunsJob,
+  GradeJob,
   LayerAnswer,
   LayerJob,
   Progress,
@@ -138,6 +142,13 @@ export const jobs = {
   'template-findings': core<FindingsQuestion, FoundInTemplate>(RENDERING, templates),
   'prompt-end': core<PromptEndQuestion, AnsweredPromptEnd>(RENDERING, templates),
   'llamacpp-prompt': core<LlamacppPromptQuestion, LlamacppPrompt>(RENDERING, templates),
+  /** What the engines make of an answer to a question of a lesson. */
+  grade: core<GradeJob, Grade>(LONG, ({ runtimes, rendersTemplate }) => [
+    ...enginesOf(...runtimes),
+    ...(rendersTemplate ? [TEMPLATES] : []),
+  ]),
+  /** A case as a step of a lesson, which the engines have solved. */
+  exercise: core<ExerciseJob, Exercise>(LONG, ({ case: { profile = '' } }) => enginesOf(profile)),
   /** One answer per text, in order. The deadline covers the megabyte that is fetched first. */
   tokens: tokens<TokensJob, readonly number[]>(20_000),
   types: types<TypesJob, TypesReading>(5000),

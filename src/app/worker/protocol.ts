@@ -10,6 +10,10 @@ import type {
   Extraction,
   GlanceOptions,
   JsonObject,
+  ExerciseKind,
+  LessonAnswer,
+  LessonCase,
+  LessonQuestion,
   PackedRecording,
   PastedOptions,
   RecognisedReply,
@@ -169,6 +173,22 @@ export interface LayerJob {
   readonly reading: Reading;
   /** Id of the app layer. */
   readonly layer: string;
+}
+
+/** Grades an answer to a question of a lesson. */
+export interface GradeJob {
+  readonly question: LessonQuestion;
+  readonly answer: LessonAnswer;
+  /** Ids of the runtimes that are asked. */
+  readonly runtimes: readonly string[];
+  readonly rendersTemplate: boolean;
+}
+
+/** Makes an exercise of a case. */
+export interface ExerciseJob {
+  readonly exercise: ExerciseKind;
+  readonly case: LessonCase;
+  readonly expected: readonly { readonly name: string; readonly argumentsText: string }[] | null;
 }
 
 /** Asks for the system prompt that asks for the calls of one format. */

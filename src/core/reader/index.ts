@@ -33,7 +33,7 @@ export {
 } from './runtimes.ts';
 export { correctForm, type CorrectForm, promptedForm } from './safety/correct-form.ts';
 export { isMadeFor, type Safety, safetyOf, type Trial, trialOf, trialOfForm } from './safety/safety.ts';
-export { openStream } from './stream/extraction-stream.ts';
+export { openStream, readBothWays } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { type CallSoFar, openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export {

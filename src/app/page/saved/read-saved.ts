@@ -53,6 +53,7 @@ const shape = {
           engine: searchText,
           kind: searchText,
           code: searchText,
+          lesson: z.catch(searchText, ''),
         }),
         emptySessionFields.layout.learn,
       ),

@@ -3,6 +3,7 @@ import { examples } from '../../page/gallery/examples.ts';
 import { failures, kindLabel } from '../../page/gallery/failures.ts';
 import { failureText } from '../learn/search-failures.ts';
 import { openExample, openFailure } from '../learn/open-example.ts';
+import { lessonList } from '../../../data/lessons/index.ts';
 import { entry } from './entries.ts';
 
 // Fetched when the palette opens: these texts are much larger than the palette.
@@ -55,5 +56,26 @@ const failureEntries = failures.map((failure) =>
   ),
 );
 
-/** The diagnoses, the examples and the famous failures. */
-export const contentEntries = [...diagnosisEntries, ...exampleEntries, ...failureEntries];
+const lessonEntries = lessonList.map((lesson) =>
+  entry(
+    'Lessons',
+    {
+      id: `lesson-${lesson.id}`,
+      keys: null,
+      label: lesson.title,
+      words: `${lesson.about} lesson learn`,
+      run: ({ page }) => {
+        page.session.openLearn({ section: 'lessons' });
+        void import('../learn/lessons/lessons.svelte.ts').then(
+          ({ Lessons }) => page.of(Lessons).open(lesson.id),
+          // The path, which is open by then, says that it could not be loaded.
+          () => undefined,
+        );
+      },
+    },
+    lesson.about,
+  ),
+);
+
+/** The lessons, the diagnoses, the examples and the famous failures. */
+export const contentEntries = [...diagnosisEntries, ...exampleEntries, ...failureEntries, ...lessonEntries];

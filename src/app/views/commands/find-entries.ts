@@ -2,7 +2,16 @@ import { rankOf, searchWords, type Rank } from '../../page/search.ts';
 import type { Command } from './commands.ts';
 
 /** THE groups of the palette, in the order in which equal ranks are listed. */
-export const entryGroups = ['Commands', 'Settings', 'Formats', 'Servers', 'Diagnoses', 'Examples', 'Failures'] as const;
+export const entryGroups = [
+  'Commands',
+  'Settings',
+  'Formats',
+  'Servers',
+  'Diagnoses',
+  'Examples',
+  'Failures',
+  'Lessons',
+] as const;
 
 export type EntryGroup = (typeof entryGroups)[number];
 

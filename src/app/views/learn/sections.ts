@@ -9,6 +9,7 @@ interface Section {
 
 /** THE list of sections of the view Learn: each is fetched when it is first in front. */
 export const sections: readonly [Section, ...Section[]] = [
+  { id: 'lessons', label: 'Lessons', load: () => import('./lessons/LessonsSection.svelte') },
   { id: 'examples', label: 'Examples', load: () => import('./ExamplesSection.svelte') },
   { id: 'failures', label: 'Failures', load: () => import('./FailuresSection.svelte') },
   { id: 'formats', label: 'Formats', load: () => import('../formats/FormatsView.svelte') },

@@ -57,6 +57,7 @@ const anySession: fc.Arbitrary<SessionFields> = fc
         borders: fc.dictionary(fc.constantFrom(...paneBorders), fc.integer({ min: 0, max: 100 })),
         learn: fc.record({
           section: fc.constantFrom(...learnSections),
+          lesson: fc.constantFrom('', 'a-call-is-text'),
           wanted: anyText(20),
           engine: fc.constantFrom('', 'vLLM'),
           kind: fc.constantFrom('', 'cut-off'),

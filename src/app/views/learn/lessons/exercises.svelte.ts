@@ -1,0 +1,72 @@
+import type { ExerciseKind, Lesson, LessonStep } from '../../../../core/index.ts';
+import { FormatsClient } from '../../../page/formats-client.ts';
+import type { Page } from '../../../page/page.svelte.ts';
+import { caseOf } from './lesson-state.ts';
+
+/** Exercises that somebody makes of cases; several are a lesson. */
+export class Exercises {
+  readonly #page: Pick<Page, 'session' | 'of'>;
+  kind = $state<ExerciseKind>('predict');
+  title = $state('My lesson');
+  #steps = $state.raw<readonly LessonStep[]>([]);
+  #isMaking = $state(false);
+  #says = $state('');
+
+  constructor(page: Pick<Page, 'session' | 'of'>) {
+    this.#page = page;
+  }
+
+  get steps(): readonly LessonStep[] {
+    return this.#steps;
+  }
+
+  get isMaking(): boolean {
+    return this.#isMaking;
+  }
+
+  /** What came of the last try, in a sentence. */
+  get says(): string {
+    return this.#says;
+  }
+
+  /** Makes an exercise of the case in Debug, and adds it where the engines can solve it. */
+  async add(): Promise<void> {
+    if (this.#isMaking) return;
+    const { fields } = this.#page.session;
+    this.#isMaking = true;
+    this.#says = '';
+    const result = await this.#page.of(FormatsClient).worker.run({
+      kind: 'exercise',
+      exercise: this.kind,
+      case: caseOf(fields),
+      expected: fields.expected,
+    });
+    this.#isMaking = false;
+    if (!result.ok) {
+      this.#says = result.message;
+      return;
+    }
+    const { step, says } = result.answer;
+    this.#says = says;
+    if (step !== null) this.#steps = [...this.#steps, step];
+  }
+
+  setQuestion(index: number, say: string): void {
+    this.#steps = this.#steps.map((step, place) => (place === index ? { ...step, say } : step));
+  }
+
+  remove(index: number): void {
+    this.#steps = this.#steps.filter((_, place) => place !== index);
+  }
+
+  /** The lesson as its file has it. */
+  get lesson(): Lesson {
+    const words = this.title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60);
+    const minutes = Math.max(1, Math.min(60, this.#steps.length * 2));
+    return { id: words === '' ? 'lesson' : words, title: this.title, minutes, steps: this.#steps };
+  }
+}

@@ -1,0 +1,310 @@
+import { answerKinds, readLesson, rendersTemplate, runtimesAsked } from '../../../../core/index.ts';
+import type { Grade, Lesson, LessonAnswer, LessonStep } from '../../../../core/index.ts';
+import { lessonList } from '../../../../data/lessons/index.ts';
+import { pickForLink } from '../../../page/fields.ts';
+import { FormatsClient } from '../../../page/formats-client.ts';
+import type { Page } from '../../../page/page.svelte.ts';
+import type { LinkState } from '../../../permalink/state.ts';
+import { holdsWork } from '../../../page/work.ts';
+import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
+import {
+  noProgress,
+  ownOf,
+  type Progress,
+  progressOf,
+  readProgress,
+  withLesson,
+  withOwn,
+  writeProgress,
+} from './progress.ts';
+
+/** What this browser keeps the progress under. */
+const PROGRESS_KEY = 'callscope.lessons';
+
+/** What somebody has entered in a step, and what came of it. */
+export interface Attempt {
+  readonly typed: string;
+  readonly option: string;
+  readonly order: readonly number[];
+  /** How many hints are shown. */
+  readonly hints: number;
+  readonly grade: Grade | null;
+  /** The case as it was left; null while it is the one of the step. */
+  readonly state: LinkState | null;
+}
+
+const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: null, state: null };
+
+/** The lesson that is open, where somebody is in it, and what this browser keeps of all lessons. */
+export class Lessons {
+  readonly #page: Pick<Page, 'session' | 'selection' | 'of'>;
+  #progress = $state.raw<Progress>(noProgress);
+  #lesson = $state.raw<Lesson | null>(null);
+  #index = $state(0);
+  #attempts = $state.raw<ReadonlyMap<string, Attempt>>(new Map());
+  #isChecking = $state(false);
+  #problem = $state('');
+  /** How often a step was entered: who enters one goes on reading there. */
+  entered = $state(0);
+  /** So often somebody was led to the step that they entered. */
+  greeted = 0;
+  /** Counts what was opened: an answer to an earlier question is nobody's. */
+  #asked = 0;
+
+  constructor(page: Pick<Page, 'session' | 'selection' | 'of'>) {
+    this.#page = page;
+    this.#progress = readProgress(stored());
+  }
+
+  get progress(): Progress {
+    return this.#progress;
+  }
+
+  get lesson(): Lesson | null {
+    return this.#lesson;
+  }
+
+  /** From 0; after the last step the end of the lesson. */
+  get index(): number {
+    return this.#index;
+  }
+
+  get isChecking(): boolean {
+    return this.#isChecking;
+  }
+
+  get problem(): string {
+    return this.#problem;
+  }
+
+  readonly step = $derived.by((): LessonStep | null => this.#lesson?.steps[this.#index] ?? null);
+  readonly attempt = $derived.by((): Attempt => this.#attempts.get(this.#key) ?? noAttempt);
+  readonly isSolved = $derived.by(
+    () => this.#lesson !== null && progressOf(this.#progress, this.#lesson.id).solved.includes(this.#index),
+  );
+  /** Whether what the engine does is kept back, because it is the answer. */
+  readonly isVeiled = $derived.by(() => this.step !== null && hidesAnswer(this.step.ask) && !this.isSolved);
+  /** Whether the page shows something else than the case of the step. */
+  readonly isElsewhere = $derived.by(() => this.step !== null && !showsCase(this.step, this.#page.session.fields));
+  readonly next = $derived.by(() => lessonList[lessonList.findIndex(({ id }) => id === this.#lesson?.id) + 1] ?? null);
+
+  get #key(): string {
+    return `${this.#lesson?.id ?? ''} ${String(this.#index)}`;
+  }
+
+  /** Opens a lesson of the list where somebody left it, or at its first step where it is done. */
+  async open(id: string): Promise<void> {
+    const lesson = await this.#load(id);
+    if (lesson !== null) this.#begin(lesson);
+  }
+
+  /** Opens a lesson file that anybody may have made. Returns what is wrong with it, a sentence each. */
+  openFile(text: string): readonly string[] {
+    const { lesson, problems } = readLesson(text);
+    if (lesson !== null) this.openOther(lesson);
+    return problems;
+  }
+
+  /** Opens a lesson that is not in the list, and may have the id of one that is. */
+  openOther(lesson: Lesson): void {
+    this.#begin({ ...lesson, id: `file-${lesson.id}` });
+  }
+
+  #begin(lesson: Lesson): void {
+    const { session } = this.#page;
+    this.#leave();
+    if (session.fields.layout.learn.lesson === '') this.#keepOwn();
+    this.#lesson = lesson;
+    const { at } = progressOf(this.#progress, lesson.id);
+    this.#index = at >= lesson.steps.length ? 0 : at;
+    session.setLesson(lesson.id);
+    this.#enter();
+  }
+
+  /** After a reload: the lesson that is open beside the text that was kept. */
+  async resume(id: string): Promise<void> {
+    if (this.#lesson?.id === id) return;
+    const lesson = await this.#load(id);
+    // One from a file is gone with the page.
+    if (lesson === null) {
+      this.close();
+      return;
+    }
+    this.#lesson = lesson;
+    this.#index = Math.min(progressOf(this.#progress, id).at, lesson.steps.length);
+  }
+
+  async #load(id: string): Promise<Lesson | null> {
+    this.#problem = '';
+    try {
+      return (await lessonList.find((one) => one.id === id)?.load())?.lesson ?? null;
+    } catch {
+      this.#problem = 'The lesson could not be loaded. Check the connection, and try again.';
+      return null;
+    }
+  }
+
+  /** Goes to a step; the number of steps is the end of the lesson. */
+  goTo(index: number): void {
+    const lesson = this.#lesson;
+    if (lesson === null || index < 0 || index > lesson.steps.length) return;
+    this.#leave();
+    this.#index = index;
+    this.#enter();
+  }
+
+  /** Puts the case of the step back as the lesson has it. */
+  startAgain(): void {
+    this.#change({ state: null, grade: null });
+    this.#openCase();
+  }
+
+  /** Opens the step again after somebody looked at something else. */
+  comeBack(): void {
+    this.#openCase();
+  }
+
+  set(change: Partial<Pick<Attempt, 'typed' | 'option' | 'order'>>): void {
+    this.#change({ ...change, grade: null });
+  }
+
+  showHint(): void {
+    this.#change({ hints: this.attempt.hints + 1 });
+  }
+
+  /** Lets the engines grade what was answered. */
+  async check(): Promise<void> {
+    const { step } = this;
+    if (step === null || this.#isChecking) return;
+    const answer = this.#answer(step);
+    const asked = ++this.#asked;
+    this.#isChecking = true;
+    this.#problem = '';
+    const question = { ask: step.ask, case: step.case };
+    const result = await this.#page.of(FormatsClient).worker.run({
+      kind: 'grade',
+      question,
+      answer,
+      runtimes: runtimesAsked(question, answer),
+      rendersTemplate: rendersTemplate(question),
+    });
+    if (asked !== this.#asked) return;
+    this.#isChecking = false;
+    if (!result.ok) {
+      this.#problem = result.message;
+      return;
+    }
+    this.#change({ grade: result.answer });
+    if (result.answer.isRight) this.#solve();
+  }
+
+  #answer(step: LessonStep): LessonAnswer {
+    const { session, selection } = this.#page;
+    const { typed, option, order } = this.attempt;
+    switch (answerKinds[step.ask.kind]) {
+      case 'words':
+        return { kind: 'words', text: typed };
+      case 'span':
+        return { kind: 'span', span: selection.selected };
+      case 'place':
+        return { kind: 'place', at: selection.selected.from };
+      case 'option':
+        return { kind: 'option', id: option };
+      case 'order':
+        return { kind: 'order', order };
+      case 'case':
+        return { kind: 'case', case: editedCase(step.case, session.fields) };
+    }
+  }
+
+  /** Ends the lesson, and brings back what was on the page before. */
+  close(): void {
+    const { session } = this.#page;
+    this.#leave();
+    const own = ownOf(this.#progress);
+    this.#lesson = null;
+    session.setLesson('');
+    this.#save({ ...this.#progress, own: '' });
+    if (own !== null) session.open(own, 'Your work');
+    else session.clear();
+    session.dismiss('replaced');
+  }
+
+  /** Forgets all progress. Work that waits stays. */
+  reset(): void {
+    this.#attempts = new Map();
+    this.#save({ ...noProgress, own: this.#progress.own });
+  }
+
+  exported(): string {
+    return writeProgress({ ...this.#progress, own: '' });
+  }
+
+  #keepOwn(): void {
+    const state = pickForLink(this.#page.session.fields);
+    if (holdsWork(state)) this.#save(withOwn(this.#progress, state));
+  }
+
+  #enter(): void {
+    const lesson = this.#lesson;
+    if (lesson === null) return;
+    const { solved } = progressOf(this.#progress, lesson.id);
+    this.#save(withLesson(this.#progress, lesson.id, { solved, at: this.#index }));
+    this.entered += 1;
+    this.#asked += 1;
+    this.#isChecking = false;
+    this.#problem = '';
+    const { step } = this;
+    if (step === null) return;
+    if (step.ask.kind === 'order' && this.attempt.order.length === 0)
+      this.#change({ order: step.ask.items.map((_, index) => index) });
+    this.#openCase();
+  }
+
+  #openCase(): void {
+    const { step, attempt } = this;
+    if (step === null || this.#lesson === null) return;
+    const { session, selection } = this.#page;
+    selection.selected = { from: 0, to: 0 };
+    session.open(attempt.state ?? stateOf(step), this.#lesson.title);
+    // The lesson itself says what is open, and has its own way back.
+    session.dismiss('replaced');
+  }
+
+  /** Keeps what was edited in a step. */
+  #leave(): void {
+    const { step } = this;
+    if (step === null || this.isElsewhere || hidesAnswer(step.ask)) return;
+    // Somebody may look at another view by now.
+    const { view } = stateOf(step);
+    this.#change({ state: { ...pickForLink(this.#page.session.fields), view, formatPage: null } });
+  }
+
+  #solve(): void {
+    if (this.#lesson === null) return;
+    const { solved, at } = progressOf(this.#progress, this.#lesson.id);
+    const all = [...new Set([...solved, this.#index])].toSorted((one, other) => one - other);
+    this.#save(withLesson(this.#progress, this.#lesson.id, { solved: all, at }));
+  }
+
+  #change(change: Partial<Attempt>): void {
+    this.#attempts = new Map([...this.#attempts, [this.#key, { ...this.attempt, ...change }]]);
+  }
+
+  #save(progress: Progress): void {
+    this.#progress = progress;
+    try {
+      localStorage.setItem(PROGRESS_KEY, writeProgress(progress));
+    } catch {
+      // Without storage the progress lasts as long as the page.
+    }
+  }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(PROGRESS_KEY);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { decodeLink, encodeLink } from '../../../permalink/codec.ts';
+import type { LinkState } from '../../../permalink/state.ts';
+
+/** How far somebody is in a lesson. */
+export interface LessonProgress {
+  /** Indexes of the steps that are solved. */
+  readonly solved: readonly number[];
+  /** The step that was open last. */
+  readonly at: number;
+}
+
+/** What this browser keeps of lessons. */
+export interface Progress {
+  readonly lessons: ReadonlyMap<string, LessonProgress>;
+  /** The work that was on the page before the first lesson, as a link; '' for none. */
+  readonly own: string;
+}
+
+export const noProgress: Progress = { lessons: new Map(), own: '' };
+
+/** A longer text was not written by this page. */
+const LONGEST = 4_000_000;
+const MOST_STEPS = 50;
+
+/** Reads what `writeProgress` wrote. Untrusted: what is damaged is left out. Never throws. */
+export function readProgress(text: string | null): Progress {
+  if (text === null || text.length > LONGEST) return noProgress;
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return noProgress;
+  }
+  if (!isRecord(data)) return noProgress;
+  const { lessons, own } = data;
+  const known = isRecord(lessons) ? Object.entries(lessons) : [];
+  return {
+    lessons: new Map(known.flatMap(([id, one]) => (isRecord(one) ? [[id, lessonProgress(one)]] : []))),
+    own: typeof own === 'string' ? own : '',
+  };
+}
+
+function lessonProgress({ solved, at }: Readonly<Record<string, unknown>>): LessonProgress {
+  const isStep = (step: unknown): step is number =>
+    typeof step === 'number' && Number.isInteger(step) && step >= 0 && step < MOST_STEPS;
+  return { solved: Array.isArray(solved) ? solved.filter(isStep) : [], at: isStep(at) ? at : 0 };
+}
+
+export function writeProgress({ lessons, own }: Progress): string {
+  return JSON.stringify({ version: 1, lessons: Object.fromEntries(lessons), own }, null, 2);
+}
+
+export function withLesson(progress: Progress, id: string, lesson: LessonProgress): Progress {
+  return { ...progress, lessons: new Map([...progress.lessons, [id, lesson]]) };
+}
+
+export function progressOf({ lessons }: Progress, id: string): LessonProgress {
+  return lessons.get(id) ?? { solved: [], at: 0 };
+}
+
+/** Keeps work of the reader's own. Nothing is kept where something waits already. */
+export function withOwn(progress: Progress, state: LinkState): Progress {
+  return progress.own === '' ? { ...progress, own: encodeLink(state) } : progress;
+}
+
+/** The work that waits; null where none does. */
+export function ownOf({ own }: Progress): LinkState | null {
+  const read = own === '' ? null : decodeLink(own);
+  return read?.ok === true ? read.state : null;
+}
+
+function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}

@@ -1,0 +1,44 @@
+import type { Ask, LessonCase } from '../../data/lessons/lesson.ts';
+import { clientOf, differenceFrom, readBothWays } from '../reader/index.ts';
+import { type Grade, right, wrong } from './answer.ts';
+import { callsText, quoted, readCase, spanAt } from './reading.ts';
+
+type Shows = Extract<Ask, { kind: 'cut' }>['shows'];
+
+const wanted: Readonly<Record<Shows, string>> = {
+  leak: 'show markup to the user',
+  loss: 'lose the call',
+  difference: 'change what the client gets',
+};
+
+/** Grades one border between two chunks: the reply is streamed in these two pieces and compared with the whole. */
+export async function gradeCut(shows: Shows, given: LessonCase, at: number): Promise<Grade> {
+  const reading = await readCase(given);
+  if (typeof reading === 'string') return wrong(null, reading);
+  const { text, options, whole } = reading;
+  if (!Number.isInteger(at) || at < 1 || at >= text.length)
+    return wrong(
+      null,
+      `A border has text on both sides. ${quoted(text, at < 1 ? 0 : text.length)} is an end of the reply.`,
+    );
+  const { streamed } = readBothWays([text.slice(0, at), text.slice(at)], options);
+  const { first } = differenceFrom(clientOf(whole), clientOf(streamed));
+  const label = whole.runtime.label;
+  const got = `Streamed in these two pieces, ${label} gives ${callsText(streamed.calls)} and ${textOf(streamed.content)}.`;
+  const border = `The second piece begins with ${quoted(text, at)}.`;
+  const isShown =
+    first !== null &&
+    (shows === 'difference' ||
+      (shows === 'loss'
+        ? streamed.calls.length < whole.calls.length
+        : (streamed.content ?? '').length > (whole.content ?? '').length));
+  if (isShown) return right(got, `Whole, it gives ${callsText(whole.calls)} and ${textOf(whole.content)}.`);
+  return wrong(spanAt(text, at), got, `This border does not ${wanted[shows]}. ${border}`);
+}
+
+function textOf(content: string | null): string {
+  const text = (content ?? '').trim();
+  if (text === '') return 'no text';
+  const line = text.replaceAll('`', "'").replaceAll('\n', '⏎');
+  return `the text \`${line.length > 80 ? `${line.slice(0, 79)}…` : line}\``;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type LessonCase, makeExercise, readLesson } from '../../../src/core/lessons/index.ts';
+import { writtenFailures } from '../../../src/data/failures/index.ts';
+import { oilInHermes, readOil, tools } from '../../../src/data/lessons/setting.ts';
+
+const kinds = ['predict', 'point', 'fix', 'break'] as const;
+const healthy: LessonCase = { profile: 'vllm:hermes', tools, text: `I look.\n${oilInHermes}` };
+const misspelt: LessonCase = { ...healthy, text: healthy.text?.replace('<tool_call>', '<toolcall>') ?? '' };
+
+describe('an exercise', () => {
+  it.each(kinds)('of the kind %s is made of a healthy reply, or the reason is said', async (kind) => {
+    const { step, says } = await makeExercise(kind, healthy, null);
+    if (kind === 'fix') expect(says).toMatch(/too easy/);
+    else expect(step?.ask.kind).toBe(kind);
+  });
+
+  it('is solved by the engines before anybody gets it', async () => {
+    const { step, says } = await makeExercise('fix', misspelt, null);
+    expect(says).toBe('Callscope solved it, and 3 obvious wrong answers failed.');
+    expect(step?.ask).toEqual({
+      kind: 'fix',
+      edit: ['text'],
+      conditions: [{ must: 'call', calls: [{ ...readOil, argumentsText: '{"dial":"oil"}' }] }],
+    });
+  });
+
+  it('asks for the calls that somebody expects', async () => {
+    const calls = [{ name: 'read_gauge', argumentsText: '{"dial": "steam"}' }];
+    const { step } = await makeExercise('fix', healthy, calls);
+    expect(step?.ask).toMatchObject({ conditions: [{ must: 'call', calls }] });
+  });
+
+  it.each([
+    ['predict', { ...healthy, text: '' }, /no reply/],
+    ['predict', { ...healthy, profile: 'nobody:x' }, /no server/],
+    ['predict', { ...healthy, text: 'x'.repeat(30_000) }, /longer than 20,000/],
+    ['point', { ...healthy, text: 'No call here.' }, /no opening tag/],
+    ['break', misspelt, /nothing to break/],
+    ['fix', { ...healthy, text: 'No call here.' }, /Nobody knows which calls are meant/],
+    ['fix', { ...misspelt, profile: 'vllm:pythonic', text: 'read_gauge please' }, /Nobody knows/],
+  ] as const)('of the kind %s is refused with a reason', async (kind, given, reason) => {
+    const { step, says } = await makeExercise(kind, given, null);
+    expect(step).toBeNull();
+    expect(says).toMatch(reason);
+  });
+
+  it('is written as a lesson file that opens again, for every famous failure', async () => {
+    let made = 0;
+    for (const { id, state } of writtenFailures) {
+      const { view: _view, compare: _compare, ...given } = state;
+      for (const kind of kinds) {
+        const { step, says } = await makeExercise(kind, given, null);
+        expect(says, id).not.toBe('');
+        if (step === null) continue;
+        made += 1;
+        const lesson = { id: 'own', title: 'Own', minutes: 5, steps: [step] };
+        expect(readLesson(JSON.stringify(lesson)), id).toEqual({ lesson, problems: [] });
+      }
+    }
+    expect(made).toBeGreaterThan(80);
+  });
+});

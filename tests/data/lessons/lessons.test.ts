@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { gradeAnswer, type Lesson, type LessonStep, readLesson } from '../../../src/core/lessons/index.ts';
+import { lessonList } from '../../../src/data/lessons/index.ts';
+import { firstLessons } from './answers/first-lessons.ts';
+import { lastLessons } from './answers/last-lessons.ts';
+import type { StepAnswers } from './answers/step-answers.ts';
+
+const answers: Readonly<Record<string, readonly StepAnswers[]>> = { ...firstLessons, ...lastLessons };
+
+/** A place of the reply, the prompt or the list, as the grader names it. */
+const PLACE = /line \d+, column \d+|“.+” comes before|All \d+ items|There is no choice|it is `/;
+
+/** The step and its number from 1. */
+function stepsOf(lesson: Lesson): readonly (readonly [number, LessonStep])[] {
+  return lesson.steps.map((step, index) => [index + 1, step]);
+}
+
+describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson %s', async (id, entry) => {
+  const { lesson } = await entry.load();
+  const steps = stepsOf(lesson);
+
+  it('is what the list says, and short', () => {
+    expect(lesson).toMatchObject({ id, title: entry.title, minutes: entry.minutes });
+    expect(lesson.steps).toHaveLength(entry.steps);
+    expect(lesson.minutes).toBeLessThanOrEqual(10);
+    expect(answers[id]).toHaveLength(lesson.steps.length);
+  });
+
+  it('is a lesson file', () => {
+    expect(readLesson(JSON.stringify(lesson))).toEqual({ lesson, problems: [] });
+  });
+
+  it.each(steps)('step %i is solved by every right answer', async (number, step) => {
+    for (const given of answers[id]?.[number - 1]?.right ?? []) {
+      const answer = given(step);
+      const grade = await gradeAnswer(step, answer);
+      expect(grade, JSON.stringify(answer)).toMatchObject({ isRight: true });
+    }
+    expect(answers[id]?.[number - 1]?.right.length).toBeGreaterThan(0);
+  });
+
+  it.each(steps)('step %i refuses plausible wrong answers with a place', async (number, step) => {
+    const wrong = answers[id]?.[number - 1]?.wrong ?? [];
+    expect(wrong.length).toBeGreaterThanOrEqual(5);
+    for (const given of wrong) {
+      const answer = given(step);
+      const grade = await gradeAnswer(step, answer);
+      expect(grade, JSON.stringify(answer)).toMatchObject({ isRight: false });
+      expect(grade.says.join(' '), JSON.stringify(answer)).toMatch(PLACE);
+    }
+  });
+
+  it.each(steps)('step %i has hints, and is not solved by doing nothing', async (_, step) => {
+    expect(step.hints.length).toBeGreaterThan(0);
+    const { isRight } = await gradeAnswer(step, { kind: 'case', case: step.case });
+    expect(isRight).toBe(false);
+  });
+});
