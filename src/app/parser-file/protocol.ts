@@ -117,6 +117,8 @@ export interface ParserJobs {
       readonly text: string;
       readonly tools: readonly GivenTool[];
       readonly chunks: readonly string[] | null;
+      /** False: the parser's own answer, as golden data have it, without what the server makes of it. */
+      readonly served?: boolean;
     };
     answers: Reading;
   };

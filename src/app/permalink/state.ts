@@ -131,7 +131,7 @@ export type TemplateState = Readonly<typeof templateFields>;
 export const emptyTemplate: TemplateState = templateFields;
 
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
-export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'batch', 'formats'] as const;
+export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'parser', 'batch', 'formats'] as const;
 
 export type ViewId = (typeof viewIds)[number];
 

@@ -5,7 +5,7 @@ import sys
 # Of one reading: the first lines are kept whole, all of them are counted.
 MOST_STEPS = 20_000
 # No parser needs so many for a reply: it does not end.
-MOST_LINES = 3_000_000
+MOST_LINES = 1_500_000
 # Of a collection that is shown with what is in it.
 MOST_ITEMS = 8
 

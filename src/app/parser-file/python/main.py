@@ -150,7 +150,7 @@ def _chosen(parser):
     return dropped.parsers[parser]
 
 
-def read(parser, text, tools, chunks=None, values=True):
+def read(parser, text, tools, chunks=None, served=True, values=True):
     """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines."""
     value, kind, module = _chosen(parser)
     invented_before = dict(invented.uses)
@@ -166,7 +166,7 @@ def read(parser, text, tools, chunks=None, values=True):
             streams = reading.can_stream(one, kind)
             if chunks is None:
                 with run:
-                    answer = reading.read_whole(one, kind, text, tools, module)
+                    answer = reading.read_whole(one, kind, text, tools, module, served)
             elif streams:
                 with run:
                     answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer)

@@ -135,7 +135,8 @@ def make(value, kind, tools, tokenizer):
     return value()
 
 
-def read_whole(parser, kind, text, tools, module):
+def read_whole(parser, kind, text, tools, module, served=True):
+    """`served`: what the client gets of the server; else the parser's own answer, as golden data have it."""
     answer = Answer()
     if kind == "vllm-tool":
         request = vllm_names.ChatCompletionRequest(tools=_vllm_tools(tools) or None)
@@ -144,7 +145,7 @@ def read_whole(parser, kind, text, tools, module):
         found = parser.extract_tool_calls(text, request)
         for index, call in enumerate(found.tool_calls if found.tools_called else []):
             answer.call(index, call.function.name, call.function.arguments)
-        answer.say(found.content if found.tools_called else text)
+        answer.say(found.content if found.tools_called or not served else text)
     elif kind == "vllm-reasoning":
         request = vllm_names.ChatCompletionRequest(tools=_vllm_tools(tools) or None)
         method = getattr(parser, "extract_reasoning", None) or parser.extract_reasoning_content
@@ -154,7 +155,7 @@ def read_whole(parser, kind, text, tools, module):
     elif kind == "sglang":
         asked = _sglang_tools(tools)
         gate = getattr(parser, "has_tool_call", None)
-        if gate is not None and not gate(text):
+        if served and gate is not None and not gate(text):
             answer.say(text)
             return answer
         found = parser.detect_and_parse(*([text, asked] if _takes_tools(parser.detect_and_parse) else [text]))

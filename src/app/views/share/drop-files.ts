@@ -15,6 +15,11 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
     event.preventDefault();
     event.stopPropagation();
     closeDialog();
+    if (/\.py$/i.test(file.name)) {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      void import('../parser/open-parser.ts').then(({ openParser }) => openParser(page, files), sayUnread);
+      return;
+    }
     if (page.session.fields.view === 'batch' || isLog(file)) {
       const files = [...(event.dataTransfer?.files ?? [])];
       void import('../batch/open-logs.ts').then(({ openLogs }) => {
