@@ -83,6 +83,8 @@ export interface Decided {
   readonly why: 'raised' | 'caught' | 'returned';
   /** The error, or ''. */
   readonly sentence: string;
+  /** Its place in the steps; -1 where none was kept. */
+  readonly step: number;
 }
 
 export interface Reading {

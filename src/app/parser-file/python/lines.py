@@ -25,9 +25,9 @@ class Lines:
         self.hits = {}
         self.count = 0
         self.last = None
-        # Errors that the parser caught or let pass: (file, line, sentence).
+        # Errors that the parser caught or let pass: (file, line, sentence, error, step).
         self.raised = []
-        # Where the outermost function of the parser returned last.
+        # Where the outermost function of the parser returned last: (file, line, step).
         self.returned = None
         self._depth = 0
         self._objects = {}
@@ -75,12 +75,12 @@ class Lines:
                     holder = None
                 self._depth = depth - 1
                 if depth == 1:
-                    self.returned = (file, frame.f_lineno)
+                    self.returned = (file, frame.f_lineno, len(steps) - 1)
             elif event == "exception":
                 kind, error, _trace = argument
                 if not issubclass(kind, StopIteration | GeneratorExit | Endless) and len(self.raised) < 1000:
                     if not self.raised or self.raised[-1][3] is not error:
-                        self.raised.append((file, frame.f_lineno, sentence_of(error), error))
+                        self.raised.append((file, frame.f_lineno, sentence_of(error), error, len(steps) - 1))
             return trace
 
         return trace

@@ -84,7 +84,7 @@ def _captured(output):
 
 
 def _invented():
-    return [{"name": name, "used": used} for name, used in invented.uses.items()]
+    return [{"name": name.removeprefix("dropped."), "used": used} for name, used in invented.uses.items()]
 
 
 def _syntax_problem(error, place, path):
@@ -153,7 +153,6 @@ def _chosen(parser):
 def read(parser, text, tools, chunks=None, served=True, values=True):
     """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines."""
     value, kind, module = _chosen(parser)
-    invented_before = dict(invented.uses)
     output = io.StringIO()
     run = lines.Lines(dropped.names, values)
     answer, error, when = None, None, "made"
@@ -174,7 +173,6 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
         error = failure
     problem = _problem(error, run if when == "read" else making, when)
     answered = None if answer is None else answer.plain()
-    invented_now = [one for one in _invented() if one["used"] or one["name"] in invented_before]
     return {
         "answer": answered,
         "streams": streams,
@@ -183,7 +181,7 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
         "steps": run.steps,
         "hits": [[file, line, count] for (file, line), count in run.hits.items()],
         "count": run.count,
-        "invented": invented_now,
+        "invented": _invented(),
         "output": output.getvalue()[:MOST_OUTPUT],
     }
 
@@ -191,13 +189,20 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
 def _decided(run, answer, problem):
     """The line that decided: where it raised; without calls, the error it caught last; else where it returned."""
     if problem is not None:
-        return {"file": problem["file"], "line": problem["line"], "why": "raised", "sentence": problem["sentence"]}
+        step = run.raised[-1][4] if run.raised else len(run.steps) - 1
+        return {
+            "file": problem["file"],
+            "line": problem["line"],
+            "why": "raised",
+            "sentence": problem["sentence"],
+            "step": step,
+        }
     if answer is not None and not answer["calls"] and run.raised:
-        file, line, sentence, _error = run.raised[-1]
-        return {"file": file, "line": line, "why": "caught", "sentence": sentence}
+        file, line, sentence, _error, step = run.raised[-1]
+        return {"file": file, "line": line, "why": "caught", "sentence": sentence, "step": step}
     if run.returned is not None:
-        file, line = run.returned
-        return {"file": file, "line": line, "why": "returned", "sentence": ""}
+        file, line, step = run.returned
+        return {"file": file, "line": line, "why": "returned", "sentence": "", "step": step}
     return None
 
 

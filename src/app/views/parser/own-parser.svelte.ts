@@ -244,10 +244,6 @@ export class OwnParser {
 
   /** Where the answer was settled is what one looks for first. */
   #goToDecided(): void {
-    const { reading } = this;
-    const decided = reading?.decided;
-    const steps = reading?.steps ?? [];
-    const at = decided == null ? 0 : steps.findLastIndex(([file, line]) => file === decided.file && line === decided.line);
-    this.step = Math.max(0, at);
+    this.step = Math.max(0, this.reading?.decided?.step ?? 0);
   }
 }
