@@ -100,6 +100,29 @@ describe('a vLLM reasoning parser', () => {
   });
 });
 
+describe('what vLLM’s names do', () => {
+  test('a delta of plain objects, exceptions of a package, and a tokenizer of another kind', () => {
+    const { answer, problem } = read('kite.py', 'A <kite>{"name": "get", "arguments": {"a": 1}}', [
+      'A ',
+      '<kite>',
+      '{"name": "g',
+      'et", "arguments": ',
+      '{"a": 1}}',
+    ]);
+    expect(problem).toBeNull();
+    expect(answer).toMatchObject({ calls: [{ name: 'get', argumentsText: '{"a": 1}' }], content: 'A ' });
+  });
+
+  test('a reasoning parser that only names its two tokens', () => {
+    const text =
+      'from vllm.reasoning.basic_parsers import BaseThinkingReasoningParser\n\n\nclass Two(BaseThinkingReasoningParser):\n  start_token = "<why>"\n  end_token = "</why>"\n';
+    const files = [{ path: 'two.py', text }];
+    for (const chunks of [null, ['<why>', 'be', 'cause', '</why>', 'So']])
+      expect(read(files, '<why>because</why>So', chunks).answer).toMatchObject({ reasoning: 'because', content: 'So' });
+    expect(read(files, 'plain').invented).toEqual([{ name: 'vllm BaseThinkingReasoningParser', used: true }]);
+  });
+});
+
 describe('an SGLang detector', () => {
   const call = '<signal>{"name":"get","arguments":{"a":1}}</signal>';
 

@@ -13,6 +13,9 @@ REFUSED = {
     "js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes", "socket", "_socket",
     "ssl", "subprocess", "_posixsubprocess", "multiprocessing", "webbrowser", "ftplib", "smtplib", "telnetlib", "asyncio", "gc",
 }  # fmt: skip
+# Base classes that do the work of a parser: what it returns is theirs as well.
+STANDS_IN = {"BaseFormatDetector", "BaseThinkingReasoningParser"}
+
 REFUSED_PARTS = ("urllib.request", "http.client", "http.server")
 
 _engines = {
@@ -78,6 +81,8 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 raise AttributeError(wanted)
             for table in tables:
                 if wanted in table.__dict__:
+                    if wanted in STANDS_IN:
+                        invented.note(f"{root} {wanted}")
                     return table.__dict__[wanted]
             # Once made, it is the same for everybody.
             value = invented.made(f"{name}.{wanted}")

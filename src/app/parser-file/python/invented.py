@@ -80,4 +80,8 @@ class _Value(metaclass=_Made):
 def made(path: str, used: bool = False):
     """A class that stands for a name that nobody dropped."""
     note(path, used)
-    return _Made(path.rsplit(".", 1)[-1], (_Value,), {"made_up": path})
+    name = path.rsplit(".", 1)[-1]
+    # Only a kind of exception may stand after `except`.
+    if name.endswith(("Error", "Exception", "Warning")):
+        return type(name, (Exception,), {"made_up": path})
+    return _Made(name, (_Value,), {"made_up": path})

@@ -59,6 +59,8 @@ class BaseModel:
             if note in (str, "str") and not isinstance(value, str):
                 found = type(value).__name__
                 raise ValidationError(f"{type(self).__name__}.{name}: expected a string, found {found}")
+            if isinstance(value, dict):
+                value = _made_of(note, value)
             if isinstance(value, list | dict):
                 value = value.copy()
             setattr(self, name, value)
@@ -96,6 +98,14 @@ class BaseModel:
     def __repr__(self):
         inside = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({inside})"
+
+
+def _made_of(note, value):
+    """Where a field is of a model, an object becomes one, as with pydantic."""
+    for kind in (note, *typing.get_args(note)):
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return kind(**value)
+    return value
 
 
 def _plain(value, exclude_none):

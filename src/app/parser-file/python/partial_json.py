@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 
 
 class MalformedJSON(ValueError):
@@ -178,3 +179,7 @@ def _object(text, at, allow):
         if Allow.OBJ & allow:
             return values, len(text)
         raise
+
+
+# Parsers reach the same names as `partial_json_parser.core.exceptions.MalformedJSON`.
+core = exceptions = options = sys.modules[__name__]

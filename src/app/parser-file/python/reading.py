@@ -48,7 +48,7 @@ def _class_of(value):
         own = getattr(value, method, None)
         if inspect.isfunction(own):
             # That of the stand-in for the base class reads nothing.
-            if own.__module__.startswith("callscope"):
+            if own in (vllm_names.ToolParser.extract_tool_calls, sglang_names.BaseFormatDetector.detect_and_parse):
                 continue
             if kind == "vllm-tool" and any("lmdeploy" in base.__module__ for base in value.__mro__):
                 return kind, "LMDeploy tool parser"
@@ -221,9 +221,8 @@ def _take_plain(found, text, answer):
 
 def can_stream(parser, kind):
     if kind == "vllm-tool":
-        return not type(parser).extract_tool_calls_streaming.__module__.startswith("callscope") if hasattr(
-            type(parser), "extract_tool_calls_streaming"
-        ) else False
+        own = getattr(type(parser), "extract_tool_calls_streaming", None)
+        return own is not None and own is not vllm_names.ToolParser.extract_tool_calls_streaming
     if kind == "vllm-reasoning":
         return hasattr(parser, "extract_reasoning_streaming") or hasattr(parser, "extract_reasoning_content_streaming")
     return kind == "sglang" and hasattr(parser, "parse_streaming_increment")

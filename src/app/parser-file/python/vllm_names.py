@@ -147,6 +147,52 @@ class ReasoningParser:
         raise NotImplementedError("extract_content_ids")
 
 
+class BaseThinkingReasoningParser(ReasoningParser):
+    """Reasoning between two tokens, which a parser names as `start_token` and `end_token`."""
+
+    start_token = end_token = ""
+
+    def __init__(self, tokenizer=None, *args, **options):
+        super().__init__(tokenizer, *args, **options)
+        self.start_token_id = self.vocab.get(self.start_token)
+        self.end_token_id = self.vocab.get(self.end_token)
+        if self.start_token_id is None or self.end_token_id is None:
+            raise RuntimeError(f"the vocabulary has no {self.start_token} or {self.end_token}")
+
+    def is_reasoning_end(self, input_ids):
+        for token in reversed(input_ids):
+            if token in (self.start_token_id, self.end_token_id):
+                return token == self.end_token_id
+        return False
+
+    def extract_content_ids(self, input_ids):
+        if self.end_token_id not in input_ids[:-1]:
+            return []
+        return input_ids[input_ids.index(self.end_token_id) + 1 :]
+
+    def extract_reasoning(self, model_output, request):
+        before, opener, after = model_output.partition(self.start_token)
+        reasoning, closer, content = (after if opener else before).partition(self.end_token)
+        return (reasoning, content or None) if closer else (reasoning, None)
+
+    def extract_reasoning_streaming(
+        self, previous_text, current_text, delta_text, previous_token_ids, current_token_ids, delta_token_ids
+    ):
+        start, end = self.start_token_id, self.end_token_id
+        if len(delta_token_ids) == 1 and delta_token_ids[0] in (start, end):
+            return None
+        if start not in previous_token_ids and start not in delta_token_ids:
+            return DeltaMessage(content=delta_text)
+        if end in previous_token_ids:
+            return DeltaMessage(content=delta_text)
+        if start in delta_token_ids:
+            delta_text = delta_text.partition(self.start_token)[2]
+        if end not in delta_token_ids:
+            return DeltaMessage(reasoning=delta_text)
+        reasoning, _, content = delta_text.partition(self.end_token)
+        return DeltaMessage(reasoning=reasoning, content=content or None)
+
+
 def init_logger(name):
     return logging.getLogger(name)
 
