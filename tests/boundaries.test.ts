@@ -244,13 +244,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'app/views/parser',
-    may: [
-      ...parts,
-      'app/parser-file',
-      'app/views',
-      'app/views/parser/test-texts.ts',
-      'app/context.ts',
-    ],
+    may: [...parts, 'app/parser-file', 'app/views', 'app/views/parser/test-texts.ts', 'app/context.ts'],
     packages: svelte,
   },
   {

@@ -25,7 +25,8 @@ test('a parser file is compared with its emulation on all golden texts, and writ
       expected: { calls: [{ name: 'find_ferry', argumentsText: '{"port": "Malmö", "cars": 2}' }], content: null },
     });
 
-    const run = (runtime: string, name: string): Promise<number> => golden({ ...options, runtime, paths: [pathOf(name)] });
+    const run = (runtime: string, name: string): Promise<number> =>
+      golden({ ...options, runtime, paths: [pathOf(name)] });
     await expect(run('vllm:nobody', 'hermes_like.py')).rejects.toThrow('There are no golden texts of vllm:nobody.');
     await expect(run('vllm:hermes', 'plug_in_helper.py')).rejects.toThrow('The file holds no parser');
     await run('vllm:hermes', 'plug_in.py');

@@ -41,7 +41,12 @@ interface OriginalOptions {
  * Runs a parser file on the golden texts of the parser that it is compared with. Throws with a sentence where the file cannot be
  * run.
  */
-async function runOriginal({ paths, runtime, name, ask }: OriginalOptions): Promise<{ found: OriginalLine[]; invented: Set<string> }> {
+async function runOriginal({
+  paths,
+  runtime,
+  name,
+  ask,
+}: OriginalOptions): Promise<{ found: OriginalLine[]; invented: Set<string> }> {
   const [engine = '', parser = ''] = runtime.split(':');
   const file = `engines/${engine}/${parser}.jsonl`;
   if (!engineFiles.includes(file))
@@ -60,14 +65,20 @@ async function runOriginal({ paths, runtime, name, ask }: OriginalOptions): Prom
     const { id, text, tools } = asked;
     if (texts.has(text)) continue;
     texts.add(text);
-    const given = tools.map(({ schema, ...tool }) => ({ ...tool, ...(schema === undefined ? {} : { parameters: schema }) }));
+    const given = tools.map(({ schema, ...tool }) => ({
+      ...tool,
+      ...(schema === undefined ? {} : { parameters: schema }),
+    }));
     const read = { ask: 'read', parser: chosen.id, text, tools: given } as const;
     const whole = python({ ...read, chunks: null, served: false });
     for (const { name: made, used } of whole.invented) if (used) invented.add(made);
     const pieces = engine === 'vllm' ? vllmPieces(text, asked['variant'], false) : piecesOf(text, markers);
     const stream = whole.streams ? python({ ...read, chunks: pieces }) : null;
     const line = goldenLine({ id, engine, parser, text, tools }, whole, stream);
-    const ours = answerEngine({ ...askedOf(asked), ...(engine === 'vllm' ? { versions: ['2026-08'] } : {}) }) as Answered;
+    const ours = answerEngine({
+      ...askedOf(asked),
+      ...(engine === 'vllm' ? { versions: ['2026-08'] } : {}),
+    }) as Answered;
     found.push({ line, differs: differencesOf(line, ours, stream !== null) });
   }
   return { found, invented };
@@ -102,7 +113,9 @@ function written(calls: readonly Called[]): string {
 }
 
 /** `npm run golden`: compares, lists the differences in groups, and writes the golden file. Returns how many lines differ. */
-export async function golden(options: OriginalOptions & { readonly out: string; readonly log: (line: string) => void }): Promise<number> {
+export async function golden(
+  options: OriginalOptions & { readonly out: string; readonly log: (line: string) => void },
+): Promise<number> {
   const { runtime, out, log } = options;
   const { found, invented } = await runOriginal(options);
   const differing = found.filter(({ differs }) => differs.length > 0);

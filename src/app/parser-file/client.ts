@@ -104,7 +104,13 @@ export class ParserClient {
       pythonFiles.map(({ name }, place) =>
         this.#fetch(`./${pythonFolder}/${name}`, (bytes) => {
           done[place] = bytes;
-          report({ done: Math.min(total, done.reduce((sum, one) => sum + one, 0)), total });
+          report({
+            done: Math.min(
+              total,
+              done.reduce((sum, one) => sum + one, 0),
+            ),
+            total,
+          });
         }),
       ),
     );

@@ -41,7 +41,13 @@ async function start({ folder, wasm, library }: Extract<ParserAsk, { kind: 'star
 }
 
 /** What Pyodide asks of a list of packages, which here has none. */
-const lockInfo = { abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten_5_0_3', version: '314.0.7', python: '3.14.2' } as const;
+const lockInfo = {
+  abi_version: '2026_0',
+  arch: 'wasm32',
+  platform: 'emscripten_5_0_3',
+  version: '314.0.7',
+  python: '3.14.2',
+} as const;
 
 function answer(job: Extract<ParserAsk, { kind: 'job' }>['job']): void {
   try {

@@ -119,7 +119,11 @@ async function losesNothing(
     return { id: 'nothing-lost', holds: false, sentence: `Plain text changes: ${JSON.stringify(prose)}.` };
   const streamed = await read(prose, piecesOf(prose, markers));
   if (streamed !== null && streamed.content !== prose)
-    return { id: 'nothing-lost', holds: false, sentence: `Plain text changes when it is streamed: ${JSON.stringify(prose)}.` };
+    return {
+      id: 'nothing-lost',
+      holds: false,
+      sentence: `Plain text changes when it is streamed: ${JSON.stringify(prose)}.`,
+    };
   return { id: 'nothing-lost', holds: true, sentence: 'A reply of plain text arrives as it is.' };
 }
 

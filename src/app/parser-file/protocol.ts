@@ -68,12 +68,7 @@ type HeardCall = readonly [index: number, name: string | null, argumentsText: st
 type HeardDelta = readonly [chunk: number, content: string, reasoning: string, calls: readonly HeardCall[]];
 
 /** A line that ran: its file, its number from 1, how deep the calls are, and what it changed, as Python writes it. */
-export type LineStep = readonly [
-  file: number,
-  line: number,
-  depth: number,
-  changed: Readonly<Record<string, string>>,
-];
+export type LineStep = readonly [file: number, line: number, depth: number, changed: Readonly<Record<string, string>>];
 
 /** The line that settled the answer. */
 export interface Decided {

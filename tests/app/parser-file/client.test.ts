@@ -31,11 +31,7 @@ const read = { ask: 'read', parser: 'p', text: 'a', tools: [], chunks: null } as
 
 /** Answers all but a reading. */
 const hangs = (ask: ParserAsk): ParserTold | null =>
-  ask.kind === 'start'
-    ? { kind: 'ready' }
-    : ask.job.ask === 'load'
-      ? { kind: 'answer', answer: loaded }
-      : null;
+  ask.kind === 'start' ? { kind: 'ready' } : ask.job.ask === 'load' ? { kind: 'answer', answer: loaded } : null;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -95,7 +91,11 @@ test('what hangs is ended, and the next job gets a fresh worker with the same fi
   const again = client.run(read);
   await vi.advanceTimersByTimeAsync(10_001);
   expect((await again).ok).toBe(false);
-  expect(workers[1]?.asked.map((ask) => (ask.kind === 'job' ? ask.job.ask : ask.kind))).toEqual(['start', 'load', 'read']);
+  expect(workers[1]?.asked.map((ask) => (ask.kind === 'job' ? ask.job.ask : ask.kind))).toEqual([
+    'start',
+    'load',
+    'read',
+  ]);
   expect(fetched).toHaveLength(3);
 });
 

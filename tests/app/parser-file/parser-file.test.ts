@@ -22,7 +22,11 @@ function read(names: string | readonly SourceFile[], text: string, chunks: reado
 
 /** The line of a file that holds a text. */
 function lineOf(name: string, text: string): number {
-  return parserFile(name).text.split('\n').findIndex((line) => line.includes(text)) + 1;
+  return (
+    parserFile(name)
+      .text.split('\n')
+      .findIndex((line) => line.includes(text)) + 1
+  );
 }
 
 describe('a vLLM tool parser of regex and JSON', () => {
@@ -96,7 +100,10 @@ describe('a vLLM reasoning parser', () => {
   test('shows the early return where the reasoning never ends', () => {
     const { answer, decided } = read('harbour_reasoning.py', '<think>Why');
     expect(answer).toMatchObject({ reasoning: null, content: '<think>Why' });
-    expect(decided).toMatchObject({ why: 'returned', line: lineOf('harbour_reasoning.py', 'return None, model_output') });
+    expect(decided).toMatchObject({
+      why: 'returned',
+      line: lineOf('harbour_reasoning.py', 'return None, model_output'),
+    });
   });
 });
 
@@ -172,7 +179,10 @@ describe('several parsers', () => {
   });
 
   test('a base class that another file builds on is none', () => {
-    const mine = { path: 'mine.py', text: 'from vllm.tool_parsers.beacon import BeaconToolParser\nclass Mine(BeaconToolParser):\n  pass\n' };
+    const mine = {
+      path: 'mine.py',
+      text: 'from vllm.tool_parsers.beacon import BeaconToolParser\nclass Mine(BeaconToolParser):\n  pass\n',
+    };
     const { parsers } = ask({ ask: 'load', files: [parserFile('beacon.py'), mine] });
     expect(parsers.map(({ name }) => name)).toEqual(['Mine']);
   });
@@ -211,12 +221,16 @@ describe('bad input', () => {
   });
 
   test('5 MB of Python', () => {
-    const { parsers } = load(`${'# a comment that nobody reads\n'.repeat(170_000)}def parse(text, tools):\n  return None\n`);
+    const { parsers } = load(
+      `${'# a comment that nobody reads\n'.repeat(170_000)}def parse(text, tools):\n  return None\n`,
+    );
     expect(parsers[0]?.line).toBe(170_001);
   });
 
   test('a constructor that needs more', () => {
-    const { parsers } = load('class P:\n  def __init__(self, model): pass\n  def detect_and_parse(self, text, tools): pass\n');
+    const { parsers } = load(
+      'class P:\n  def __init__(self, model): pass\n  def detect_and_parse(self, text, tools): pass\n',
+    );
     const { problem, answer } = ask({ ask: 'read', parser: parsers[0]?.id ?? '', text: 'a', tools, chunks: null });
     expect(answer).toBeNull();
     expect(problem?.sentence).toContain('The parser cannot be made: TypeError');
@@ -228,7 +242,9 @@ describe('bad input', () => {
       read([{ path: 'bad.py', text: `def parse(text, tools):\n${lines}` }], '{"a": 1}');
     expect(body('  return text["x"]').problem).toMatchObject({ line: 2 });
     expect(body('  return [1]').problem?.sentence).toContain('expected a call');
-    const endless = body('  while True:\n    try:\n      while True:\n        pass\n    except Exception:\n      pass\n');
+    const endless = body(
+      '  while True:\n    try:\n      while True:\n        pass\n    except Exception:\n      pass\n',
+    );
     expect(endless.problem?.sentence).toMatch(/The parser does not end: line [45] ran [\d,]+ times\./);
     expect(body('  print("seen", text)\n  return None').output).toBe('seen {"a": 1}\n');
   });

@@ -73,7 +73,10 @@ describe('a parser with bugs', () => {
       ['nothing-lost', true],
       ['quoted', null],
     ]);
-    const losing = { path: 'losing.py', text: 'def parse(text, tools):\n  return {"calls": [], "content": text.strip()}\n' };
+    const losing = {
+      path: 'losing.py',
+      text: 'def parse(text, tools):\n  return {"calls": [], "content": text.strip()}\n',
+    };
     const [, lost] = await tryProperties(ask, load(losing, 'a'));
     expect(lost?.holds).toBe(false);
   });
@@ -120,7 +123,9 @@ describe('sentences', () => {
     expect(readingOf('beacon.py', '<beacon>{</beacon>').words?.text).toMatch(
       /^BeaconToolParser returns no call: line 34 raised JSONDecodeError: .*, and the parser caught it\.$/,
     );
-    expect(readingOf('lantern.py', '[LAMP]{').words?.text).toMatch(/^The parser raises: JSONDecodeError: .* \(line 25\)\.$/);
+    expect(readingOf('lantern.py', '[LAMP]{').words?.text).toMatch(
+      /^The parser raises: JSONDecodeError: .* \(line 25\)\.$/,
+    );
     expect(readingOf('harbour_reasoning.py', '<think>ab</think>c').words?.text).toBe(
       'HarbourReasoningParser returns 2 characters of reasoning and 1 character of content.',
     );

@@ -6,6 +6,8 @@ import sys
 MOST_STEPS = 20_000
 # No parser needs so many for a reply: it does not end.
 MOST_LINES = 1_500_000
+# A file that is imported defines things, which takes few.
+MOST_TO_IMPORT = 300_000
 # Of a collection that is shown with what is in it.
 MOST_ITEMS = 8
 
@@ -17,10 +19,11 @@ class Endless(BaseException):
 
 
 class Lines:
-    def __init__(self, names, values=True):
+    def __init__(self, names, values=True, most=MOST_LINES):
         # Code of the dropped files is compiled with the place of its file in their list as its name.
         self._names = names
         self._values = values
+        self._most = most
         self.steps = []
         self.hits = {}
         self.count = 0
@@ -67,7 +70,7 @@ class Lines:
                         holder[3].update(_changes(frame.f_locals, seen, objects))
                     holder = [file, line, depth, {}]
                     steps.append(holder)
-                elif self.count > MOST_LINES:
+                elif self.count > self._most:
                     raise Endless()
             elif event == "return":
                 if keeps_values and holder is not None:

@@ -49,7 +49,7 @@ def load(files):
     dropped.tokenizer = tokens.Tokenizer(tokens.markers_in(trees))
     modules = []
     try:
-        with lines.Lines(dropped.names, values=False) as run, _captured(io.StringIO()):
+        with lines.Lines(dropped.names, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
             for own in list(imports.files):
                 modules.append((own, imports.load(own)))
     except BaseException as error:

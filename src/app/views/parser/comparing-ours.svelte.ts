@@ -51,10 +51,7 @@ export class ComparingOurs {
     const info = runtimes.find(server.runtime);
     const label = info?.label ?? server.runtime;
     const { testTexts } = await import('./test-texts.ts');
-    const texts = [
-      { id: 'reply', text: fields.text, tools: results.toolsInForce },
-      ...testTexts(info?.formats ?? []),
-    ];
+    const texts = [{ id: 'reply', text: fields.text, tools: results.toolsInForce }, ...testTexts(info?.formats ?? [])];
     const core = openWorker('core', 'parser-compare');
     const groups = new Map<Difference | 'raised', Differing[]>();
     const lines: GoldenLine[] = [];
@@ -66,7 +63,13 @@ export class ComparingOurs {
           ...(schema === undefined ? {} : { parameters: schema }),
         }));
         const theirs = await own.readOther(text, given);
-        const ours = await core.run({ kind: 'extract', text, toolCallsText: '', ...server, tools: JSON.stringify(tools) });
+        const ours = await core.run({
+          kind: 'extract',
+          text,
+          toolCallsText: '',
+          ...server,
+          tools: JSON.stringify(tools),
+        });
         if (run !== this.#run) return;
         if (theirs === null || !ours.ok) {
           this.problem = theirs === null ? own.problem : ours.ok ? '' : ours.message;

@@ -1,7 +1,22 @@
 import { piecesOf } from '../../parser-file/chunks.ts';
 import { ParserClient, type PythonProgress } from '../../parser-file/client.ts';
-import { tryCuts, tryProperties, type Asked, type AskParser, type CutReport, type Property } from '../../parser-file/properties.ts';
-import type { FoundParser, GivenTool, Loaded, ParserJob, ParserJobs, Reading, SourceFile } from '../../parser-file/protocol.ts';
+import {
+  tryCuts,
+  tryProperties,
+  type Asked,
+  type AskParser,
+  type CutReport,
+  type Property,
+} from '../../parser-file/properties.ts';
+import type {
+  FoundParser,
+  GivenTool,
+  Loaded,
+  ParserJob,
+  ParserJobs,
+  Reading,
+  SourceFile,
+} from '../../parser-file/protocol.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
 /** Larger files are refused before anything reads them, in UTF-16 units. */
@@ -42,9 +57,11 @@ export class OwnParser {
   /** Why there is no answer that a parser gave; '' while nothing is wrong. */
   problem = $state('');
 
-  readonly parser: FoundParser | null = $derived(
-    this.loaded?.parsers.find(({ id }) => id === this.chosen) ?? null,
-  );
+  readonly parser: FoundParser | null = $derived(this.loaded?.parsers.find(({ id }) => id === this.chosen) ?? null);
+  /** What was read last, with what it was read for. */
+  #about: string | null = $state(null);
+  /** Whether the reply or the tools have changed since. */
+  readonly isStale: boolean = $derived(this.#about !== null && this.#about !== this.#key());
   readonly reading: Reading | null = $derived(this.mode === 'whole' ? this.whole : this.stream);
 
   constructor(page: Pick<Page, 'session' | 'results'>) {
@@ -131,6 +148,9 @@ export class OwnParser {
     if (parser === null) return;
     this.#run += 1;
     const run = this.#run;
+    // Versions of the file are compared on one reply.
+    if (this.isStale) this.before = null;
+    this.#about = this.#key();
     this.#forget();
     this.isBusy = true;
     const { text, tools, markers } = this.#asked(parser);
@@ -194,6 +214,11 @@ export class OwnParser {
     return null;
   };
 
+  #key(): string {
+    const { session, results } = this.#page;
+    return JSON.stringify([session.fields.text, results.toolsInForce]);
+  }
+
   #asked(parser: FoundParser): Asked {
     const { session, results } = this.#page;
     const tools = results.toolsInForce.map(({ name, description, schema }) => ({
@@ -221,7 +246,8 @@ export class OwnParser {
     if (files !== this.files) return;
     this.loaded = loaded;
     const parsers = loaded?.parsers ?? [];
-    if (!parsers.some(({ id }) => id === this.chosen)) this.chosen = parsers.length === 1 ? (parsers[0]?.id ?? null) : null;
+    if (!parsers.some(({ id }) => id === this.chosen))
+      this.chosen = parsers.length === 1 ? (parsers[0]?.id ?? null) : null;
     await this.read();
   }
 

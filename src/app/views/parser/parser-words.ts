@@ -5,13 +5,19 @@ import type { Answer, FoundParser, Reading } from '../../parser-file/protocol.ts
 export type Tone = 'good' | 'warn' | 'bad';
 
 /** The answer in one sentence, named after the parser. */
-export function verdictWords({ name }: FoundParser, { answer, problem, decided }: Reading): { text: string; tone: Tone } {
+export function verdictWords(
+  { name }: FoundParser,
+  { answer, problem, decided }: Reading,
+): { text: string; tone: Tone } {
   if (problem !== null) return { text: problem.sentence, tone: 'bad' };
   if (answer === null) return { text: `${name} does not stream: the server waits for the whole reply.`, tone: 'warn' };
   const { calls } = answer;
   if (calls.length > 0) {
     const names = calls.map((call) => call.name).join(', ');
-    return { text: `${name} returns ${calls.length === 1 ? '1 call' : `${String(calls.length)} calls`}: ${names}.`, tone: 'good' };
+    return {
+      text: `${name} returns ${calls.length === 1 ? '1 call' : `${String(calls.length)} calls`}: ${names}.`,
+      tone: 'good',
+    };
   }
   if (decided?.why === 'caught' && decided.line !== null) {
     const text = `${name} returns no call: line ${String(decided.line)} raised ${decided.sentence}, and the parser caught it.`;
