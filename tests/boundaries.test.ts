@@ -243,13 +243,15 @@ const rooms: readonly Room[] = [
     packages: ['virtual:format-fixtures'],
   },
   {
-    room: 'app/views/parser',
-    may: [...parts, 'app/parser-file', 'app/views', 'app/views/parser/test-texts.ts', 'app/context.ts'],
-    packages: svelte,
-  },
-  {
     room: 'app/views',
-    may: [...parts, 'app/views/formats/FormatPageView.svelte', 'app/views/parser', 'app', 'app/context.ts'],
+    may: [
+      ...parts,
+      'app/parser-file',
+      'app/views/formats/FormatPageView.svelte',
+      'app/views/parser/test-texts.ts',
+      'app',
+      'app/context.ts',
+    ],
     packages: svelte,
   },
   { room: 'app/context.ts', may: parts, packages: svelte },

@@ -109,7 +109,7 @@ describe('what is fetched ahead', () => {
       file('assets/pyodide-1.2.3/python_stdlib.zip'),
       file('models/demo.gguf'),
     ];
-    expect(chooseFiles(files)).toEqual({ precached: [], optional: files.map(({ path }) => path) });
+    expect(chooseFiles(files)).toEqual({ precached: [], optional: files.map(({ path }) => path).sort() });
   });
 
   test('what only servers and tools read is not kept at all', () => {

@@ -32,15 +32,18 @@ test('drop a parser file, see the line that decided, mend it, and see before and
 
   // Where the worker is bound by its policy it can import nothing foreign; where it is not, it has nothing to fetch with.
   const [worker] = page.workers().filter((one) => one.url().includes('parser-file.worker'));
-  const reach = await worker?.evaluate(async () => [
-    typeof fetch,
-    typeof XMLHttpRequest,
-    typeof WebSocket,
-    await import('data:text/javascript,1' as string).then(
-      () => 'imported',
-      () => 'refused',
-    ),
-  ]);
+  const reach = await worker?.evaluate(
+    async (foreign) => [
+      typeof fetch,
+      typeof XMLHttpRequest,
+      typeof WebSocket,
+      await import(foreign).then(
+        () => 'imported',
+        () => 'refused',
+      ),
+    ],
+    'data:text/javascript,1',
+  );
   expect(reach).toEqual(['undefined', 'undefined', 'undefined', 'refused']);
 
   const source = page.getByRole('list', { name: 'Source of beacon.py' });

@@ -49,7 +49,7 @@ export class ParserClient {
     return this.#next(async () => {
       if (this.#worker === null) {
         const failed = await this.#start();
-        if (failed !== null) return failed as ParserResult<Kind>;
+        if (failed !== null) return failed;
         if (this.#files !== null && job.ask !== 'load') {
           const loaded = await this.#ask<'load'>({ kind: 'job', job: this.#files as ParserJob }, deadlines.load);
           if (!loaded.ok) return loaded;

@@ -18,7 +18,7 @@ const ways = [
   'FileReaderSync',
 ];
 
-/** Takes away from a global object all that leads out of it, for good. */
+/** Takes away from a global object all that leads out of it. Nothing brings it back. */
 export function closeWays(global: object): void {
   for (const name of ways) {
     for (let owner: object | null = global; owner !== null; owner = Object.getPrototypeOf(owner) as object | null) {

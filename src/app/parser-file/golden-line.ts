@@ -31,8 +31,11 @@ export function goldenLine(asked: GoldenAsked, whole: Reading, stream: Reading |
     expected: answer === null ? null : { calls: callsOf(answer), content: answer.content },
     ...(problem === null ? {} : { raises: problem.sentence }),
   };
-  const differs = stream?.answer != null && ['calls', 'arguments'].includes(differenceOf(answer, stream.answer) ?? '');
-  return differs && stream.answer !== null ? { ...line, streaming: { calls: callsOf(stream.answer) } } : line;
+  const streamed = stream?.answer ?? null;
+  const difference = streamed === null ? null : differenceOf(answer, streamed);
+  return streamed !== null && (difference === 'calls' || difference === 'arguments')
+    ? { ...line, streaming: { calls: callsOf(streamed) } }
+    : line;
 }
 
 function callsOf({ calls }: Answer): GoldenCall[] {

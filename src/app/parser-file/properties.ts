@@ -45,8 +45,9 @@ export async function tryCuts(
     const some = cuts.slice(from, from + BATCH);
     const pieces = some.map((at) => [text.slice(0, at), text.slice(at)]);
     const found = await ask({ ask: 'cuts', parser, tools, pieces });
-    if (found?.cuts == null) return null;
-    for (const [place, cut] of found.cuts.entries()) {
+    const cutAnswers = found?.cuts ?? null;
+    if (cutAnswers === null) return null;
+    for (const [place, cut] of cutAnswers.entries()) {
       const difference = differenceOfCut(cut, whole);
       if (difference !== null) failing.push({ at: some[place] ?? 0, difference, answer: cut.answer });
     }
@@ -113,7 +114,8 @@ async function losesNothing(
   { markers }: Asked,
 ): Promise<Property> {
   const whole = await read(prose);
-  if (whole?.reasoning != null && whole.reasoning + (whole.content ?? '') === prose)
+  const reasoning = whole?.reasoning ?? null;
+  if (reasoning !== null && reasoning + (whole?.content ?? '') === prose)
     return { id: 'nothing-lost', holds: true, sentence: 'A reply of plain text arrives whole, as reasoning.' };
   if (whole?.content !== prose || whole.calls.length > 0)
     return { id: 'nothing-lost', holds: false, sentence: `Plain text changes: ${JSON.stringify(prose)}.` };
@@ -129,7 +131,7 @@ async function losesNothing(
 
 async function isQuiet(read: (reply: string) => Promise<Answer | null>, text: string): Promise<Property> {
   const quoted = [
-    ['a code fence', `Write it like this:\n\`\`\`text\n${text}\n\`\`\`\n`],
+    ['a code fence', `Write it like this:\n~~~text\n${text}\n~~~\n`],
     ['a block quote', `Write it like this:\n${text.replaceAll(/^/gm, '> ')}\n`],
   ] as const;
   for (const [where, reply] of quoted) {

@@ -36,7 +36,7 @@ export interface Invented {
 
 export interface Loaded {
   readonly parsers: readonly FoundParser[];
-  /** Texts that the stand-in for the tokenizer takes for one token each: constants of the files that look like markers. */
+  /** Texts that the substitute for the tokenizer takes for one token each: constants of the files that look like markers. */
   readonly markers: readonly string[];
   readonly problem: Problem | null;
   readonly invented: readonly Invented[];

@@ -13,9 +13,11 @@ export type AskPython = <Kind extends keyof ParserJobs>(job: ParserJob<Kind>) =>
  */
 export function openPython(python: PyodideAPI): AskPython {
   const folder = '/callscope-python';
-  python.FS.mkdirTree(`${folder}/callscope`);
+  // The types of a package that Pyodide names are not installed.
+  const disk = python.FS as { mkdirTree: (path: string) => void; writeFile: (path: string, text: string) => void };
+  disk.mkdirTree(`${folder}/callscope`);
   for (const [path, text] of Object.entries(sources))
-    python.FS.writeFile(`${folder}/callscope/${path.slice('./python/'.length)}`, text);
+    disk.writeFile(`${folder}/callscope/${path.slice('./python/'.length)}`, text);
   const handle = python.runPython(`
 import sys
 sys.path.insert(0, ${JSON.stringify(folder)})

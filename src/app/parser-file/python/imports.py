@@ -1,4 +1,4 @@
-"""What `import` finds: the dropped files, then Python's own modules, then small stand-ins, then what is made up."""
+"""What `import` finds: the dropped files, then Python's own modules, then small substitutes, then what is made up."""
 
 import importlib.abc
 import importlib.machinery

@@ -12,7 +12,7 @@ MOST_OUTPUT = 20_000
 
 
 class Dropped:
-    """The files, their parsers, and the stand-in for their tokenizer."""
+    """The files, their parsers, and the substitute for their tokenizer."""
 
     def __init__(self):
         self.names = {}

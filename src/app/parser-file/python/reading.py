@@ -47,7 +47,7 @@ def _class_of(value):
     for kind, method, label in KINDS:
         own = getattr(value, method, None)
         if inspect.isfunction(own):
-            # That of the stand-in for the base class reads nothing.
+            # That of the substitute for the base class reads nothing.
             if own in (vllm_names.ToolParser.extract_tool_calls, sglang_names.BaseFormatDetector.detect_and_parse):
                 continue
             if kind == "vllm-tool" and any("lmdeploy" in base.__module__ for base in value.__mro__):

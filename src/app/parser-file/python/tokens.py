@@ -1,4 +1,4 @@
-"""A stand-in for a tokenizer: the markers that the files name are one token each, every other character is one too."""
+"""A substitute for a tokenizer: the markers that the files name are one token each, every other character is one too."""
 
 import ast
 import re

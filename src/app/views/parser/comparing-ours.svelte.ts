@@ -6,13 +6,20 @@ import type { Answer } from '../../parser-file/protocol.ts';
 import { openWorker } from '../../worker/client.ts';
 import { OwnParser } from './own-parser.svelte.ts';
 
+type Kind = Difference | 'raised';
+
 /** A text that the file reads otherwise than the emulation. */
 export interface Differing {
+  readonly difference: Kind;
   readonly id: string;
-  readonly text: string;
   /** What the file returns: null where it raises. */
   readonly theirs: Answer | null;
   readonly ours: Answer;
+}
+
+interface Group {
+  readonly difference: Kind;
+  readonly texts: readonly Differing[];
 }
 
 export interface Comparison {
@@ -20,7 +27,7 @@ export interface Comparison {
   readonly label: string;
   readonly tried: number;
   /** Grouped by what differs. */
-  readonly groups: readonly { readonly difference: Difference | 'raised'; readonly texts: readonly Differing[] }[];
+  readonly groups: readonly Group[];
   /** What the file answered to every text, as lines of golden data. */
   readonly lines: readonly GoldenLine[];
 }
@@ -53,7 +60,7 @@ export class ComparingOurs {
     const { testTexts } = await import('./test-texts.ts');
     const texts = [{ id: 'reply', text: fields.text, tools: results.toolsInForce }, ...testTexts(info?.formats ?? [])];
     const core = openWorker('core', 'parser-compare');
-    const groups = new Map<Difference | 'raised', Differing[]>();
+    const differing: Differing[] = [];
     const lines: GoldenLine[] = [];
     try {
       for (const [place, { id, text, tools }] of texts.entries()) {
@@ -84,14 +91,13 @@ export class ComparingOurs {
         }));
         const answer: Answer = { calls, content: ours.answer.content, reasoning: null };
         const difference = whole.problem === null ? differenceOf(whole.answer, answer) : 'raised';
-        if (difference !== null)
-          groups.set(difference, [...(groups.get(difference) ?? []), { id, text, theirs: whole.answer, ours: answer }]);
+        if (difference !== null) differing.push({ difference, id, theirs: whole.answer, ours: answer });
         this.progress = { done: place + 1, total: texts.length };
       }
       this.result = {
         label,
         tried: texts.length,
-        groups: [...groups].map(([difference, differing]) => ({ difference, texts: differing })),
+        groups: groupsOf(differing),
         lines,
       };
     } finally {
@@ -105,4 +111,12 @@ export class ComparingOurs {
     this.progress = null;
     this.#page.of(OwnParser).stop();
   }
+}
+
+const kinds: readonly Kind[] = ['raised', 'calls', 'arguments', 'content', 'reasoning'];
+
+function groupsOf(differing: readonly Differing[]): Group[] {
+  return kinds
+    .map((difference) => ({ difference, texts: differing.filter((one) => one.difference === difference) }))
+    .filter(({ texts }) => texts.length > 0);
 }

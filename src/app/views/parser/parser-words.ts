@@ -44,10 +44,11 @@ const differs: Readonly<Record<Difference, string>> = {
 
 /** Whole against streamed; '' where there is nothing to say. */
 export function streamWords(whole: Reading | null, stream: Reading | null): string {
-  if (whole?.answer == null || stream === null) return '';
+  const answer = whole?.answer ?? null;
+  if (answer === null || stream === null) return '';
   if (!stream.streams) return 'The parser does not stream.';
   if (stream.problem !== null) return `Streamed, it fails: ${stream.problem.sentence}`;
-  const difference = differenceOf(whole.answer, stream.answer);
+  const difference = differenceOf(answer, stream.answer);
   return difference === null
     ? 'Streamed in pieces of four characters, the client gets the same.'
     : `Streamed in pieces of four characters, the client gets ${differs[difference]}.`;
