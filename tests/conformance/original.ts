@@ -6,7 +6,7 @@ import { goldenLine, type GoldenLine } from '../../src/app/parser-file/golden-li
 import { openPython, type AskPython } from '../../src/app/parser-file/python.ts';
 import type { Answer } from '../../src/app/parser-file/protocol.ts';
 import { differenceOf } from '../../src/app/parser-file/same-answer.ts';
-import { vllmPieces } from './chunkers.ts';
+import { sglangPieces, vllmPieces } from './chunkers.ts';
 import { answerEngine, engineFiles, engineLines } from './engines/index.ts';
 
 /** What an original answers, and what the emulation of the same name answers. */
@@ -72,7 +72,7 @@ async function runOriginal({
     const read = { ask: 'read', parser: chosen.id, text, tools: given } as const;
     const whole = python({ ...read, chunks: null, served: false });
     for (const { name: made, used } of whole.invented) if (used) invented.add(made);
-    const pieces = engine === 'vllm' ? vllmPieces(text, asked['variant'], false) : piecesOf(text, markers);
+    const pieces = piecesFor(engine, asked, markers);
     const stream = whole.streams ? python({ ...read, chunks: pieces }) : null;
     const line = goldenLine({ id, engine, parser, text, tools }, whole, stream);
     const ours = answerEngine({
@@ -82,6 +82,16 @@ async function runOriginal({
     found.push({ line, differs: differencesOf(line, ours, stream !== null) });
   }
   return { found, invented };
+}
+
+/** As the golden data of the engine were cut. */
+function piecesFor(
+  engine: string,
+  { text, variant }: Readonly<Record<string, unknown>>,
+  markers: readonly string[],
+): string[] {
+  if (engine === 'vllm') return vllmPieces(String(text), variant, false);
+  return engine === 'sglang' ? sglangPieces(String(text), false) : piecesOf(String(text), markers);
 }
 
 /** Without what was answered. */

@@ -66,6 +66,11 @@ test('drop a parser file, see the line that decided, mend it, and see before and
   await page.getByRole('button', { name: 'Check properties' }).click();
   await expect(page.getByTestId('own-properties').getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
 
+  await page.getByRole('button', { name: /^Compare with / }).click();
+  await expect(page.getByTestId('own-compare')).toContainText(/^The file and .+ (?:agree on|differ in) /, {
+    timeout: 60_000,
+  });
+
   // The reply of the page is read again where it changes.
   await scope.drawer('Your parser');
   await scope.write('Reply text', 'plain');

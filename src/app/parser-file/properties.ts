@@ -104,7 +104,12 @@ async function splits(
   const cuts = `${found.tried.toLocaleString('en')} cuts`;
   if (first === undefined) return { id: 'split', holds: true, sentence: `${cuts} give what the whole reply gives.` };
   const before = JSON.stringify(asked.text.slice(Math.max(0, first.at - 20), first.at));
-  const what = first.difference === 'raised' ? 'the parser raises' : `the ${first.difference} differ`;
+  const what =
+    first.difference === 'raised'
+      ? 'the parser raises'
+      : first.difference === 'calls' || first.difference === 'arguments'
+        ? `the ${first.difference} differ`
+        : `the ${first.difference} differs`;
   const sentence = `${found.failing.length.toLocaleString('en')} of ${cuts} differ. The first is after ${before}: ${what}.`;
   return { id: 'split', holds: false, sentence };
 }

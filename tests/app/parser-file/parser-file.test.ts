@@ -65,9 +65,11 @@ describe('a vLLM tool parser that streams', () => {
   test('reads pieces with their indices, markers as one token each', () => {
     const { markers } = ask({ ask: 'load', files: [parserFile('lantern.py')] });
     expect(markers).toEqual(['[LAMP]', '[/LAMP]']);
-    const { answer } = read('lantern.py', text, piecesOf(text, markers));
+    const { answer, hits } = read('lantern.py', text, piecesOf(text, markers));
     expect(answer).toMatchObject({ calls: [{ name: 'get', argumentsText: '{"a": 1}' }], content: 'Hi ' });
     expect(answer?.deltas.at(-1)?.[3]).toEqual([[0, 'get', '{"a": 1}']]);
+    // Annotations are no lines that ran.
+    expect(hits.map(([, line]) => line)).not.toContain(lineOf('lantern.py', 'previous_text: str'));
   });
 
   test('every cut shows where it differs from the whole', () => {

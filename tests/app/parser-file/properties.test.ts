@@ -62,7 +62,7 @@ describe('a parser with bugs', () => {
     expect(split).toEqual({
       id: 'split',
       holds: false,
-      sentence: '5 of 49 cuts differ. The first is after "Hi [": the content differ.',
+      sentence: '5 of 49 cuts differ. The first is after "Hi [": the content differs.',
     });
   });
 

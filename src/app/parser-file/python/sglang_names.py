@@ -7,10 +7,22 @@ from dataclasses import dataclass
 from .models import BaseModel
 from .partial_json import Allow, MalformedJSON
 from .vllm_names import find_common_prefix as _find_common_prefix
-from .vllm_names import is_complete_json as _is_complete_json
 from .vllm_names import partial_json_loads as _partial_json_loads
 
 logger = logging.getLogger("sglang")
+
+
+def _refuse(word):
+    raise ValueError(f"{word} is no JSON")
+
+
+def _is_complete_json(text):
+    """As orjson says it, which knows no NaN."""
+    try:
+        json.loads(text, parse_constant=_refuse)
+    except ValueError:
+        return False
+    return True
 
 
 class Function(BaseModel):
@@ -106,14 +118,19 @@ class BaseFormatDetector:
             self._buffer = ""
             return StreamingParseResult(buffer.replace(self.eot_token, "") if self.eot_token else buffer)
         indices = self._get_tool_indices(tools)
-        start = len(separator) if follows else max(buffer.find(self.bot_token), 0) + len(self.bot_token)
-        if start >= len(buffer):
-            return StreamingParseResult()
-        try:
-            allow = Allow.ALL if self.current_tool_name_sent else Allow.ALL & ~Allow.STR
-            value, taken = _partial_json_loads(buffer[start:], allow)
-        except (MalformedJSON, ValueError):
-            return StreamingParseResult()
+        opened = max(buffer.find(self.bot_token), 0) + len(self.bot_token)
+        # After a separator there is the next object, or the next marker.
+        starts = [len(separator), *([opened] if self.bot_token in buffer else [])] if follows else [opened]
+        allow = Allow.ALL if self.current_tool_name_sent else Allow.ALL & ~Allow.STR
+        value = None
+        for start in starts:
+            if start >= len(buffer):
+                return StreamingParseResult()
+            try:
+                value, taken = _partial_json_loads(buffer[start:], allow)
+                break
+            except (MalformedJSON, ValueError):
+                continue
         if not isinstance(value, dict):
             return StreamingParseResult()
         return self._advance(buffer, start, value, taken, indices)
@@ -148,9 +165,10 @@ class BaseFormatDetector:
             self.current_tool_id += 1
             self.current_tool_name_sent = False
             return result
-        if before is None:
+        # Only what two readings in a row agree on is sent, and only once the second differs.
+        if not before or (dumped_before := json.dumps(before, ensure_ascii=False)) == dumped:
             return StreamingParseResult()
-        same = _find_common_prefix(json.dumps(before, ensure_ascii=False), dumped)
+        same = _find_common_prefix(dumped_before, dumped)
         return self._result(None, same[len(sent) :])
 
     def _result(self, name, text):
