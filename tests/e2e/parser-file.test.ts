@@ -71,6 +71,17 @@ test('drop a parser file, see the line that decided, mend it, and see before and
     timeout: 60_000,
   });
 
+  // A link holds the file only when asked. Who opens it is shown the file, and nothing runs.
+  expect((await scope.link()).length).toBeLessThan(2000);
+  await page.getByRole('checkbox', { name: 'In links' }).check();
+  const link = await scope.link();
+  const opened = new Callscope(await page.context().newPage());
+  await opened.page.goto(link);
+  await expect(opened.page.getByText('The link that you opened brought this file.')).toBeVisible();
+  await expect(opened.page.getByRole('region', { name: 'beacon.py' })).toContainText('found.replace');
+  expect(opened.requests.filter((url) => url.includes('pyodide-'))).toEqual([]);
+  await opened.page.close();
+
   // The reply of the page is read again where it changes.
   await scope.drawer('Your parser');
   await scope.write('Reply text', 'plain');

@@ -135,6 +135,12 @@ export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'parser'
 
 export type ViewId = (typeof viewIds)[number];
 
+/** A file of Python that reads replies. */
+export interface ParserFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 /**
  * What travels in a permalink: plain data, nothing derived, nothing private. One row for each field, with what a link that says
  * nothing means by it, in the order of the keys in every link. A link leaves out what equals this, so a changed value here would
@@ -193,6 +199,8 @@ const linkFields = {
   askedFormat: '',
   /** Flag of the reasoning parser that the server runs before its tool parser; '' for none. */
   reasoningParser: '',
+  /** The reader's own parser; null unless somebody asked that links hold it. It never runs without being asked about. */
+  parserFiles: typed<readonly ParserFile[] | null>(null),
 };
 
 export type LinkState = Readonly<typeof linkFields>;

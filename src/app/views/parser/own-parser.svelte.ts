@@ -36,6 +36,8 @@ export class OwnParser {
   files: readonly SourceFile[] = $state.raw([]);
   /** Whether the reader agreed that Python is fetched and that the files run. A new page asks again. */
   isAllowed = $state(false);
+  /** Whether a link brought the files. */
+  cameWithLink = $state(false);
   /** How much of Python is here; null where nothing is being fetched. */
   fetching: PythonProgress | null = $state.raw(null);
   isBusy = $state(false);
@@ -90,6 +92,7 @@ export class OwnParser {
     const files = await Promise.all(
       own.map(async (file) => ({ path: file.webkitRelativePath || file.name, text: await file.text() })),
     );
+    this.cameWithLink = false;
     await this.open(files);
   }
 
@@ -99,7 +102,30 @@ export class OwnParser {
     await this.#take(this.files.map((file, at) => (at === place ? { ...file, text } : file)));
   }
 
+  /** Whether links hold the files. */
+  get isLinked(): boolean {
+    return this.#page.session.fields.parserFiles !== null;
+  }
+
+  /** Has links hold the files, or no longer. */
+  link(isLinked: boolean): void {
+    this.#page.session.setParserFiles(isLinked ? this.files : null);
+  }
+
+  /** Takes the files that a link brought. They run only after the reader agreed, also where other files already run. */
+  takeLinked(): void {
+    const { parserFiles } = this.#page.session.fields;
+    if (parserFiles === null || parserFiles === this.files) return;
+    if (JSON.stringify(parserFiles) === JSON.stringify(this.files)) return;
+    this.#client.stop();
+    this.isAllowed = false;
+    this.cameWithLink = true;
+    void this.open(parserFiles);
+  }
+
   close(): void {
+    if (this.isLinked) this.link(false);
+    this.cameWithLink = false;
     this.#client.stop();
     this.files = [];
     this.loaded = null;
@@ -231,6 +257,7 @@ export class OwnParser {
 
   async #take(files: readonly SourceFile[]): Promise<void> {
     this.files = files;
+    if (this.isLinked && this.isAllowed) this.link(true);
     this.problem = '';
     this.loaded = null;
     this.#forget();
