@@ -8,6 +8,7 @@ import { buildReports } from './scripts/build-reports.js';
 import { noticesFile, packageFolders, thirdPartyNotices } from './scripts/third-party-notices.js';
 import type { OfflineBuild } from './src/app/offline/answer.ts';
 import { chooseFiles } from './src/app/offline/precache.ts';
+import { pythonFiles, pythonFolder } from './src/app/parser-file/python-files.ts';
 import { fixturesByFormat } from './tests/fixtures.ts';
 
 /** Only in the build: the dev server injects inline scripts that the policy exists to refuse. */
@@ -92,6 +93,33 @@ function enginesPerBuild(): { page: Plugin; workers: Plugin } {
         const found = builds.filter((engines) => Object.keys(engines).length > 0);
         this.emitFile({ type: 'asset', fileName: '.vite/engines.json', source: JSON.stringify(found, null, 2) });
       },
+    },
+  };
+}
+
+/**
+ * Python, as Pyodide ships it: a folder with the names that its loader asks for, one for each version. The page fetches it once
+ * somebody agrees. What installs packages from elsewhere is left out.
+ */
+function python(): Plugin {
+  const from = 'node_modules/pyodide';
+  const at = `/${pythonFolder}/`;
+  return {
+    name: 'callscope:python',
+    generateBundle() {
+      for (const { name } of pythonFiles)
+        this.emitFile({ type: 'asset', fileName: `${pythonFolder}/${name}`, source: readFileSync(join(from, name)) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const file = pythonFiles.find(({ name }) => request.url?.split('?')[0] === at + name);
+        if (file === undefined) {
+          next();
+          return;
+        }
+        response.setHeader('content-type', file.type);
+        response.end(readFileSync(join(from, file.name)));
+      });
     },
   };
 }
@@ -280,6 +308,7 @@ export default defineConfig({
     packagesPerChunk(),
     enginesPage,
     noticesPage,
+    python(),
     reportsApart(),
     offlinePage,
     previewAsHosted(),

@@ -62,6 +62,18 @@ const inside = {
     license: 'Apache-2.0',
     text: `${copyright}\n\n${apache('@mlc-ai/web-llm')}`,
   })),
+  pyodide: [
+    {
+      name: 'CPython (https://github.com/python/cpython)',
+      license: 'PSF-2.0',
+      text: 'Copyright (c) 2001 Python Software Foundation; All Rights Reserved. Licensed under the PSF License Agreement:\nhttps://docs.python.org/3.14/license.html\n',
+    },
+    {
+      name: 'Emscripten (https://github.com/emscripten-core/emscripten)',
+      license: 'MIT',
+      text: `Copyright (c) 2010-2014 Emscripten authors, see AUTHORS file.\n\n${mit}`,
+    },
+  ],
   'monaco-editor': [
     {
       name: 'Codicons (https://github.com/microsoft/vscode-codicons)',
@@ -69,6 +81,15 @@ const inside = {
       text: 'Copyright (c) Microsoft Corporation. The icons are licensed under the Creative Commons Attribution 4.0 International\nPublic License: https://creativecommons.org/licenses/by/4.0/legalcode\n',
     },
   ],
+};
+
+/**
+ * What to say of packages that carry no file of their licence.
+ * @type {Record<string, string>}
+ */
+const withoutFile = {
+  pyodide:
+    'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was not\ndistributed with this file, You can obtain one at https://mozilla.org/MPL/2.0/. The files are unchanged; their source\nis at https://github.com/pyodide/pyodide.\n',
 };
 
 /**
@@ -105,6 +126,8 @@ function noticesOf(folder) {
   const about = /** @type {{ name: string, version: string, license?: string }} */ (read);
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|thirdpartynotices)/i.test(file));
   const texts = files.sort().map((file) => readFileSync(join(folder, file), 'utf8'));
+  const said = withoutFile[about.name];
+  if (texts.length === 0 && said !== undefined) texts.push(said);
   if (texts.length === 0 || about.license === undefined)
     throw new Error(`${about.name} is in the build and has no licence file. Add its text to third-party-notices.js.`);
   const own = { name: about.name, version: about.version, license: about.license, texts };

@@ -219,6 +219,13 @@ const rooms: readonly Room[] = [
   // The service worker runs apart from the page; only what registers it may speak to the session.
   { room: 'app/offline/register.ts', may: ['app/page', 'trusted-types.ts'] },
   { room: 'app/offline', may: ['app/offline/register.ts'] },
+  // Runs parser files of Python: the one worker that has Python, and all that asks it.
+  { room: 'app/parser-file/parser-file.worker.ts', may: ['app/parser-file'], packages: ['pyodide'] },
+  {
+    room: 'app/parser-file',
+    may: ['trusted-types.ts', 'app/parser-file/parser-file.worker.ts'],
+    types: ['pyodide'],
+  },
   // What lives as long as the page.
   {
     room: 'app/page',
@@ -252,9 +259,22 @@ const rooms: readonly Room[] = [
     may: [...parts, 'app/views', 'app', 'app/context.ts'],
     packages: [...svelte, 'virtual:format-fixtures'],
   },
+  // Texts on which a parser and its emulation are compared.
+  {
+    room: 'app/views/parser/test-texts.ts',
+    may: [...parts, 'app/views'],
+    packages: ['virtual:format-fixtures'],
+  },
   {
     room: 'app/views',
-    may: [...parts, 'app/views/formats/FormatPageView.svelte', 'app', 'app/context.ts'],
+    may: [
+      ...parts,
+      'app/parser-file',
+      'app/views/formats/FormatPageView.svelte',
+      'app/views/parser/test-texts.ts',
+      'app',
+      'app/context.ts',
+    ],
     packages: svelte,
   },
   { room: 'app/context.ts', may: parts, packages: svelte },

@@ -105,9 +105,11 @@ describe('what is fetched ahead', () => {
       file('assets/webllm.worker-b.js', '@mlc-ai/web-llm', 'zod'),
       file('assets/wllama-c.js', '@wllama/wllama'),
       file('assets/wllama-d.wasm'),
+      file('assets/parser-file.worker-e.js', 'pyodide'),
+      file('assets/pyodide-1.2.3/python_stdlib.zip'),
       file('models/demo.gguf'),
     ];
-    expect(chooseFiles(files)).toEqual({ precached: [], optional: files.map(({ path }) => path) });
+    expect(chooseFiles(files)).toEqual({ precached: [], optional: files.map(({ path }) => path).sort() });
   });
 
   test('what only servers and tools read is not kept at all', () => {

@@ -69,6 +69,13 @@ export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<Vi
     hasVerdict: false,
     load: () => import('./views/compare/CompareView.svelte'),
   },
+  parser: {
+    label: 'Your parser',
+    door: 'debug',
+    key: 'g y',
+    hasVerdict: false,
+    load: () => import('./views/parser/ParserView.svelte'),
+  },
   batch: {
     label: 'Many replies',
     door: 'prompt',

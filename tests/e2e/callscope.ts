@@ -254,7 +254,7 @@ export class Callscope {
   }
 
   /** Opens a drawer of the case. */
-  async drawer(name: 'Stream' | 'All servers' | 'Loop' | 'Raw response' | 'Compare'): Promise<void> {
+  async drawer(name: 'Stream' | 'All servers' | 'Loop' | 'Raw response' | 'Compare' | 'Your parser'): Promise<void> {
     const drawers = this.page.getByRole('navigation', { name: 'Drawers' });
     const debug = this.page.getByRole('navigation', { name: 'Doors' }).getByRole('button', { name: 'Debug' });
     if ((await debug.getAttribute('aria-current')) === null) await debug.click();

@@ -13,7 +13,7 @@ type Change = (text: string, place: TextPlace) => string;
 
 /** THE walk over every text of a case that somebody wrote or pasted: to replace them, or only to look at them. */
 export function withTexts<Fields extends LinkState>(fields: Fields, change: Change): Fields {
-  const { compare, expected, preamble, loop, template } = fields;
+  const { compare, expected, preamble, loop, template, parserFiles } = fields;
   return {
     ...fields,
     text: change(fields.text, { label: 'reply', part: 'text' }),
@@ -33,6 +33,9 @@ export function withTexts<Fields extends LinkState>(fields: Fields, change: Chan
     compare: compare === null ? null : withComparedTexts(compare, change),
     loop: loop === null ? null : withLoopTexts(loop, change),
     template: template === null ? null : withTemplateTexts(template, change),
+    // A quoted string is part of how it reads: it stays, as in tools.
+    parserFiles:
+      parserFiles?.map(({ path, text }) => ({ path, text: change(text, { label: path, part: 'tools' }) })) ?? null,
   };
 }
 

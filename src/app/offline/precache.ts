@@ -12,7 +12,11 @@ const optionalPackages: ReadonlyMap<string, string> = new Map([
   ['@huggingface/tokenizers', 'reads tokenizer files that are fetched by hand anyway'],
   ['@mlc-ai/web-llm', 'two megabytes, only for models in the browser, whose weights it caches itself'],
   ['@wllama/wllama', 'WebAssembly of several megabytes, only for models in the browser'],
+  ['pyodide', 'starts Python, which is a folder of its own'],
 ]);
+
+/** Folders that are fetched as a whole, once somebody agrees: Python is 12 MB. */
+const optionalFolders = ['assets/pyodide-'];
 
 /** Files that are models or run them, wherever they come from. */
 const optionalEndings = ['.gguf', '.onnx', '.safetensors', '.wasm'];
@@ -23,7 +27,11 @@ function isForThePage(path: string): boolean {
 }
 
 function isOptional({ path, packages }: BuiltFile): boolean {
-  return packages.some((name) => optionalPackages.has(name)) || optionalEndings.some((ending) => path.endsWith(ending));
+  return (
+    packages.some((name) => optionalPackages.has(name)) ||
+    optionalEndings.some((ending) => path.endsWith(ending)) ||
+    optionalFolders.some((folder) => path.startsWith(folder))
+  );
 }
 
 /** Which files are fetched ahead, so that the page works offline, and which are kept once they were used. Both sorted. */

@@ -251,6 +251,11 @@ export class Session {
     this.#change({ custom, profile: 'custom', step: null });
   }
 
+  /** Has links hold the reader's own parser; null: no longer. */
+  setParserFiles(parserFiles: LinkState['parserFiles']): void {
+    this.#change({ parserFiles });
+  }
+
   /** Keys go to the origin they were typed for, and are gone when the page is closed. */
   setApiKey(origin: string, key: string): void {
     this.#change({ apiKeys: { ...this.#now.apiKeys, [origin]: key } });

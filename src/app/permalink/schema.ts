@@ -50,6 +50,10 @@ export const linkLimits: LengthLimits = {
   resultWord: 1_000,
 };
 
+/** Files of a parser, and the longest one in UTF-16 units. */
+const MOST_PARSER_FILES = 20;
+const LONGEST_PARSER_FILE = 300_000;
+
 /** In a chain. */
 const MOST_PROVIDERS = 20;
 
@@ -87,6 +91,7 @@ export function linkShape(limits: LengthLimits) {
       if (problem === null) return;
       issues.push({ code: 'custom', path: [problem.field], input: value, message: problem.message });
     });
+  const parserFile = z.object({ path: upTo(LONGEST_NAME), text: upTo(LONGEST_PARSER_FILE) });
   const outcome = {
     kind: z.enum(['ok', 'error', 'halt']),
     code: z._default(upTo(limits.resultWord), ''),
@@ -184,6 +189,7 @@ export function linkShape(limits: LengthLimits) {
     askedFormat: z.string().check(z.regex(/^[a-z0-9.-]{0,57}$/)),
     reasoningParser: flag,
     experiment: upTo(limits.experiment),
+    parserFiles: z.nullable(z.array(parserFile).check(z.maxLength(MOST_PARSER_FILES))),
   });
 }
 

@@ -131,9 +131,15 @@ export type TemplateState = Readonly<typeof templateFields>;
 export const emptyTemplate: TemplateState = templateFields;
 
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
-export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'batch', 'formats'] as const;
+export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'parser', 'batch', 'formats'] as const;
 
 export type ViewId = (typeof viewIds)[number];
+
+/** A file of Python that reads replies. */
+export interface ParserFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 /**
  * What travels in a permalink: plain data, nothing derived, nothing private. One row for each field, with what a link that says
@@ -195,6 +201,8 @@ const linkFields = {
   reasoningParser: '',
   /** JSON text of the experiment of the door Prompt, without its runs; '' for none. */
   experiment: '',
+  /** The reader's own parser; null unless somebody asked that links hold it. It never runs without being asked about. */
+  parserFiles: typed<readonly ParserFile[] | null>(null),
 };
 
 export type LinkState = Readonly<typeof linkFields>;

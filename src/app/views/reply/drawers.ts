@@ -50,6 +50,7 @@ export const drawers: readonly Drawer[] = [
       session.setMatrix(null, { view: 'compare' });
     },
   },
+  { id: 'parser', label: 'Your parser', key: 'g y', view: 'parser', shows: always, open: to('parser') },
 ];
 
 function to(view: ViewId): Drawer['open'] {

@@ -16,6 +16,10 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
     event.stopPropagation();
     closeDialog();
     const files = [...(event.dataTransfer?.files ?? [])];
+    if (/\.py$/i.test(file.name)) {
+      void import('../parser/open-parser.ts').then(({ openParser }) => openParser(page, files), sayUnread);
+      return;
+    }
     if (page.session.fields.view === 'batch' || files.length > 1 || isLog(file)) {
       void import('../batch/open-logs.ts').then(({ openLogs }) => {
         openLogs(page, files);

@@ -1,0 +1,185 @@
+"""JSON that may stop anywhere: the calls of the package partial_json_parser that parsers make."""
+
+import json
+import math
+import sys
+
+
+class MalformedJSON(ValueError):
+    pass
+
+
+class PartialJSON(MalformedJSON):
+    pass
+
+
+class Allow(int):
+    """A set of the kinds of values that may be incomplete, as bits."""
+
+    STR: "Allow"
+    ALL: "Allow"
+
+    def __or__(self, other):
+        return Allow(int(self) | int(other))
+
+    def __and__(self, other):
+        return Allow(int(self) & int(other))
+
+    def __invert__(self):
+        return Allow(int(Allow.ALL) & ~int(self))
+
+
+_kinds = ["STR", "NUM", "ARR", "OBJ", "NULL", "BOOL", "NAN", "INFINITY", "_INFINITY"]
+for _place, _kind in enumerate(_kinds):
+    setattr(Allow, _kind, Allow(1 << _place))
+Allow.INF = Allow.INFINITY | Allow._INFINITY
+Allow.SPECIAL = Allow.NULL | Allow.BOOL | Allow.INF | Allow.NAN
+Allow.ATOM = Allow.STR | Allow.NUM | Allow.SPECIAL
+Allow.COLLECTION = Allow.ARR | Allow.OBJ
+Allow.ALL = Allow.ATOM | Allow.COLLECTION
+
+_BLANK = " \t\n\r"
+_WORDS = [
+    ("null", None, Allow.NULL),
+    ("true", True, Allow.BOOL),
+    ("false", False, Allow.BOOL),
+    ("NaN", math.nan, Allow.NAN),
+    ("Infinity", math.inf, Allow.INFINITY),
+    ("-Infinity", -math.inf, Allow._INFINITY),
+]
+
+
+def loads(text, allow=Allow.ALL, *_rest):
+    """The value of a JSON text that may be cut. Raises PartialJSON where a cut is not allowed, else MalformedJSON."""
+    value, end = _value(text, _skip(text, 0), Allow(allow))
+    if _skip(text, end) < len(text):
+        raise json.JSONDecodeError("Extra data", text, end)
+    return value
+
+
+parse_json = decode = loads
+
+
+def ensure_json(text, allow=Allow.ALL, *_rest):
+    return json.dumps(loads(text, allow))
+
+
+def _skip(text, at):
+    while at < len(text) and text[at] in _BLANK:
+        at += 1
+    return at
+
+
+def _value(text, at, allow):
+    if at >= len(text):
+        raise PartialJSON(f"the text ends where a value is expected, at {at}")
+    first = text[at]
+    if first == '"':
+        return _string(text, at, allow)
+    if first == "{":
+        return _object(text, at, allow)
+    if first == "[":
+        return _array(text, at, allow)
+    for word, value, kind in _WORDS:
+        if text.startswith(word, at):
+            return value, at + len(word)
+        rest = text[at:]
+        if word.startswith(rest) and rest != "-":
+            if kind & allow:
+                return value, len(text)
+            raise PartialJSON(f"`{rest}` is cut")
+    return _number(text, at, allow)
+
+
+def _string(text, at, allow):
+    end = at + 1
+    while end < len(text) and text[end] != '"':
+        end += 2 if text[end] == "\\" else 1
+    if end < len(text):
+        return json.loads(text[at : end + 1]), end + 1
+    if not Allow.STR & allow:
+        raise PartialJSON(f"the string at {at} is cut")
+    body = text[at:]
+    # An escape that is cut is no character yet.
+    for cut in range(0, 7):
+        try:
+            return json.loads(body[: len(body) - cut] + '"'), len(text)
+        except ValueError:
+            continue
+    raise MalformedJSON(f"the string at {at} is invalid")
+
+
+def _number(text, at, allow):
+    end = at
+    while end < len(text) and text[end] in "+-.0123456789eE":
+        end += 1
+    if end == at:
+        raise MalformedJSON(f"unexpected `{text[at]}` at {at}")
+    word = text[at:end]
+    if end == len(text) and not Allow.NUM & allow:
+        raise PartialJSON(f"the number at {at} may go on")
+    while word:
+        try:
+            return json.loads(word), end
+        except ValueError:
+            if end < len(text):
+                raise MalformedJSON(f"`{word}` is no number") from None
+            word = word[:-1]
+    raise PartialJSON(f"the number at {at} is cut")
+
+
+def _array(text, at, allow):
+    values = []
+    at = _skip(text, at + 1)
+    try:
+        while True:
+            if text[at : at + 1] == "]":
+                return values, at + 1
+            value, at = _value(text, at, allow)
+            values.append(value)
+            at = _skip(text, at)
+            if text[at : at + 1] == ",":
+                at = _skip(text, at + 1)
+            elif text[at : at + 1] != "]":
+                if at < len(text):
+                    raise MalformedJSON(f"expected `,` or `]` at {at}")
+                raise PartialJSON("the array is cut")
+    except PartialJSON:
+        if Allow.ARR & allow:
+            return values, len(text)
+        raise
+
+
+def _object(text, at, allow):
+    values = {}
+    at = _skip(text, at + 1)
+    try:
+        while True:
+            if text[at : at + 1] == "}":
+                return values, at + 1
+            if at >= len(text):
+                raise PartialJSON("the object is cut")
+            if text[at] != '"':
+                raise MalformedJSON(f"expected a key in double quotes at {at}")
+            key, at = _string(text, at, allow & ~Allow.STR)
+            at = _skip(text, at)
+            if text[at : at + 1] != ":":
+                if at < len(text):
+                    raise MalformedJSON(f"expected `:` at {at}")
+                raise PartialJSON("the object is cut")
+            values[key], at = _value(text, _skip(text, at + 1), allow)
+            at = _skip(text, at)
+            if text[at : at + 1] == ",":
+                at = _skip(text, at + 1)
+            elif text[at : at + 1] != "}":
+                if at < len(text):
+                    raise MalformedJSON(f"expected `,` or `}}` at {at}")
+                raise PartialJSON("the object is cut")
+    except PartialJSON:
+        if Allow.OBJ & allow:
+            return values, len(text)
+        raise
+
+
+# Parsers reach the same names as `partial_json_parser.core.exceptions.MalformedJSON`.
+core = exceptions = options = sys.modules[__name__]

@@ -1,0 +1,302 @@
+import { piecesOf } from '../../parser-file/chunks.ts';
+import { ParserClient, type PythonProgress } from '../../parser-file/client.ts';
+import {
+  tryCuts,
+  tryProperties,
+  type Asked,
+  type AskParser,
+  type CutReport,
+  type Property,
+} from '../../parser-file/properties.ts';
+import type {
+  FoundParser,
+  GivenTool,
+  Loaded,
+  ParserJob,
+  ParserJobs,
+  Reading,
+  SourceFile,
+} from '../../parser-file/protocol.ts';
+import type { Page } from '../../page/page.svelte.ts';
+
+/** Larger files are refused before anything reads them, in UTF-16 units. */
+const LARGEST = 8 * 1024 * 1024;
+
+/** What one version of the files made of the reply. */
+export interface Version {
+  readonly files: readonly SourceFile[];
+  readonly whole: Reading;
+}
+
+/** A parser file that the reader brought, and what it makes of the reply on the page. Nothing of it is in a link. */
+export class OwnParser {
+  readonly #page: Pick<Page, 'session' | 'results'>;
+  readonly #client = new ParserClient();
+  #run = 0;
+  files: readonly SourceFile[] = $state.raw([]);
+  /** Whether the reader agreed that Python is fetched and that the files run. A new page asks again. */
+  isAllowed = $state(false);
+  /** Whether a link brought the files. */
+  cameWithLink = $state(false);
+  /** How much of Python is here; null where nothing is being fetched. */
+  fetching: PythonProgress | null = $state.raw(null);
+  isBusy = $state(false);
+  loaded: Loaded | null = $state.raw(null);
+  /** The id of the parser that reads. */
+  chosen: string | null = $state(null);
+  whole: Reading | null = $state.raw(null);
+  stream: Reading | null = $state.raw(null);
+  /** The version before the last change of the files. */
+  before: Version | null = $state.raw(null);
+  /** Which reading is shown. */
+  mode: 'whole' | 'stream' = $state('whole');
+  /** The step that is shown, counted from 0. */
+  step = $state(0);
+  cuts: CutReport | null = $state.raw(null);
+  properties: readonly Property[] | null = $state.raw(null);
+  /** How far a longer job is; null while there is none. */
+  progress: { readonly done: number; readonly total: number } | null = $state.raw(null);
+  /** Why there is no answer that a parser gave; '' while nothing is wrong. */
+  problem = $state('');
+
+  readonly parser: FoundParser | null = $derived(this.loaded?.parsers.find(({ id }) => id === this.chosen) ?? null);
+  /** What was read last, with what it was read for. */
+  #about: string | null = $state(null);
+  /** Whether the reply or the tools have changed since. */
+  readonly isStale: boolean = $derived(this.#about !== null && this.#about !== this.#key());
+  readonly reading: Reading | null = $derived(this.mode === 'whole' ? this.whole : this.stream);
+
+  constructor(page: Pick<Page, 'session' | 'results'>) {
+    this.#page = page;
+  }
+
+  /** Takes files in place of those before. They run only after the reader agreed. */
+  async open(files: readonly SourceFile[]): Promise<void> {
+    this.before = null;
+    this.chosen = null;
+    await this.#take(files);
+  }
+
+  /** Takes files that were dropped or chosen: those that are Python. */
+  async openFiles(chosen: readonly File[]): Promise<void> {
+    const own = chosen.filter(({ name }) => /\.py$/i.test(name));
+    if (own.length === 0) {
+      this.problem = 'None of these files is Python. Choose files that end in .py.';
+      return;
+    }
+    const large = own.find(({ size }) => size > LARGEST);
+    if (large !== undefined) {
+      this.problem = `${large.name} is larger than 8 MB. Choose the parser alone.`;
+      return;
+    }
+    const files = await Promise.all(
+      own.map(async (file) => ({ path: file.webkitRelativePath || file.name, text: await file.text() })),
+    );
+    this.cameWithLink = false;
+    await this.open(files);
+  }
+
+  /** Takes an edited file, and keeps what the version before made of the reply. */
+  async edit(place: number, text: string): Promise<void> {
+    if (this.whole !== null) this.before = { files: this.files, whole: this.whole };
+    await this.#take(this.files.map((file, at) => (at === place ? { ...file, text } : file)));
+  }
+
+  /** Whether links hold the files. */
+  get isLinked(): boolean {
+    return this.#page.session.fields.parserFiles !== null;
+  }
+
+  /** Has links hold the files, or no longer. */
+  link(isLinked: boolean): void {
+    this.#page.session.setParserFiles(isLinked ? this.files : null);
+  }
+
+  /** Takes the files that a link brought. They run only after the reader agreed, also where other files already run. */
+  takeLinked(): void {
+    const { parserFiles } = this.#page.session.fields;
+    if (parserFiles === null || parserFiles === this.files) return;
+    if (JSON.stringify(parserFiles) === JSON.stringify(this.files)) return;
+    this.#client.stop();
+    this.isAllowed = false;
+    this.cameWithLink = true;
+    void this.open(parserFiles);
+  }
+
+  close(): void {
+    if (this.isLinked) this.link(false);
+    this.cameWithLink = false;
+    this.#client.stop();
+    this.files = [];
+    this.loaded = null;
+    this.chosen = null;
+    this.before = null;
+    this.problem = '';
+    this.#forget();
+  }
+
+  /** The reader agrees: Python is fetched, and the files run. */
+  async allow(): Promise<void> {
+    this.isAllowed = true;
+    this.problem = '';
+    this.fetching = { done: 0, total: 1 };
+    const failed = await this.#client.start((progress) => {
+      this.fetching = progress;
+    });
+    this.fetching = null;
+    if (failed !== null && !failed.ok) {
+      this.isAllowed = false;
+      this.problem = `${failed.message} Try again.`;
+      return;
+    }
+    await this.#load();
+  }
+
+  choose(id: string): void {
+    this.chosen = id;
+    this.before = null;
+    void this.read();
+  }
+
+  show(mode: 'whole' | 'stream'): void {
+    this.mode = mode;
+    this.#goToDecided();
+  }
+
+  goTo(step: number): void {
+    const last = (this.reading?.steps.length ?? 0) - 1;
+    this.step = Math.max(0, Math.min(last, step));
+  }
+
+  /** Reads the reply of the page, whole and in pieces. */
+  async read(): Promise<void> {
+    const parser = this.parser;
+    if (parser === null) return;
+    this.#run += 1;
+    const run = this.#run;
+    // Versions of the file are compared on one reply.
+    if (this.isStale) this.before = null;
+    this.#about = this.#key();
+    this.#forget();
+    this.isBusy = true;
+    const { text, tools, markers } = this.#asked(parser);
+    const whole = await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks: null });
+    if (run === this.#run) this.whole = whole;
+    const stream =
+      whole === null || !whole.streams || whole.problem !== null
+        ? null
+        : await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks: piecesOf(text, markers) });
+    if (run !== this.#run) return;
+    this.stream = stream;
+    this.isBusy = false;
+    if (stream === null) this.mode = 'whole';
+    this.#goToDecided();
+  }
+
+  async tryCuts(): Promise<void> {
+    const { parser, whole } = this;
+    if (parser === null || whole === null) return;
+    const asked = this.#asked(parser);
+    await this.#long(async (report) => {
+      this.cuts = await tryCuts(this.#ask, asked, whole.answer, report);
+    });
+  }
+
+  async tryProperties(): Promise<void> {
+    const { parser } = this;
+    if (parser === null) return;
+    const asked = this.#asked(parser);
+    await this.#long(async (report) => {
+      this.properties = await tryProperties(this.#ask, asked, report);
+    });
+  }
+
+  /** Asks the chosen parser about another text than that of the page; null where it cannot be asked. */
+  async readOther(text: string, tools: readonly GivenTool[]): Promise<readonly [Reading, Reading | null] | null> {
+    const { parser, loaded } = this;
+    if (parser === null) return null;
+    const whole = await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks: null, served: false });
+    if (whole === null) return null;
+    const chunks = piecesOf(text, loaded?.markers ?? []);
+    const stream = whole.streams ? await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks }) : null;
+    return [whole, stream];
+  }
+
+  stop(): void {
+    this.#run += 1;
+    this.#client.stop();
+    this.isBusy = false;
+    this.progress = null;
+  }
+
+  readonly #ask: AskParser = async <Kind extends keyof ParserJobs>(job: ParserJob<Kind>) => {
+    const result = await this.#client.run<Kind>(job);
+    if (result.ok) return result.answer;
+    if (result.message !== 'Stopped.')
+      this.problem =
+        result.reason === 'hung'
+          ? `The parser did not end: ${result.message} Look for a loop or a pattern that never stops.`
+          : `Python stopped (${result.message.slice(0, 200)}). The next try starts it again.`;
+    return null;
+  };
+
+  #key(): string {
+    const { session, results } = this.#page;
+    return JSON.stringify([session.fields.text, results.toolsInForce]);
+  }
+
+  #asked(parser: FoundParser): Asked {
+    const { session, results } = this.#page;
+    const tools = results.toolsInForce.map(({ name, description, schema }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(schema === undefined ? {} : { parameters: schema }),
+    }));
+    return { parser: parser.id, text: session.fields.text, tools, markers: this.loaded?.markers ?? [] };
+  }
+
+  async #take(files: readonly SourceFile[]): Promise<void> {
+    this.files = files;
+    if (this.isLinked && this.isAllowed) this.link(true);
+    this.problem = '';
+    this.loaded = null;
+    this.#forget();
+    if (this.isAllowed) await this.#load();
+  }
+
+  async #load(): Promise<void> {
+    if (this.files.length === 0) return;
+    const files = this.files;
+    this.isBusy = true;
+    const loaded = await this.#ask({ ask: 'load', files });
+    this.isBusy = false;
+    if (files !== this.files) return;
+    this.loaded = loaded;
+    const parsers = loaded?.parsers ?? [];
+    if (!parsers.some(({ id }) => id === this.chosen))
+      this.chosen = parsers.length === 1 ? (parsers[0]?.id ?? null) : null;
+    await this.read();
+  }
+
+  async #long(work: (report: (done: number, total: number) => void) => Promise<void>): Promise<void> {
+    this.problem = '';
+    this.progress = { done: 0, total: 1 };
+    await work((done, total) => {
+      if (this.progress !== null) this.progress = { done, total };
+    });
+    this.progress = null;
+  }
+
+  #forget(): void {
+    this.whole = null;
+    this.stream = null;
+    this.cuts = null;
+    this.properties = null;
+    this.step = 0;
+  }
+
+  /** Where the answer was settled is what one looks for first. */
+  #goToDecided(): void {
+    this.step = Math.max(0, this.reading?.decided?.step ?? 0);
+  }
+}

@@ -1,0 +1,75 @@
+import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
+import type { Answer, FoundParser, Reading } from '../../parser-file/protocol.ts';
+
+/** How good an answer is, as the page colours it. */
+export type Tone = 'good' | 'warn' | 'bad';
+
+/** The answer in one sentence, named after the parser. */
+export function verdictWords(
+  { name }: FoundParser,
+  { answer, problem, decided }: Reading,
+): { text: string; tone: Tone } {
+  if (problem !== null) return { text: problem.sentence, tone: 'bad' };
+  if (answer === null) return { text: `${name} does not stream: the server waits for the whole reply.`, tone: 'warn' };
+  const { calls } = answer;
+  if (calls.length > 0) {
+    const names = calls.map((call) => call.name).join(', ');
+    return {
+      text: `${name} returns ${calls.length === 1 ? '1 call' : `${String(calls.length)} calls`}: ${names}.`,
+      tone: 'good',
+    };
+  }
+  if (decided?.why === 'caught' && decided.line !== null) {
+    const text = `${name} returns no call: line ${String(decided.line)} raised ${decided.sentence}, and the parser caught it.`;
+    return { text, tone: 'bad' };
+  }
+  if (answer.reasoning !== null) {
+    const text = `${name} returns ${characters(answer.reasoning)} of reasoning and ${characters(answer.content)} of content.`;
+    return { text, tone: 'good' };
+  }
+  return { text: `${name} returns no call: the reply stays text.`, tone: 'warn' };
+}
+
+function characters(text: string | null): string {
+  const { length } = text ?? '';
+  return length === 1 ? '1 character' : `${length.toLocaleString('en')} characters`;
+}
+
+const differs: Readonly<Record<Difference, string>> = {
+  calls: 'other calls',
+  arguments: 'other arguments',
+  content: 'other content',
+  reasoning: 'other reasoning',
+};
+
+/** Whole against streamed; '' where there is nothing to say. */
+export function streamWords(whole: Reading | null, stream: Reading | null): string {
+  const answer = whole?.answer ?? null;
+  if (answer === null || stream === null) return '';
+  if (!stream.streams) return 'The parser does not stream.';
+  if (stream.problem !== null) return `Streamed, it fails: ${stream.problem.sentence}`;
+  const difference = differenceOf(answer, stream.answer);
+  return difference === null
+    ? 'Streamed in pieces of four characters, the client gets the same.'
+    : `Streamed in pieces of four characters, the client gets ${differs[difference]}.`;
+}
+
+/** Before and after an edit of the file. */
+export function changeWords(before: Reading, after: Reading): string {
+  const words = ({ answer, problem }: Reading): string =>
+    problem !== null ? 'an error' : answer === null ? 'no answer' : callWords(answer);
+  const difference = differenceOf(before.answer, after.answer);
+  if (difference === null && before.problem === null && after.problem === null)
+    return `Before and after the change: ${callWords(after.answer)}, the same.`;
+  return `Before the change: ${words(before)}. After: ${words(after)}.`;
+}
+
+export function callWords(answer: Pick<Answer, 'calls'> | null): string {
+  const count = answer?.calls.length ?? 0;
+  return count === 0 ? 'no call' : count === 1 ? '1 call' : `${String(count)} calls`;
+}
+
+/** What differs, as a group of texts is headed. */
+export function differenceWords(difference: Difference | 'raised'): string {
+  return difference === 'raised' ? 'the parser raises' : differs[difference];
+}
