@@ -17,6 +17,8 @@ export interface Elsewhere {
  * THE list of such names. None of them was run: each says what is documented, and where.
  *
  * Parsers of vLLM: its registry of 20 August 2026, whose other parsers are all built.
+ *
+ * @internal A test looks up what each leads to.
  */
 export const elsewhere: readonly Elsewhere[] = [
   {
@@ -40,7 +42,8 @@ export const elsewhere: readonly Elsewhere[] = [
     name: 'vLLM cohere_command3, cohere_command4',
     project: 'vllm',
     also: 'command-r cohere2',
-    about: 'vLLM’s parsers for Command R and Command A need a compiled library, and were not run. Other servers read the same format.',
+    about:
+      'vLLM’s parsers for Command R and Command A need a compiled library, and were not run. Other servers read the same format.',
     source: 'vLLM, main of 2026-08-20, registry',
     inside: ['command-r', 'cohere'],
   },
@@ -82,7 +85,8 @@ export const elsewhere: readonly Elsewhere[] = [
     name: 'oMLX',
     project: null,
     also: 'omlx jundot',
-    about: 'It says that it uses the readers of mlx-lm, chosen by the chat template. It began as vllm-mlx, and has fallbacks of its own.',
+    about:
+      'It says that it uses the readers of mlx-lm, chosen by the chat template. It began as vllm-mlx, and has fallbacks of its own.',
     source: 'Its README; not run',
     inside: ['mlx', 'vllm-mlx'],
   },

@@ -15,7 +15,14 @@ import { partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { callIn, clean, CLOSE, headerBefore, heldOutside, JSON_OPEN, TOKENS } from './kit/inkling-blocks.ts';
 import { NextMarks } from './kit/next-marks.ts';
-import { firstOpener, sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import {
+  firstOpener,
+  sglangRuntime,
+  type Detected,
+  type DetectedCall,
+  type DetectorStream,
+  type SglangCode,
+} from './detector.ts';
 
 const TEXT_OPEN = '<|content_invoke_tool_text|>';
 const openers = [JSON_OPEN, TEXT_OPEN];
@@ -28,7 +35,8 @@ const words = {
   header: 'The name in the header, which the detector does not look at',
   'undeclared-kept': 'No declared tool has this name. The detector makes the call anyway.',
   'text-call': 'The block is text: the detector makes a call without a name, whose argument `text` holds it.',
-  'last-marker': 'One block cannot be read. The detector tries again with what follows the last marker, and finds a call.',
+  'last-marker':
+    'One block cannot be read. The detector tries again with what follows the last marker, and finds a call.',
   'all-raw': 'One block cannot be read: the detector returns the whole reply as content, without its control tokens.',
   'only-before': 'Only the text before the first marker is content. The detector drops this text.',
   'token-deleted': 'The detector deletes every control token from the content',
@@ -41,7 +49,8 @@ export const inkling = sglangRuntime({
   flag: 'inkling',
   file: 'inkling_detector.py',
   formats: ['inkling'],
-  reads: '{"name", "args"} in every block from <|content_invoke_tool_json|> to <|end_message|>, of any tool; all or none.',
+  reads:
+    '{"name", "args"} in every block from <|content_invoke_tool_json|> to <|end_message|>, of any tool; all or none.',
   words,
   gate: (text) => firstBlock(new NextMarks(text), 0),
   detect,
@@ -251,7 +260,9 @@ class InklingStream implements DetectorStream {
       at = block.span.to;
     }
     const rest = came.slice(at);
-    const held = this.#isRaw ? Math.max(...TOKENS.map((token) => partialEnd(rest.text, token))) : heldOutside(rest.text);
+    const held = this.#isRaw
+      ? Math.max(...TOKENS.map((token) => partialEnd(rest.text, token)))
+      : heldOutside(rest.text);
     this.#held = rest.slice(rest.length - held);
     content.push(clean(rest.slice(0, rest.length - held)));
     return { content: Excerpt.join(content), calls };

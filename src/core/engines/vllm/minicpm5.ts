@@ -3,7 +3,15 @@ import { type PythonDict, pythonDumps, strippedSpan } from '../../text/languages
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, gapsIn, type Message, type MessageCall, partialOverlap } from '../kit/index.ts';
-import { blockWords, CLOSE, declaredFor, type DeclaredTools, OPEN, readBlock, readOpenBlock } from './kit/minicpm5-block.ts';
+import {
+  blockWords,
+  CLOSE,
+  declaredFor,
+  type DeclaredTools,
+  OPEN,
+  readBlock,
+  readOpenBlock,
+} from './kit/minicpm5-block.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 
 const THOUGHT_END = '</think>';
@@ -28,7 +36,8 @@ export const minicpm5 = vllmRuntime({
   flag: 'minicpm5',
   file: 'vllm/tool_parsers/minicpm5xml_tool_parser.py',
   formats: ['minicpm5-xml'],
-  reads: '<function name="NAME"> with <param name="KEY">, of declared tools with all that they require; text beside calls is lost.',
+  reads:
+    '<function name="NAME"> with <param name="KEY">, of declared tools with all that they require; text beside calls is lost.',
   words,
   parse: (text, tools, steps) => parse(text, declaredFor(tools), steps),
   stream: (tools) => new MiniCpm5Stream(tools),

@@ -17,7 +17,13 @@ import { baseJsonWords, raisedByPartial, toolPositions } from '../../sglang/kit/
 import { afterCharacters, characterCount } from '../../sglang/kit/base-stream.ts';
 import { DeletedTags } from '../../sglang/kit/deleted-tags.ts';
 import { callIn, clean, CLOSE, headerBefore, heldOutside, JSON_OPEN, TOKENS } from '../../sglang/kit/inkling-blocks.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from '../../sglang/detector.ts';
+import {
+  sglangRuntime,
+  type Detected,
+  type DetectedCall,
+  type DetectorStream,
+  type SglangCode,
+} from '../../sglang/detector.ts';
 import { noteDropped, rejectBlock, tagBlocks, tagWords } from '../../sglang/kit/tool-call-tags.ts';
 import { sentences } from '../../sglang/kit/sentences.ts';
 import { makeRoom } from '../../sglang/kit/call-lists.ts';

@@ -72,7 +72,8 @@ export function dsmlDetector(
     reads: `Invoke tags in ${rules.readsAllSections ? '' : 'the first '}${open} section${rules.readsAllSections ? 's' : ''}; each parameter says whether it is a string.`,
     words: wordsOf(open, close),
     openers: [open, INVOKE],
-    detect: (text, tools, steps) => detect(text, { open, close, readsAllSections: rules.readsAllSections }, tools, steps),
+    detect: (text, tools, steps) =>
+      detect(text, { open, close, readsAllSections: rules.readsAllSections }, tools, steps),
     stream: () => new DsmlStream(open, rules),
   };
 }

@@ -33,8 +33,10 @@ export const blockWords = {
   'nameless-block': 'The block has no function with a name: it stays text',
   'missing-name': 'This `<param>` has no `name`: the whole block stays text',
   'repeated-key': 'This parameter name is repeated: the whole block stays text',
-  'wrapper-refused': 'The schema does not declare this parameter, and its text is no object with declared keys: the block stays text',
-  'wrapper-opened': 'The schema does not declare this parameter: the parser takes the declared keys out of the object in it.',
+  'wrapper-refused':
+    'The schema does not declare this parameter, and its text is no object with declared keys: the block stays text',
+  'wrapper-opened':
+    'The schema does not declare this parameter: the parser takes the declared keys out of the object in it.',
   'undeclared-key': 'The schema does not declare this parameter: the parser drops it.',
   'undeclared-name': 'No declared tool has this name: the block stays text',
   'renamed-call': 'The parser knows this name as another one of a declared tool, and makes that call.',
@@ -145,7 +147,8 @@ function readPatterns(text: string, span: Span, tools: DeclaredTools, steps: Ste
   const nameSpan = strippedSpan(text, span.from + tag.value.from, span.from + tag.value.to);
   steps?.read('name', nameSpan);
   const args = new Arguments(name, tools, steps);
-  for (const { key, raw, keySpan, valueSpan } of paramsIn(text, span)) if (!args.add(key, raw, keySpan, valueSpan)) break;
+  for (const { key, raw, keySpan, valueSpan } of paramsIn(text, span))
+    if (!args.add(key, raw, keySpan, valueSpan)) break;
   const nameless = namelessParam(block);
   if (nameless !== null) {
     steps?.reject('missing-name', { from: span.from + nameless.from, to: span.from + nameless.to });

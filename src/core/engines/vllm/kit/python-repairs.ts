@@ -5,9 +5,11 @@ import type { Edit, EditedText } from '../../kit/index.ts';
 // What `lfm2` does with a list of calls that Python cannot parse: it changes the text, and tries again.
 
 export const repairWords = {
-  'control-escaped': 'A line break, a tab or a NUL in a string: the parser escapes it, because Python does not take it.',
+  'control-escaped':
+    'A line break, a tab or a NUL in a string: the parser escapes it, because Python does not take it.',
   'zeros-cut': 'A number that begins with 0, which Python does not take: the parser cuts the zeros off.',
-  'quotes-escaped': 'This string has quotes of its own kind in it. It can end in one place only: the parser escapes the others.',
+  'quotes-escaped':
+    'This string has quotes of its own kind in it. It can end in one place only: the parser escapes the others.',
   'keyword-renamed': 'A word of Python as the name of an argument: the parser reads it under another name.',
 } as const;
 
@@ -129,7 +131,7 @@ export function hasBrokenString(text: string): boolean {
 }
 
 /** So many characters are parsed at most in search of the place where a string ends; the original tries every one. */
-const MOST_PARSED = 1 << 20;
+const MOST_PARSED = 1 << 18;
 
 /** Escapes the quotes inside of a broken string, if it can end in one place only. */
 export function escapedQuotes(text: string): Edit[] {
@@ -169,7 +171,8 @@ export function repaired(source: EditedText, note: (code: RepairCode, span: Span
   if (parseModule(source.text).ok) return source;
   const notes: [RepairCode, Span][] = [];
   const change = (before: EditedText, code: RepairCode, edits: readonly Edit[]): EditedText => {
-    for (const edit of edits) notes.push([code, before.inOriginal({ from: edit.from, to: Math.max(edit.to, edit.from + 1) })]);
+    for (const edit of edits)
+      notes.push([code, before.inOriginal({ from: edit.from, to: Math.max(edit.to, edit.from + 1) })]);
     return before.edited(edits);
   };
   const cut = change(source, 'zeros-cut', cutZeros(source.text));

@@ -9,7 +9,8 @@ export function safeText(json: string, keys: ReadonlySet<string> | null): string
   if (last === null) return '';
   let from = last.from;
   while (from < json.length && ' \t\n\r'.includes(json.charAt(from))) from += 1;
-  if (json.charAt(from) !== '"' || (keys !== null && (last.key === null || !keys.has(last.key)))) return json.slice(0, from);
+  if (json.charAt(from) !== '"' || (keys !== null && (last.key === null || !keys.has(last.key))))
+    return json.slice(0, from);
   return json.slice(0, endOfString(json, from));
 }
 

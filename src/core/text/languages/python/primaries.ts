@@ -154,7 +154,9 @@ export class PrimaryParser extends DisplayParser {
     const formatted = tokens.filter(({ prefix }) => prefix.includes('f'));
     const fields = formatted.map((token) => this.#formatted(token));
     const isConstant = fields.every((count) => count === 0);
-    const decoded = joinedValue(isConstant ? tokens.map(withoutFields) : tokens.filter(({ prefix }) => !prefix.includes('f')));
+    const decoded = joinedValue(
+      isConstant ? tokens.map(withoutFields) : tokens.filter(({ prefix }) => !prefix.includes('f')),
+    );
     if (!decoded.ok) throw new Refusal(decoded.message, from);
     const { value } = decoded;
     if (formatted.length === 0) return { kind: 'constant', from, to, value };
