@@ -17,6 +17,8 @@ export interface Elsewhere {
  * THE list of such names. None of them was run: each says what is documented, and where.
  *
  * Parsers of vLLM: its registry of 20 August 2026, whose other parsers are all built.
+ *
+ * @internal A test looks up what each leads to.
  */
 export const elsewhere: readonly Elsewhere[] = [
   {

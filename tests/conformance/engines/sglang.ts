@@ -75,6 +75,7 @@ function answerSglang(line: EngineLine): unknown {
 }
 
 interface SglangWhole {
+  readonly [key: string]: unknown;
   readonly expected: { readonly calls: readonly Called[]; readonly content: string } | null;
 }
 

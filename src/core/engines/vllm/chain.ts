@@ -246,8 +246,11 @@ class TwoPassStream implements EngineStream {
 /** Where a reply begins that is a message, by the last marker of its prompt; null for other replies. */
 function stateAfter({ prompt = '' }: RequestFacts, { messages }: ThinkingRules): State | null {
   if (messages === undefined) return null;
-  const found = [...messages].map(([marker, state]) => ({ at: prompt.lastIndexOf(marker), state }));
-  const last = found.reduce((one, other) => (other.at > one.at ? other : one), { at: -1, state: 'preamble' as State });
+  let last: { readonly at: number; readonly state: State } = { at: -1, state: 'preamble' };
+  for (const [marker, state] of messages) {
+    const at = prompt.lastIndexOf(marker);
+    if (at > last.at) last = { at, state };
+  }
   return last.state;
 }
 

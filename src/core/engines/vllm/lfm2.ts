@@ -138,6 +138,8 @@ class Lfm2Stream implements ParserStream {
   readonly streamed: ListStream['streamed'];
   /** What of the text after the block counts as sent. */
   #trailing = '';
+  /** The list and what became of it. */
+  #closed: { readonly list: string; readonly text: string | null } | null = null;
 
   constructor(rules: Lfm2Rules) {
     this.#rules = rules;
@@ -161,17 +163,11 @@ class Lfm2Stream implements ParserStream {
     return { content: leading.plus(trailing), calls: calls ?? [] };
   }
 
-  /** What can be repaired while more comes; a string that looks broken waits for the end. */
   #repairedCalls(list: string, isClosed: boolean): MessageCall[] | null {
-    const body = list.slice(afterSpace(list, 0));
-    const cut = applied(body, cutZeros(body));
-    let text = applied(cut, escapedControls(cut));
-    if (isClosed && !parseModule(text).ok) {
-      const closed = applied(text, escapedQuotes(text));
-      if (closed !== text) text = applied(closed, escapedControls(closed));
-    }
-    text = applied(text, renamedKeywords(text));
-    return hasBrokenString(text) ? null : this.#list.calls(text, false);
+    // Text after the block changes nothing in it.
+    if (isClosed && this.#closed?.list !== list) this.#closed = { list, text: repairedSoFar(list, true) };
+    const text = isClosed ? (this.#closed?.text ?? null) : repairedSoFar(list, false);
+    return text === null ? null : this.#list.calls(text, false);
   }
 
   /** Text after the block that was not sent yet. What may become an echo of the calls waits. */
@@ -184,4 +180,17 @@ class Lfm2Stream implements ParserStream {
     this.#trailing = echo < 0 ? after : after.slice(echo + CLOSE.length);
     return this.#trailing.startsWith(sent) ? this.#trailing.slice(sent.length) : '';
   }
+}
+
+/** What can be repaired while more comes; null where a string looks broken, which waits for the end. */
+function repairedSoFar(list: string, isClosed: boolean): string | null {
+  const body = list.slice(afterSpace(list, 0));
+  const cut = applied(body, cutZeros(body));
+  let text = applied(cut, escapedControls(cut));
+  if (isClosed && !parseModule(text).ok) {
+    const closed = applied(text, escapedQuotes(text));
+    if (closed !== text) text = applied(closed, escapedControls(closed));
+  }
+  text = applied(text, renamedKeywords(text));
+  return hasBrokenString(text) ? null : text;
 }

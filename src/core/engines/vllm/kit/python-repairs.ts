@@ -131,7 +131,7 @@ export function hasBrokenString(text: string): boolean {
 }
 
 /** So many characters are parsed at most in search of the place where a string ends; the original tries every one. */
-const MOST_PARSED = 1 << 20;
+const MOST_PARSED = 1 << 18;
 
 /** Escapes the quotes inside of a broken string, if it can end in one place only. */
 export function escapedQuotes(text: string): Edit[] {
