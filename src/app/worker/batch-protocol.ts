@@ -27,7 +27,9 @@ export type BatchAsk =
   | { readonly kind: 'filter'; readonly filter: BatchFilter }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'reply'; readonly index: number; readonly isShrunk: boolean }
-  | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' };
+  | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' }
+  /** The largest groups of what is listed, with a reply of each. */
+  | { readonly kind: 'summary' };
 
 /** A result, and its place among all of them. */
 export interface BatchRow extends Pick<ReplyResult, 'id' | 'outcome' | 'isWrong' | 'names' | 'model' | 'outline'> {
@@ -36,6 +38,15 @@ export interface BatchRow extends Pick<ReplyResult, 'id' | 'outcome' | 'isWrong'
 
 /** A group without its members, which may be a hundred thousand. */
 export type BatchGroup = Omit<Group, 'members'>;
+
+/** A reply as the page opens it. */
+export interface BatchReply {
+  readonly id: string;
+  readonly text: string;
+  /** JSON text; '' for none. */
+  readonly native: string;
+  readonly tools: string;
+}
 
 /** What one file held. */
 export interface BatchFile {
@@ -74,13 +85,13 @@ export type BatchTold =
       readonly moves: { readonly counts: Moves['counts']; readonly sentence: string; readonly before: string } | null;
     }
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly BatchRow[] }
+  | ({ readonly kind: 'reply' } & BatchReply)
   | {
-      readonly kind: 'reply';
-      readonly id: string;
-      readonly text: string;
-      /** JSON text; '' for none. */
-      readonly native: string;
-      readonly tools: string;
+      readonly kind: 'summary';
+      readonly runtime: string;
+      readonly counters: Counters;
+      /** The reply is the shortest of the group. */
+      readonly groups: readonly { readonly group: BatchGroup; readonly reply: BatchReply | null }[];
     }
   | { readonly kind: 'exported'; readonly blob: Blob; readonly name: string }
   | { readonly kind: 'problem'; readonly sentence: string };

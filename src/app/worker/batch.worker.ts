@@ -14,13 +14,15 @@ import {
   writeTools,
 } from '../../core/index.ts';
 import { toCsv, toJsonLines } from './batch-export.ts';
-import type { BatchAsk, BatchFile, BatchFilter, BatchSetting, BatchTold } from './batch-protocol.ts';
+import type { BatchAsk, BatchFile, BatchFilter, BatchReply, BatchSetting, BatchTold } from './batch-protocol.ts';
 import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
 
 /** Milliseconds of work between two looks at what the page has asked. */
 const SLICE = 40;
 /** Milliseconds between two reports of groups while replies are read. */
 const BETWEEN_GROUPS = 2000;
+/** So many groups are in a summary. */
+const IN_SUMMARY = 10;
 /** Fewer replies are read before other workers have their code. */
 const MANY = 1000;
 
@@ -91,6 +93,9 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       break;
     case 'reply':
       await tellReply(ask.index, ask.isShrunk);
+      break;
+    case 'summary':
+      await tellSummary();
       break;
     case 'export': {
       const chosen = listed.flatMap((index) => {
@@ -251,9 +256,9 @@ function rowOf(index: number): Extract<BatchTold, { kind: 'rows' }>['rows'] {
   return [{ index, id, outcome, isWrong, names, model, outline }];
 }
 
-async function tellReply(index: number, isShrunk: boolean): Promise<void> {
+async function replyAt(index: number, isShrunk: boolean): Promise<BatchReply | null> {
   const given = replies[index];
-  if (given === undefined) return;
+  if (given === undefined) return null;
   const reply = declared.joined(given);
   const options = {
     runtime,
@@ -268,13 +273,29 @@ async function tellReply(index: number, isShrunk: boolean): Promise<void> {
     id: `call_${String(number + 1)}`,
     function: { name: call.name, arguments: call.isBroken ? call.arguments : JSON.stringify(call.arguments ?? {}) },
   }));
-  tell({
-    kind: 'reply',
+  return {
     id: reply.id,
     text: isShrunk && text !== '' ? shrunkReply(text, options) : text,
     native: isNative ? JSON.stringify(native, null, 2) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
+  };
+}
+
+async function tellReply(index: number, isShrunk: boolean): Promise<void> {
+  const reply = await replyAt(index, isShrunk);
+  if (reply !== null) tell({ kind: 'reply', ...reply });
+}
+
+async function tellSummary(): Promise<void> {
+  const shown = listed.flatMap((index) => results[index] ?? []);
+  const groups = groupsOf(shown).slice(0, IN_SUMMARY);
+  const told = groups.map(async ({ members, ...group }) => {
+    const places = members.flatMap((member) => listed[member] ?? []);
+    const length = (index: number): number => results[index]?.length ?? Infinity;
+    const shortest = places.reduce((best, index) => (length(index) < length(best) ? index : best), places[0] ?? -1);
+    return { group, reply: await replyAt(shortest, false) };
   });
+  tell({ kind: 'summary', runtime, counters: countersOf(shown), groups: await Promise.all(told) });
 }
 
 const problemWords: Readonly<Record<LogProblem['code'], string>> = {

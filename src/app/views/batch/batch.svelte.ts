@@ -13,6 +13,7 @@ import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
+import { summaryText, withLink } from './summary.ts';
 
 type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 
@@ -151,6 +152,10 @@ export class Batch {
     this.#ask({ kind: 'export', form });
   }
 
+  saveSummary(): void {
+    this.#ask({ kind: 'summary' });
+  }
+
   #begin(): void {
     this.isPaused = false;
     this.isStopped = false;
@@ -192,9 +197,20 @@ export class Batch {
       case 'exported':
         saveFile(told.blob, told.name);
         break;
+      case 'summary':
+        this.#saveSummary(told);
+        break;
       case 'problem':
         this.problem = told.sentence;
     }
+  }
+
+  #saveSummary({ runtime, counters, groups }: Told<'summary'>): void {
+    const label = this.#page.runtimes.labelOf(runtime);
+    const files = this.files.map(({ name }) => name);
+    const address = location.href.replace(/#.*$/s, '');
+    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, runtime, address)) });
+    saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */

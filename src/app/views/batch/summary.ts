@@ -1,0 +1,78 @@
+import { drawnControls } from '../../../core/index.ts';
+import { LINK_LIMIT } from '../../export/kind.ts';
+import { markdownLink } from '../../export/markdown-text.ts';
+import { privateFindings } from '../../export/private-findings.ts';
+import { encodeLink } from '../../permalink/codec.ts';
+import { emptyLinkState } from '../../permalink/state.ts';
+import type { BatchReply, BatchTold } from '../../worker/batch-protocol.ts';
+import { counted, outcomeOrder, outcomeWords, percent } from './batch-words.ts';
+
+type Told = Extract<BatchTold, { kind: 'summary' }>;
+
+/** A group, and a link that opens one of its replies; or why there is none. */
+export interface LinkedGroup {
+  readonly group: Told['groups'][number]['group'];
+  readonly link: string | null;
+  readonly left: '' | 'private' | 'long';
+}
+
+interface Summary extends Pick<Told, 'counters'> {
+  /** Of the runtime. */
+  readonly label: string;
+  readonly files: readonly string[];
+  readonly groups: readonly LinkedGroup[];
+}
+
+/** A reply in which something looks private has no link: nobody looked at it. */
+export function withLink({ group, reply }: Told['groups'][number], runtime: string, address: string): LinkedGroup {
+  if (reply === null) return { group, link: null, left: '' };
+  const fields = fieldsOf(reply, runtime);
+  if (privateFindings(fields).length > 0) return { group, link: null, left: 'private' };
+  const link = `${address}#${encodeLink(fields)}`;
+  return link.length > LINK_LIMIT ? { group, link: null, left: 'long' } : { group, link, left: '' };
+}
+
+function fieldsOf({ text, native, tools }: BatchReply, runtime: string): typeof emptyLinkState {
+  return { ...emptyLinkState, text, native, tools, profile: runtime };
+}
+
+const reasons = {
+  '': '',
+  private: ' No link: a reply of this group holds what looks private.',
+  long: ' No link: the shortest reply is too long for one.',
+} as const;
+
+/** What became of many replies, in Markdown: the counters, and the largest groups with a link each. */
+export function summaryText({ label, files, counters, groups }: Summary): string {
+  const rows = outcomeOrder.flatMap((outcome) => {
+    const count = counters.outcomes.get(outcome) ?? 0;
+    if (count === 0) return [];
+    return [`| ${outcomeWords[outcome].label} | ${count.toLocaleString('en')} | ${percent(count / counters.all)} |`];
+  });
+  const listed = groups.map(({ group, link, left }, index) => {
+    const { low, high, value } = group.share;
+    const share = `${percent(value)} (95 %: ${percent(low)} to ${percent(high)})`;
+    const why = group.why === '' ? '' : ` ${plain(group.why)}`;
+    const remedy = group.remedy === null ? '' : ` ${plain(group.remedy.text)}`;
+    const opened = link === null ? reasons[left] : ` ${markdownLink('One of them', link)}`;
+    const head = `${String(index + 1)}. **${outcomeWords[group.outcome].label}: ${counted(group.count, 'reply')}**, ${share}.`;
+    return `${head}${why}${remedy}${opened}`;
+  });
+  return [
+    `# ${counted(counters.all, 'reply')} read with ${plain(label)}`,
+    files.length === 0 ? '' : `Files: ${files.map((name) => `\`${name.replaceAll(/[`\s]+/g, ' ')}\``).join(', ')}.`,
+    `What follows is Callscope’s emulation of that server, not its own answer.`,
+    ['| Outcome | Replies | Share |', '| --- | ---: | ---: |', ...rows].join('\n'),
+    listed.length === 0 ? '' : `## The largest groups\n\n${listed.join('\n')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** A sentence of ours that quotes names of a model: nothing in it is markup but our own code quotes. */
+function plain(sentence: string): string {
+  return drawnControls(sentence)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\*_[\]<>|~&!]/g, '\\$&');
+}
