@@ -69,7 +69,7 @@ export const elsewhere: readonly Elsewhere[] = [
     project: null,
     also: 'openwebui',
     about:
-      'A client without an engine. In its native mode the server behind it reads the calls: choose that server. Its older mode asks the model for JSON with a prompt of its own, and is not here.',
+      'A client without an engine. In its native mode the server reads the calls: choose that server. Its older mode asks the model for JSON with a prompt of its own, and is not here.',
     source: 'Its documentation; not run',
     inside: ['ollama', 'llama.cpp', 'vllm'],
   },

@@ -5,8 +5,7 @@ import type { Edit, EditedText } from '../../kit/index.ts';
 // What `lfm2` does with a list of calls that Python cannot parse: it changes the text, and tries again.
 
 export const repairWords = {
-  'control-escaped':
-    'A line break, a tab or a NUL in a string: the parser escapes it, because Python does not take it.',
+  'control-escaped': 'A line break, a tab or a NUL in a string. The parser escapes it, because Python refuses it.',
   'zeros-cut': 'A number that begins with 0, which Python does not take: the parser cuts the zeros off.',
   'quotes-escaped':
     'This string has quotes of its own kind in it. It can end in one place only: the parser escapes the others.',
@@ -15,7 +14,7 @@ export const repairWords = {
 
 export type RepairCode = keyof typeof repairWords;
 
-/** What is put behind a word of Python, and taken away again. */
+/** What is added after a word of Python, and taken away again. */
 const SUFFIX = '_pyreservedkw_';
 
 const keywords = new Set(
@@ -25,7 +24,7 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** The name of an argument without what was put behind it. */
+/** The name of an argument without what was added after it. */
 export function restoredName(name: string): string {
   const stem = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : '';
   return keywords.has(stem) ? stem : name;
