@@ -16,7 +16,7 @@ const texts = [
   call,
   'No call.',
   `{"name": "f<b>", "arguments": {`,
-  `${call.replace('1', '"sk-proj-Zx81kQp0TnV3bLw7RmC2yHs5"')}`,
+  call.replace('1', '"sk-proj-Zx81kQp0TnV3bLw7RmC2yHs5"'),
 ];
 const judge = new Judge({ runtime: 'auto', isAligning: true });
 const results = texts.map((text, index) => judge.judge(replyOf(index, text)));
@@ -33,14 +33,14 @@ test('the counters add up, and every group has its share', () => {
   expect(text.match(/\(95 %: /g)).toHaveLength(groups.length);
 });
 
-test('a link opens a reply of its group; one that holds what looks private has none', async () => {
+test('a link opens a reply of its group; one that holds what looks private has none', () => {
   const links = Array.from(text.matchAll(/\[One of them\]\(([^)]+)\)/g), ([, link = '']) => link);
   expect(links.length).toBe(groups.filter(({ link }) => link !== null).length);
   expect(groups.map(({ left }) => left)).toContain('private');
   expect(text).toContain('holds what looks private');
   expect(text).not.toContain('sk-proj');
   for (const link of links) {
-    const opened = await decodeLink(new URL(link).hash.slice(1));
+    const opened = decodeLink(new URL(link).hash.slice(1));
     expect(opened.ok && texts.includes(opened.state.text)).toBe(true);
   }
 });
