@@ -106,7 +106,11 @@ export interface CutAnswer {
 }
 
 export interface ParserJobs {
-  load: { asks: { readonly files: readonly SourceFile[] }; answers: Loaded };
+  /** `markers`: special tokens of a tokenizer that was opened with the files. */
+  load: {
+    asks: { readonly files: readonly SourceFile[]; readonly markers?: readonly string[] };
+    answers: Loaded;
+  };
   /** `chunks`: the pieces it comes in; null for the whole. */
   read: {
     asks: {

@@ -33,7 +33,7 @@ def _dotted(path):
     return path.removesuffix(".py").strip("/").replace("/", ".").replace("-", "_").removesuffix(".__init__")
 
 
-def load(files):
+def load(files, markers=()):
     imports.forget()
     dropped.__init__()
     trees = []
@@ -46,7 +46,7 @@ def load(files):
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return _unloaded(_syntax_problem(error, place, file["path"]))
         trees.append(tree)
-    dropped.tokenizer = tokens.Tokenizer(tokens.markers_in(trees))
+    dropped.tokenizer = tokens.Tokenizer(dict.fromkeys([*markers, *tokens.markers_in(trees)]))
     modules = []
     try:
         with lines.Lines(dropped.names, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
