@@ -89,7 +89,7 @@ export interface Reading {
   readonly streams: boolean;
   readonly problem: Problem | null;
   readonly decided: Decided | null;
-  /** The first 20,000. */
+  /** The first 10,000. */
   readonly steps: readonly LineStep[];
   readonly hits: readonly (readonly [file: number, line: number, count: number])[];
   /** How many lines ran. */
