@@ -89,7 +89,7 @@ export interface Reading {
   readonly streams: boolean;
   readonly problem: Problem | null;
   readonly decided: Decided | null;
-  /** The first 20,000. */
+  /** The first 10,000. */
   readonly steps: readonly LineStep[];
   readonly hits: readonly (readonly [file: number, line: number, count: number])[];
   /** How many lines ran. */
@@ -106,7 +106,11 @@ export interface CutAnswer {
 }
 
 export interface ParserJobs {
-  load: { asks: { readonly files: readonly SourceFile[] }; answers: Loaded };
+  /** `markers`: special tokens of a tokenizer that was opened with the files. */
+  load: {
+    asks: { readonly files: readonly SourceFile[]; readonly markers?: readonly string[] };
+    answers: Loaded;
+  };
   /** `chunks`: the pieces it comes in; null for the whole. */
   read: {
     asks: {

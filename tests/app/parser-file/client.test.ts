@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { headersFor } from '../../../scripts/headers.js';
 import { closeWays } from '../../../src/app/parser-file/close-ways.ts';
 import { ParserClient } from '../../../src/app/parser-file/client.ts';
 import type { ParserAsk, ParserTold } from '../../../src/app/parser-file/worker-protocol.ts';
@@ -130,6 +131,15 @@ test('Python that cannot be fetched is said, and fetched anew the next time', as
     message: 'Python could not be fetched (offline).',
   });
   expect(await client.start(() => undefined)).toBeNull();
+});
+
+test('the policy of the worker allows no connection and no script of others', () => {
+  const policy = headersFor('/assets/parser-file.worker-Ab1.js')['Content-Security-Policy'] ?? '';
+  const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]));
+  expect(directives.get('default-src')).toEqual(["'none'"]);
+  expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+  // What they leave out is default-src's.
+  for (const name of ['connect-src', 'worker-src', 'frame-src', 'img-src']) expect(directives.has(name)).toBe(false);
 });
 
 test('the ways out of a worker are taken from it and from what it inherits', () => {

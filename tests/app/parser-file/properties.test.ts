@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cutsOf, piecesOf } from '../../../src/app/parser-file/chunks.ts';
+import { tokenizerMarkers } from '../../../src/app/parser-file/tokenizer-markers.ts';
 import { goldenLine } from '../../../src/app/parser-file/golden-line.ts';
 import { tryCuts, tryProperties, type Asked, type AskParser } from '../../../src/app/parser-file/properties.ts';
 import type { AskPython } from '../../../src/app/parser-file/python.ts';
@@ -99,6 +100,15 @@ describe('two answers', () => {
     expect(differenceOf(of('{}'), null)).toBe('calls');
     expect(differenceOf(null, null)).toBeNull();
   });
+});
+
+test('a tokenizer names its special tokens, and they are single tokens then', () => {
+  const config = { added_tokens_decoder: { 7: { content: '<go on>', special: true }, 8: null } };
+  expect(tokenizerMarkers(JSON.stringify(config))).toEqual(['<go on>']);
+  expect(tokenizerMarkers(JSON.stringify({ added_tokens: [{ id: 1, content: '<a>' }, 3] }))).toEqual(['<a>']);
+  for (const text of ['', '[]', 'null', '{"added_tokens": 3}']) expect(tokenizerMarkers(text)).toEqual([]);
+  const files = [{ path: 'a.py', text: 'def parse(text, tools):\n  return None\n' }];
+  expect(python({ ask: 'load', files, markers: ['<go on>', '<go on>'] }).markers).toEqual(['<go on>']);
 });
 
 test('pieces have four characters, keep markers whole and part no pair', () => {

@@ -1,9 +1,10 @@
 """The lines that a parser runs, with the values that changed on each."""
 
+import dis
 import sys
 
 # Of one reading: the first lines are kept whole, all of them are counted.
-MOST_STEPS = 20_000
+MOST_STEPS = 10_000
 # No parser needs so many for a reply: it does not end.
 MOST_LINES = 1_500_000
 # A file that is imported defines things, which takes few.
@@ -11,7 +12,21 @@ MOST_TO_IMPORT = 300_000
 # Of a collection that is shown with what is in it.
 MOST_ITEMS = 8
 
+# What an instruction is called that may change a value. Lines without one are most of the lines of a stream.
+_CHANGING = ("STORE", "DELETE", "CALL", "BINARY_OP", "FOR_ITER", "IMPORT", "LIST_", "MAP_", "SET_", "DICT_")
+
 _PLAIN = (int, float, bool, type(None))
+
+
+_NOTHING = {}
+
+
+def _changing_lines(code):
+    return {
+        one.line_number
+        for one in dis.get_instructions(code)
+        if one.opname.startswith(_CHANGING)
+    }
 
 
 class Endless(BaseException):
@@ -25,14 +40,16 @@ class Lines:
         self._values = values
         self._most = most
         self.steps = []
+        # How often each line ran, by file.
         self.hits = {}
-        self.count = 0
-        self.last = None
+        self._unkept = 0
+        self._frame = None
         # Errors that the parser caught or let pass: (file, line, sentence, error, step).
         self.raised = []
         # Where the outermost function of the parser returned last: (file, line, step).
         self.returned = None
         self._depth = 0
+        self._changing = {}
         self._objects = {}
 
     def __enter__(self):
@@ -44,6 +61,15 @@ class Lines:
         sys.settrace(self._before)
         return False
 
+    def lines_run(self):
+        """(file, line, how often) of all lines that ran."""
+        return [(file, line, count) for file, lines in self.hits.items() for line, count in lines.items()]
+
+    def last(self):
+        """Where the last line ran: (file, line); None where none did."""
+        frame = self._frame
+        return None if frame is None else (self._names[frame.f_code.co_filename], frame.f_lineno)
+
     def _call(self, frame, _event, _argument):
         file = self._names.get(frame.f_code.co_filename)
         # Annotations are evaluated when somebody asks for them, which the server does not.
@@ -51,7 +77,12 @@ class Lines:
             return None
         self._depth += 1
         depth = self._depth
-        hits, steps, seen, objects = self.hits, self.steps, {}, self._objects
+        code = frame.f_code
+        changing = self._changing.get(code)
+        if changing is None:
+            changing = self._changing[code] = _changing_lines(code)
+        hits = self.hits.setdefault(file, {})
+        steps, seen, objects = self.steps, {}, self._objects
         keeps_values = self._values
         # The line whose changes are not known yet: the first is where the function begins, with what it was given.
         holder = None
@@ -62,21 +93,21 @@ class Lines:
             nonlocal holder
             if event == "line":
                 line = frame.f_lineno
-                key = (file, line)
-                hits[key] = hits.get(key, 0) + 1
-                self.count += 1
-                self.last = key
+                hits[line] = hits.get(line, 0) + 1
+                self._frame = frame
                 if len(steps) < MOST_STEPS:
-                    if keeps_values and holder is not None:
-                        holder[3].update(_changes(frame.f_locals, seen, objects))
-                    holder = [file, line, depth, {}]
+                    if keeps_values and holder is not None and holder[1] in changing:
+                        holder[3] = _changes(frame.f_locals, seen, objects)
+                    holder = [file, line, depth, _NOTHING]
                     steps.append(holder)
-                elif self.count > self._most:
-                    raise Endless()
+                else:
+                    self._unkept += 1
+                    if self._unkept > self._most:
+                        raise Endless()
             elif event == "return":
-                if keeps_values and holder is not None:
-                    holder[3].update(_changes(frame.f_locals, seen, objects))
-                    holder = None
+                if keeps_values and holder is not None and holder[1] in changing:
+                    holder[3] = _changes(frame.f_locals, seen, objects)
+                holder = None
                 self._depth = depth - 1
                 if depth == 1:
                     self.returned = (file, frame.f_lineno, len(steps) - 1)

@@ -33,7 +33,7 @@ def _dotted(path):
     return path.removesuffix(".py").strip("/").replace("/", ".").replace("-", "_").removesuffix(".__init__")
 
 
-def load(files):
+def load(files, markers=()):
     imports.forget()
     dropped.__init__()
     trees = []
@@ -46,7 +46,7 @@ def load(files):
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return _unloaded(_syntax_problem(error, place, file["path"]))
         trees.append(tree)
-    dropped.tokenizer = tokens.Tokenizer(tokens.markers_in(trees))
+    dropped.tokenizer = tokens.Tokenizer(dict.fromkeys([*markers, *tokens.markers_in(trees)]))
     modules = []
     try:
         with lines.Lines(dropped.names, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
@@ -105,9 +105,8 @@ def _problem(error, run, when):
     place, line = _where(error, run)
     at = "" if line is None else f" (line {line})"
     if isinstance(error, lines.Endless):
-        most = max(run.hits.items(), key=lambda one: one[1], default=((None, None), 0))
-        place, line = most[0]
-        sentence = f"The parser does not end: line {line} ran {most[1]:,} times."
+        place, line, count = max(run.lines_run(), key=lambda one: one[2])
+        sentence = f"The parser does not end: line {line} ran {count:,} times."
         remedy = "Make sure that every turn of the loop moves on."
     elif isinstance(error, imports.Refused):
         sentence = f"The file imports `{error.name}`, which leads out of this worker{at}."
@@ -138,12 +137,13 @@ def _remedy(error, when):
 def _where(error, run):
     """The innermost line of the dropped files that the error passed."""
     # A call that did not begin any more has no line of its own.
-    if isinstance(error, RecursionError) and run is not None and run.last is not None:
-        return run.last
+    last = None if run is None else run.last()
+    if isinstance(error, RecursionError) and last is not None:
+        return last
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename in dropped.names:
             return dropped.names[frame.filename], frame.lineno
-    return run.last if run is not None and run.last is not None else (None, None)
+    return last or (None, None)
 
 
 def _chosen(parser):
@@ -179,8 +179,8 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
         "problem": problem,
         "decided": _decided(run, answered, problem),
         "steps": run.steps,
-        "hits": [[file, line, count] for (file, line), count in run.hits.items()],
-        "count": run.count,
+        "hits": run.lines_run(),
+        "count": sum(count for _file, _line, count in run.lines_run()),
         "invented": _invented(),
         "output": output.getvalue()[:MOST_OUTPUT],
     }

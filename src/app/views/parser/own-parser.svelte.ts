@@ -17,6 +17,7 @@ import type {
   Reading,
   SourceFile,
 } from '../../parser-file/protocol.ts';
+import { tokenizerMarkers } from '../../parser-file/tokenizer-markers.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
 /** Larger files are refused before anything reads them, in UTF-16 units. */
@@ -33,6 +34,8 @@ export class OwnParser {
   readonly #page: Pick<Page, 'session' | 'results'>;
   readonly #client = new ParserClient();
   #run = 0;
+  /** Special tokens of a tokenizer that was opened. */
+  #markers: readonly string[] = [];
   files: readonly SourceFile[] = $state.raw([]);
   /** Whether the reader agreed that Python is fetched and that the files run. A new page asks again. */
   isAllowed = $state(false);
@@ -80,6 +83,13 @@ export class OwnParser {
   /** Takes files that were dropped or chosen: those that are Python. */
   async openFiles(chosen: readonly File[]): Promise<void> {
     const own = chosen.filter(({ name }) => /\.py$/i.test(name));
+    const tokenizers = chosen.filter(({ name }) => /^tokenizer(?:_config)?\.json$/i.test(name));
+    const read = await Promise.all(tokenizers.map((file) => file.text()));
+    if (read.length > 0) this.#markers = read.flatMap(tokenizerMarkers);
+    if (own.length === 0 && read.length > 0 && this.files.length > 0) {
+      await this.#take(this.files);
+      return;
+    }
     if (own.length === 0) {
       this.problem = 'None of these files is Python. Choose files that end in .py.';
       return;
@@ -128,6 +138,7 @@ export class OwnParser {
     this.cameWithLink = false;
     this.#client.stop();
     this.files = [];
+    this.#markers = [];
     this.loaded = null;
     this.chosen = null;
     this.before = null;
@@ -268,7 +279,7 @@ export class OwnParser {
     if (this.files.length === 0) return;
     const files = this.files;
     this.isBusy = true;
-    const loaded = await this.#ask({ ask: 'load', files });
+    const loaded = await this.#ask({ ask: 'load', files, markers: this.#markers });
     this.isBusy = false;
     if (files !== this.files) return;
     this.loaded = loaded;
