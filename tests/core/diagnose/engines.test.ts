@@ -103,7 +103,7 @@ describe('a call in a format that the parser was not written for', () => {
   });
 
   it('is written anew where no parser of the engine returns it, and other engines are named', async () => {
-    const { diagnoses, after } = await under('vllm:hermes', '[book_seat(row=-7)]');
+    const { diagnoses, after } = await under('vllm:hermes', '[book_seat(row=b"x")]');
     expect(diagnoses[0]?.remedy).toContain('No parser of vLLM supports this format');
     expect(diagnoses[0]?.remedy).toContain('SGLang: `--tool-call-parser pythonic`');
     expect(diagnoses[0]?.remedy).not.toContain('vLLM:');
