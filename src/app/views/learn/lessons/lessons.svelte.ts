@@ -1,5 +1,13 @@
-import { answerKinds, readLesson, rendersTemplate, runtimesAsked } from '../../../../core/index.ts';
-import type { Grade, Lesson, LessonAnswer, LessonStep } from '../../../../core/index.ts';
+import {
+  answerKinds,
+  type Grade,
+  type Lesson,
+  type LessonAnswer,
+  type LessonStep,
+  readLesson,
+  rendersTemplate,
+  runtimesAsked,
+} from '../../../../core/index.ts';
 import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
@@ -41,7 +49,8 @@ export class Lessons {
   #progress = $state.raw<Progress>(noProgress);
   #lesson = $state.raw<Lesson | null>(null);
   #index = $state(0);
-  #attempts = $state.raw<ReadonlyMap<string, Attempt>>(new Map());
+  /** By lesson and step, with a space between: no key of any object. */
+  #attempts = $state.raw<Readonly<Record<string, Attempt>>>({});
   #isChecking = $state(false);
   #problem = $state('');
   /** How often a step was entered: who enters one goes on reading there. */
@@ -78,7 +87,7 @@ export class Lessons {
   }
 
   readonly step = $derived.by((): LessonStep | null => this.#lesson?.steps[this.#index] ?? null);
-  readonly attempt = $derived.by((): Attempt => this.#attempts.get(this.#key) ?? noAttempt);
+  readonly attempt = $derived.by((): Attempt => this.#attempts[this.#key] ?? noAttempt);
   readonly isSolved = $derived.by(
     () => this.#lesson !== null && progressOf(this.#progress, this.#lesson.id).solved.includes(this.#index),
   );
@@ -232,7 +241,7 @@ export class Lessons {
 
   /** Forgets all progress. Work that waits stays. */
   reset(): void {
-    this.#attempts = new Map();
+    this.#attempts = {};
     this.#save({ ...noProgress, own: this.#progress.own });
   }
 
@@ -283,12 +292,13 @@ export class Lessons {
   #solve(): void {
     if (this.#lesson === null) return;
     const { solved, at } = progressOf(this.#progress, this.#lesson.id);
-    const all = [...new Set([...solved, this.#index])].toSorted((one, other) => one - other);
+    const others = solved.filter((index) => index !== this.#index);
+    const all = [...others, this.#index].toSorted((one, other) => one - other);
     this.#save(withLesson(this.#progress, this.#lesson.id, { solved: all, at }));
   }
 
   #change(change: Partial<Attempt>): void {
-    this.#attempts = new Map([...this.#attempts, [this.#key, { ...this.attempt, ...change }]]);
+    this.#attempts = { ...this.#attempts, [this.#key]: { ...this.attempt, ...change } };
   }
 
   #save(progress: Progress): void {
