@@ -10,7 +10,10 @@ export async function gradePoint(target: Target, given: LessonCase, selected: Sp
   const { text } = reading;
   const inside = (offset: number): number => Math.min(text.length, Math.max(0, Math.trunc(offset) || 0));
   const from = inside(Math.min(selected.from, selected.to));
-  const to = inside(Math.max(selected.from, selected.to));
+  const end = inside(Math.max(selected.from, selected.to));
+  // One character is pointed at by the caret before it as well.
+  const isOneCharacter = target.find === 'refused' || (target.find === 'read' && target.part !== undefined);
+  const to = from === end && isOneCharacter ? Math.min(text.length, from + 1) : end;
   const chosen = bare(text, { from, to });
   const wanted = placesOf(target, reading).map((span) => bare(text, span));
   if (chosen.from >= chosen.to)

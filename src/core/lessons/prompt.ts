@@ -39,11 +39,9 @@ export async function promptOf(given: LessonCase): Promise<Prompt> {
   const rendering = answer.rendered[0]?.rendering;
   if (rendering === undefined) return { text: '', problem: 'The template could not be rendered.' };
   const { failure, prompt } = rendering;
-  const at = failure?.span?.from ?? 0;
-  return {
-    text: prompt,
-    problem: failure === null ? '' : `The template fails: ${failure.message} (${placeText(template.text, at)}).`,
-  };
+  if (failure === null) return { text: prompt, problem: '' };
+  const place = placeText(template.text, failure.span.from);
+  return { text: prompt, problem: `The template fails: ${failure.message} (${place}).` };
 }
 
 /** The reply as a message with its calls, and the results in the order in which they came back. */

@@ -142,6 +142,7 @@ const whereJsonEnds: readonly StepAnswers[] = [
         kind: 'span',
         span: { from: text.indexOf('stop'), to: text.indexOf('stop') + 1 },
       }),
+      ({ case: { text = '' } }) => ({ kind: 'span', span: { from: text.indexOf('stop'), to: text.indexOf('stop') } }),
     ],
     wrong: [select('"stop'), select('twice'), select('"text"'), select('The'), select('}}'), select(' "stop"')],
   },

@@ -1,5 +1,13 @@
-import { answerKinds, readLesson, rendersTemplate, runtimesAsked } from '../../../../core/index.ts';
-import type { Grade, Lesson, LessonAnswer, LessonStep } from '../../../../core/index.ts';
+import {
+  answerKinds,
+  type Grade,
+  type Lesson,
+  type LessonAnswer,
+  type LessonStep,
+  readLesson,
+  rendersTemplate,
+  runtimesAsked,
+} from '../../../../core/index.ts';
 import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
@@ -41,7 +49,10 @@ export class Lessons {
   #progress = $state.raw<Progress>(noProgress);
   #lesson = $state.raw<Lesson | null>(null);
   #index = $state(0);
-  #attempts = $state.raw<ReadonlyMap<string, Attempt>>(new Map());
+  /** The steps that were solved since somebody began a finished lesson again; null at the first time. */
+  #again = $state.raw<readonly number[] | null>(null);
+  /** By lesson and step, with a space between: no key of any object. */
+  #attempts = $state.raw<Readonly<Record<string, Attempt>>>({});
   #isChecking = $state(false);
   #problem = $state('');
   /** How often a step was entered: who enters one goes on reading there. */
@@ -78,10 +89,11 @@ export class Lessons {
   }
 
   readonly step = $derived.by((): LessonStep | null => this.#lesson?.steps[this.#index] ?? null);
-  readonly attempt = $derived.by((): Attempt => this.#attempts.get(this.#key) ?? noAttempt);
-  readonly isSolved = $derived.by(
-    () => this.#lesson !== null && progressOf(this.#progress, this.#lesson.id).solved.includes(this.#index),
-  );
+  readonly attempt = $derived.by((): Attempt => this.#attempts[this.#key] ?? noAttempt);
+  readonly isSolved = $derived.by(() => {
+    if (this.#lesson === null) return false;
+    return (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved).includes(this.#index);
+  });
   /** Whether what the engine does is kept back, because it is the answer. */
   readonly isVeiled = $derived.by(() => this.step !== null && hidesAnswer(this.step.ask) && !this.isSolved);
   /** Whether the page shows something else than the case of the step. */
@@ -116,7 +128,10 @@ export class Lessons {
     if (session.fields.layout.learn.lesson === '') this.#keepOwn();
     this.#lesson = lesson;
     const { at } = progressOf(this.#progress, lesson.id);
-    this.#index = at >= lesson.steps.length ? 0 : at;
+    const isAgain = at >= lesson.steps.length;
+    this.#index = isAgain ? 0 : at;
+    this.#again = isAgain ? [] : null;
+    if (isAgain) this.#attempts = {};
     session.setLesson(lesson.id);
     this.#enter();
   }
@@ -232,7 +247,7 @@ export class Lessons {
 
   /** Forgets all progress. Work that waits stays. */
   reset(): void {
-    this.#attempts = new Map();
+    this.#attempts = {};
     this.#save({ ...noProgress, own: this.#progress.own });
   }
 
@@ -283,12 +298,14 @@ export class Lessons {
   #solve(): void {
     if (this.#lesson === null) return;
     const { solved, at } = progressOf(this.#progress, this.#lesson.id);
-    const all = [...new Set([...solved, this.#index])].toSorted((one, other) => one - other);
+    if (this.#again !== null) this.#again = [...this.#again, this.#index];
+    const others = solved.filter((index) => index !== this.#index);
+    const all = [...others, this.#index].toSorted((one, other) => one - other);
     this.#save(withLesson(this.#progress, this.#lesson.id, { solved: all, at }));
   }
 
   #change(change: Partial<Attempt>): void {
-    this.#attempts = new Map([...this.#attempts, [this.#key, { ...this.attempt, ...change }]]);
+    this.#attempts = { ...this.#attempts, [this.#key]: { ...this.attempt, ...change } };
   }
 
   #save(progress: Progress): void {
