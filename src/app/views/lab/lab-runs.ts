@@ -43,11 +43,11 @@ export function missingRuns({ variants, messages }: Experiment, runs: readonly M
   for (const variant of variants)
     for (const message of messages) numbers.set(cellOf(setupKey(variant.setup), messageKey(message)), new Set());
   let most = 0;
-  for (const { variant, message, number } of runs) {
+  for (const { variant, message, number, error } of runs) {
     const cell = numbers.get(cellOf(variant, message));
     if (cell === undefined) continue;
     cell.add(number);
-    most = Math.max(most, number);
+    if (error === null) most = Math.max(most, number);
   }
   return Array.from({ length: most }, (_, index) =>
     messages.flatMap((message) =>
