@@ -48,6 +48,12 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await expect(lab.getByRole('button', { name: /^C Demo model/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(scope.editor('Tool definitions, as JSON')).toHaveValue(/"percent"/);
 
+  await lab
+    .getByRole('region', { name: 'Runs', exact: true })
+    .getByRole('button', { name: 'Run the missing 30' })
+    .click();
+  await expect(rates.getByRole('row', { name: /^C 30/ })).toBeVisible();
+
   // A reload loses nothing: the definition is saved as all work is, and so are the runs.
   await scope.saved('"experiment":"{');
   await page.waitForTimeout(700);
@@ -75,7 +81,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await expect(there.getByRole('row', { name: /^A 30/ })).toBeVisible();
   await there.getByRole('button', { name: 'Add 90 more runs' }).click();
   await expect(there.getByRole('row', { name: /^A 60/ })).toBeVisible();
-  await expect(there.getByRole('row', { name: /^C 30/ })).toBeVisible();
+  await expect(there.getByRole('row', { name: /^C 60/ })).toBeVisible();
   expect(other.complaints).toEqual([]);
   await elsewhere.close();
 });

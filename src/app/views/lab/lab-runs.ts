@@ -37,6 +37,28 @@ export function nextRuns({ variants, messages }: Experiment, runs: readonly Mode
   ).flat();
 }
 
+/** The runs that some variant and message lack which others have: a new variant catches up with these. */
+export function missingRuns({ variants, messages }: Experiment, runs: readonly ModelRun[]): WantedRun[] {
+  const numbers = new Map<string, Set<number>>();
+  for (const variant of variants)
+    for (const message of messages) numbers.set(cellOf(setupKey(variant.setup), messageKey(message)), new Set());
+  let most = 0;
+  for (const { variant, message, number, error } of runs) {
+    const cell = numbers.get(cellOf(variant, message));
+    if (cell === undefined) continue;
+    cell.add(number);
+    if (error === null) most = Math.max(most, number);
+  }
+  return Array.from({ length: most }, (_, index) =>
+    messages.flatMap((message) =>
+      variants.flatMap(({ setup }) => {
+        const isThere = numbers.get(cellOf(setupKey(setup), messageKey(message)))?.has(index + 1) === true;
+        return isThere ? [] : [{ setup, message, number: index + 1 }];
+      }),
+    ),
+  ).flat();
+}
+
 function cellOf(variant: string, message: string): string {
   return `${variant} ${message}`;
 }

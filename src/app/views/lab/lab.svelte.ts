@@ -1,7 +1,6 @@
 import { untrack } from 'svelte';
 import {
   emptyExperiment,
-  expectedFor,
   failureGroups,
   joinedRuns,
   messageKey,
@@ -17,7 +16,6 @@ import {
   type Setup,
 } from '../../../core/index.ts';
 import type { Page } from '../../page/page.svelte.ts';
-import { emptyLoop } from '../../page/turns.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
 import { BY_PROMPT } from '../run/run-settings.svelte.ts';
@@ -28,6 +26,7 @@ import { estimateOf, type LabEstimate } from './lab-estimate.ts';
 import {
   askedRuns,
   judgedRuns,
+  missingRuns,
   nextRuns,
   nextVariants,
   noResults,
@@ -38,6 +37,7 @@ import {
   type WantedRun,
 } from './lab-runs.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
+import { caseOf, expectedInCase, promptOf } from './run-case.ts';
 import { keepRuns, keptRuns } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
@@ -59,6 +59,10 @@ export class Lab {
   readonly #worker = openWorker('core', 'lab');
   #isJudging = false;
   #isStarting = false;
+  /** Fulfilled when the runs of the last visit are here. */
+  readonly #isHere: Promise<void>;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+  #keptAt = performance.now();
   /** By their stamps, in which all is that they depend on. */
   #results: Results = $state.raw(noResults);
 
@@ -85,25 +89,32 @@ export class Lab {
   constructor(page: Page) {
     this.#page = page;
     this.#running = page.of(Running);
-    $effect(() => {
-      if (this.#pending.length > 0) void untrack(() => this.#judgeAll());
-    });
-    const isHere = keptRuns().then((runs) => {
+    this.#isHere = keptRuns().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
     });
-    let keptAt = 0;
-    $effect(() => {
-      const { runs } = this;
-      const delay = performance.now() - keptAt > KEEP_EVERY ? 0 : KEEP_AFTER;
-      const timer = setTimeout(() => {
-        keptAt = performance.now();
-        // Not before those of the last visit are among them.
-        void isHere.then(() => (this.runs === runs ? keepRuns(runs) : undefined));
-      }, delay);
-      return () => {
-        clearTimeout(timer);
-      };
-    });
+  }
+
+  /** Reads what is not read yet, while somebody looks: expectations and the server may have changed. */
+  follow(): void {
+    if (this.#pending.length > 0) void untrack(() => this.#judgeAll());
+  }
+
+  #add(runs: readonly ModelRun[]): void {
+    this.runs = joinedRuns(this.runs, runs);
+    this.#keepSoon();
+    // Not left to an effect: runs go on while nobody looks.
+    void this.#judgeAll();
+  }
+
+  /** Keeps the runs in this browser after a while without new ones, and now and then without such a while. */
+  #keepSoon(): void {
+    clearTimeout(this.#keeping);
+    const delay = performance.now() - this.#keptAt > KEEP_EVERY ? 0 : KEEP_AFTER;
+    this.#keeping = setTimeout(() => {
+      this.#keptAt = performance.now();
+      // Not before those of the last visit are among them.
+      void this.#isHere.then(() => keepRuns(this.runs));
+    }, delay);
   }
 
   readonly #reading = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
@@ -243,7 +254,7 @@ export class Lab {
     this.stop();
     this.problem = '';
     const { session } = this.#page;
-    this.runs = joinedRuns(this.runs, runs);
+    this.#add(runs);
     const first = experiment.variants[0]?.setup;
     const state: LinkState = {
       ...emptyLinkState,
@@ -272,6 +283,13 @@ export class Lab {
     await this.#run(nextRuns(this.experiment, this.runs, this.perCell));
   }
 
+  /** What some variants and messages lack that others have. */
+  readonly missing = $derived(missingRuns(this.experiment, this.runs));
+
+  async runMissing(): Promise<void> {
+    await this.#run(this.missing);
+  }
+
   /** Makes the runs again that failed. */
   async runFailedAgain(): Promise<void> {
     const wanted = this.failedRuns.flatMap(({ run }): WantedRun[] => {
@@ -290,6 +308,7 @@ export class Lab {
     this.stop();
     this.many = null;
     this.runs = [];
+    this.#keepSoon();
   }
 
   /** Whether every variant runs where the settings say. */
@@ -338,7 +357,7 @@ export class Lab {
     });
     const options = { parallel: this.#lanes, longest: 1000 * between(this.longest, 1, 3600, 120) };
     const many = new ManyRuns(tasks, options, (run) => {
-      this.runs = joinedRuns(this.runs, [run]);
+      this.#add([run]);
     });
     this.many = many;
     await many.start();
@@ -369,27 +388,13 @@ export class Lab {
     if (sent === null) return;
     const { variant, message } = sent;
     const { session } = this.#page;
-    const expected = expectedFor(variant.setup, message.expected);
-    const isWhole = expected?.every(({ argumentsText }) => argumentsText.trim() !== '') === true;
-    const state: LinkState = {
-      ...emptyLinkState,
-      ...promptOf(variant.setup),
-      text: run.text,
-      native: run.native,
-      profile: session.fields.profile,
-      // Names alone cannot be expected there.
-      expected: isWhole ? expected : null,
-      loop: { ...emptyLoop, asked: message.text },
-      experiment: session.fields.experiment,
-    };
+    const { profile, experiment } = session.fields;
+    const state = { ...caseOf(run, variant.setup, message), profile, experiment };
     session.open(state, `Run ${String(run.number)} of ${variant.name}`, true);
+    // As the reader's own expectation: the verdict says it, and no notice does.
+    const expected = expectedInCase(variant.setup, message);
+    if (expected !== null) session.setExpected(expected);
   }
-}
-
-/** What of a setup is in a case. */
-function promptOf(setup: Setup): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'compact'> {
-  const { system, tools, preamble, format: askedFormat, isCompact: compact } = setup;
-  return { system, tools, preamble, askedFormat, compact };
 }
 
 function between(value: number | null, least: number, most: number, otherwise: number): number {

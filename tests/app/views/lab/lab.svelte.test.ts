@@ -108,6 +108,15 @@ describe('the experiment', () => {
     expect(lab.judged).toEqual([]);
   });
 
+  it('a new variant catches up with the runs of the others', () => {
+    lab.runs = [run(1), run(2), run(3, { variant: second === undefined ? '' : setupKey(second.setup) })];
+    // Two variants, three messages, three numbers; three are there.
+    expect(lab.missing.length).toBe(15);
+    expect(lab.missing.filter(({ number }) => number === 1).length).toBe(5);
+    lab.runs = [];
+    expect(lab.missing).toEqual([]);
+  });
+
   it('a run opens as a case, and the way back has the experiment', () => {
     lab.runs = [run(3)];
     const [judged] = lab.judged;

@@ -1,0 +1,21 @@
+import { expectedFor, type Message, type ModelRun, type Setup } from '../../../core/index.ts';
+import { emptyLoop } from '../../page/turns.ts';
+import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
+
+/** What of a setup is in a case. */
+export function promptOf(setup: Setup): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'compact'> {
+  const { system, tools, preamble, format: askedFormat, isCompact: compact } = setup;
+  return { system, tools, preamble, askedFormat, compact };
+}
+
+/** A run as a case, with the prompt and the question that it answers. */
+export function caseOf(run: ModelRun, setup: Setup, message: Message): LinkState {
+  const { text, native } = run;
+  return { ...emptyLinkState, ...promptOf(setup), text, native, loop: { ...emptyLoop, asked: message.text } };
+}
+
+/** The calls that a case can expect; null where it can expect none of them, because only names are known. */
+export function expectedInCase(setup: Setup, message: Message): LinkState['expected'] {
+  const expected = expectedFor(setup, message.expected);
+  return expected?.every(({ argumentsText }) => argumentsText.trim() !== '') === true ? expected : null;
+}
