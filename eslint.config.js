@@ -6,17 +6,34 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+// The rules that ask for types read the whole program anew for every component, a hundred seconds: `npm run lint` and
+// `npm run test:long` have them. Types themselves are checked every time, by svelte-check.
+const hasTypes = process.env.CALLSCOPE_LONG !== undefined;
+const typedRules = {
+  // A forgotten case is an error; an explicit `default` is a decision.
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  // Numbers print as one expects; null, objects and any do not, and stay errors.
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+  // `() => doIt()` as a handler is idiomatic and hides nothing.
+  '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+  // `while (true)` with a return inside is how scanners read best.
+  '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
+};
+
 // Components, and what Svelte asks of modules with runes. All other TypeScript and JavaScript is oxlint's (.oxlintrc.json).
 export default defineConfig(
   globalIgnores(['dist/', '.svelte-check/', 'coverage/', 'tests/fixtures/', '**/*.ts', '**/*.js', '!**/*.svelte.ts']),
   {
     files: ['**/*.svelte'],
-    extends: [eslint.configs.recommended, tseslint.configs.strictTypeChecked, prettier],
+    extends: [
+      eslint.configs.recommended,
+      hasTypes ? tseslint.configs.strictTypeChecked : tseslint.configs.strict,
+      prettier,
+    ],
     languageOptions: {
       globals: globals.browser,
       parserOptions: {
-        project: './tsconfig.components.json',
-        tsconfigRootDir: import.meta.dirname,
+        ...(hasTypes ? { project: './tsconfig.components.json', tsconfigRootDir: import.meta.dirname } : {}),
         extraFileExtensions: ['.svelte'],
       },
     },
@@ -27,17 +44,7 @@ export default defineConfig(
       'no-new-func': 'error',
       'no-var': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
-      // A forgotten case is an error; an explicit `default` is a decision.
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // Numbers print as one expects; null, objects and any do not, and stay errors.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // `() => doIt()` as a handler is idiomatic and hides nothing.
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // `while (true)` with a return inside is how scanners read best.
-      '@typescript-eslint/no-unnecessary-condition': [
-        'error',
-        { allowConstantLoopConditions: 'only-allowed-literals' },
-      ],
+      ...(hasTypes ? typedRules : {}),
       // `const { left, ...rest } = all` is how one leaves a field out.
       '@typescript-eslint/no-unused-vars': [
         'error',

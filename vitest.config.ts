@@ -39,8 +39,9 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: ['tests/linear/**/*.test.ts'],
-          // Two of its files take a third of its time: `npm run test:long` has them.
-          exclude: process.env.CALLSCOPE_LONG === undefined ? ['tests/linear/{streams,evidence}.test.ts'] : [],
+          // Three of its files take half of its time: `npm run test:long` has them.
+          exclude:
+            process.env.CALLSCOPE_LONG === undefined ? ['tests/linear/{streams,evidence,half-markers}.test.ts'] : [],
         },
       },
       {

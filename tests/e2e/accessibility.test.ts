@@ -18,7 +18,7 @@ test('the views of the reply and of the prompt have no findings', async ({ page 
 });
 
 for (const isPhone of [false, true]) {
-  test(`comparing has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+  test(`comparing has no findings${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     await scope.openMonaco();
@@ -37,7 +37,7 @@ for (const isPhone of [false, true]) {
 }
 
 for (const isPhone of [false, true]) {
-  test(`the stream has no findings in any pane${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+  test(`the stream has no findings in any pane${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
@@ -112,7 +112,7 @@ test('what others make of a reply has no findings, nor has the list of formats',
 });
 
 for (const isPhone of [false, true]) {
-  test(`the loop has no findings in its panes${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+  test(`the loop has no findings in its panes${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;

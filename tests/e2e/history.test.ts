@@ -104,7 +104,7 @@ test('entries are pinned, deleted and cleared by keyboard, and that can be taken
 });
 
 for (const isPhone of [false, true]) {
-  test(`the history has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+  test(`the history has no findings${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const page = await context.newPage();
     await keep(page, ['One', `Two ${'long '.repeat(60)}`]);

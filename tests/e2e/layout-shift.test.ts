@@ -38,7 +38,13 @@ const log = [{ role: 'assistant', content: 'I look.' }, { content: text.slice(7)
 const narrowIsEnough: readonly string[] = ['from a link', 'after a paste of a log', 'after an example'];
 
 /** Ways whose parts others have too: `npm run test:long` walks them. */
-const long: readonly string[] = ['from a link', 'in an embed', 'after a paste of a log', 'after an example'];
+const long: readonly string[] = [
+  'at a first visit',
+  'from a link',
+  'in an embed',
+  'after a paste of a log',
+  'after an example',
+];
 
 /** The ways in: a fragment to open, and what somebody does then. */
 const ways: Record<string, { readonly hash: string; readonly go?: (scope: Callscope) => Promise<void> }> = {

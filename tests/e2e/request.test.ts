@@ -98,7 +98,7 @@ test('a chain is edited with the keyboard alone', async ({ page }) => {
 });
 
 for (const width of [1280, 390]) {
-  test(`the panes have no findings, ${String(width)} wide`, async ({ browser }) => {
+  test(`the panes have no findings, ${String(width)} wide${width < 700 ? ' @long' : ''}`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: width < 500 });
     const scope = new Callscope(await context.newPage());
     const { page } = scope;

@@ -759,7 +759,7 @@ test('a browser without a model of its own says so, and one that has it answers'
 });
 
 for (const isPhone of [false, true]) {
-  test(`the panel has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+  test(`the panel has no findings${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     await scope.open();

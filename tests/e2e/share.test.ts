@@ -134,7 +134,9 @@ test('the issue report is chosen by keyboard and shows what it will say', async 
 });
 
 for (const width of [390, 1280]) {
-  test(`the whole dialog has no findings and does not overflow at ${width} px`, async ({ page }) => {
+  test(`the whole dialog has no findings and does not overflow at ${width} px${width < 700 ? ' @long' : ''}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     const scope = new Callscope(page);
     await scope.open();
