@@ -9,6 +9,7 @@ import svelteConfig from './svelte.config.js';
 // The rules that ask for types read the whole program anew for every component, a hundred seconds: `npm run lint` and
 // `npm run test:long` have them. Types themselves are checked every time, by svelte-check.
 const hasTypes = process.env.CALLSCOPE_LONG !== undefined;
+/** @type {import('eslint').Linter.RulesRecord} */
 const typedRules = {
   // A forgotten case is an error; an explicit `default` is a decision.
   '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
