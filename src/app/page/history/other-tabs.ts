@@ -25,8 +25,9 @@ export class OtherTabs {
     this.#options = options;
   }
 
-  /** Another tab has saved `text`, where the work of this tab was. */
+  /** Another tab has saved `text`, where the work of this tab was; a tab without work has nothing that could be replaced. */
   saved(text: string): void {
+    if (!holdsWork(this.#options.present())) return;
     if (this.#told) {
       this.#options.recorder.settle();
       return;

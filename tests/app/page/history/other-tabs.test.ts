@@ -59,6 +59,15 @@ function savedWith(text: string): string {
 const theirs = (text: string): ReplacedWork => ({ whose: 'other-tab', text: savedWith(text) });
 
 describe('the work of two tabs', () => {
+  test('a tab that holds nothing yet is told of nothing, and of what comes when it does', () => {
+    const { said, tabs, type } = browser().tab();
+    tabs.saved(savedWith('theirs'));
+    expect(said).toEqual([]);
+    type('mine');
+    tabs.saved(savedWith('theirs too'));
+    expect(said).toHaveLength(1);
+  });
+
   test('what another tab saves over goes into the history at once, and the reader is told once', () => {
     const { tab, texts } = browser();
     const { said, tabs, type } = tab();
