@@ -12,7 +12,11 @@ function runLengths(text: string): Set<number> {
 /** A link whose label and address mean nothing else, whatever they hold. */
 export function markdownLink(label: string, link: string): string {
   const oneLine = label.replaceAll(/\s+/g, ' ').trim();
-  const escaped = oneLine.replaceAll(/[\\`*_[\]<>|~&!]/g, '\\$&');
   const address = link.replaceAll(/[()<>\s\\]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
-  return `[${escaped}](${address})`;
+  return `[${withoutMarkup(oneLine).replaceAll('`', '\\`')}](${address})`;
+}
+
+/** A text in which nothing is markup but code between backquotes. */
+export function withoutMarkup(text: string): string {
+  return text.replaceAll(/[\\*_[\]<>|~&!]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
-import { deflateSync } from 'fflate';
-import { checksum, findForeign, fromBase64Url, inflateCapped, toBase64Url } from './bytes.ts';
+import { checksum, findForeign, fromBase64Url, inflateCapped } from './bytes.ts';
 import { dictionaries } from './dictionary.ts';
+import { packed } from './packed.ts';
 import { linkHistory, readVersion, type VersionHistory } from './migrate.ts';
 import { emptyLinkState, emptyTemplate, type LinkState, type OtherTurn, type ReplyResults } from './state.ts';
 
@@ -50,11 +50,7 @@ const checksumLength = 6;
  * A state beyond `linkLimits` or `inflatedCap` gives a link that `decodeLink` refuses.
  */
 export function encodeLink(state: LinkState): string {
-  const version = linkHistory.version;
-  const json = new TextEncoder().encode(canonicalJson(state));
-  const dictionary = dictionaries.get(version);
-  const payload = deflateSync(json, dictionary === undefined ? { level: 9 } : { level: 9, dictionary });
-  return `${version}.${checksum(json)}.${toBase64Url(payload)}`;
+  return packed(linkHistory.version, canonicalJson(state));
 }
 
 /** JSON with the keys in the order of `emptyLinkState` and its values left out, so that one state has one text. */

@@ -1,6 +1,6 @@
-import { deflateSync } from 'fflate';
-import { checksum, findForeign, fromBase64Url, inflateCapped, toBase64Url } from './bytes.ts';
+import { checksum, findForeign, fromBase64Url, inflateCapped } from './bytes.ts';
 import { dictionaries } from './dictionary.ts';
+import { packed } from './packed.ts';
 
 /*
  * A link to a lesson: `#lesson=<id>` for one of the path, `#lesson=<version>.<checksum>.<payload>` for one that travels in the
@@ -20,10 +20,7 @@ const CAP = 1024 * 1024;
 
 /** The fragment of a lesson, without its `#`. */
 export function encodeLesson(file: string): string {
-  const json = new TextEncoder().encode(file);
-  const dictionary = dictionaries.get(VERSION);
-  const payload = deflateSync(json, dictionary === undefined ? { level: 9 } : { level: 9, dictionary });
-  return `${PREFIX}${String(VERSION)}.${checksum(json)}.${toBase64Url(payload)}`;
+  return PREFIX + packed(VERSION, file);
 }
 
 /** Null for a fragment that is no link to a lesson. Never throws. */

@@ -1,6 +1,6 @@
 import { drawnControls } from '../../../core/index.ts';
 import { LINK_LIMIT } from '../../export/kind.ts';
-import { markdownLink } from '../../export/markdown-text.ts';
+import { markdownLink, withoutMarkup } from '../../export/markdown-text.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
@@ -72,7 +72,5 @@ export function summaryText({ label, files, counters, groups }: Summary): string
 
 /** A sentence of ours that quotes names of a model: nothing in it is markup but our own code quotes. */
 function plain(sentence: string): string {
-  return drawnControls(sentence)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\*_[\]<>|~&!]/g, '\\$&');
+  return withoutMarkup(drawnControls(sentence).replaceAll(/\s+/g, ' '));
 }

@@ -20,11 +20,13 @@ import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
 import { BY_PROMPT } from '../run/run-settings.svelte.ts';
 import { Running } from '../run/running.ts';
+import { prepareSetup } from '../run/setup-run.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { estimateOf, type LabEstimate } from './lab-estimate.ts';
 import {
   askedRuns,
+  between,
   judgedRuns,
   missingRuns,
   nextRuns,
@@ -352,7 +354,7 @@ export class Lab {
         message: messageKey(message),
         number,
         seed,
-        prepare: () => settings.prepareSetup(setup, prompts.get(setup) ?? '', message.text, seed),
+        prepare: () => prepareSetup(settings, setup, { system: prompts.get(setup) ?? '', user: message.text, seed }),
       };
     });
     const options = { parallel: this.#lanes, longest: 1000 * between(this.longest, 1, 3600, 120) };
@@ -395,8 +397,4 @@ export class Lab {
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);
   }
-}
-
-function between(value: number | null, least: number, most: number, otherwise: number): number {
-  return value === null || Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, Math.round(value)));
 }

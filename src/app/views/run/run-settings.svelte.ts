@@ -1,7 +1,5 @@
 import {
-  callConstraint,
   shimSystemPrompt,
-  taggedCallConstraint,
   toolDefinitions,
   unpackRecording,
   writeTools,
@@ -33,17 +31,16 @@ import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
 import type { Results } from '../../page/reading/results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
+import { constraintOf, tokenLimit } from './setup-run.ts';
 import type { Session } from '../../page/session.svelte.ts';
 import { DEFAULT_QUESTION } from '../../page/turns.ts';
-import { WebLlmChoice, webLlmModel } from './webllm.svelte.ts';
+import { WebLlmChoice } from './webllm.svelte.ts';
 
 export { BY_PROMPT, demoAnswers, runChanges, servers };
 export type { Availability, RunChange, RunPlan, ServerKind, SourceChoice };
 
 /** 20 tokens a second: a pace that can be followed. */
 const SLOW_PAUSE = 50;
-
-const MOST_TOKENS = 32_768;
 
 /** What a model with a template is asked. */
 export interface ModelChat {
@@ -257,82 +254,14 @@ export class RunSettings {
     };
   });
 
-  /**
-   * A run of an experiment, on the source of its setup with the addresses and files of this page; a sentence where it cannot be.
-   *
-   * @param system the system prompt with the tools in it
-   */
-  prepareSetup(setup: Setup, system: string, user: string, seed: number): Omit<PreparedRun, 'sent'> | string {
-    const tools = toolDefinitions(setup.tools);
-    const choice = this.#choiceOfSetup(setup, tools);
-    if (typeof choice === 'string') return choice;
-    const info = sources.find(({ id }) => id === choice.id);
-    if (setup.place === 'request' && info?.takesTools !== true)
-      return `${info?.label ?? setup.source}: it does not accept native tools.`;
-    const constraint =
-      setup.held === 'free'
-        ? null
-        : setup.held === 'call'
-          ? callConstraint(tools)
-          : taggedCallConstraint(tools, 'fence');
-    const opened = openSource(choice);
-    return {
-      source: choice.id === 'webllm' ? this.webllm.watched(opened) : opened,
-      request: {
-        system,
-        user,
-        sampling: {
-          temperature: setup.temperature,
-          maxTokens: between(Math.round(this.maxTokens ?? 512), 1, MOST_TOKENS),
-          seed,
-        },
-        ...(constraint === null ? {} : { constraint }),
-      },
-    };
-  }
-
-  #choiceOfSetup(setup: Setup, tools: ReturnType<typeof toolDefinitions>): SourceChoice | string {
-    switch (setup.source) {
-      case 'demo':
-        return { id: 'demo', answer: BY_PROMPT, pause: 0, tools };
-      case 'webllm': {
-        const model = webLlmModel(setup.model);
-        return model === undefined
-          ? `WebLLM has no model ${setup.model}.`
-          : { id: 'webllm', settings: { ...this.webllm.settings, model } };
-      }
-      case 'endpoint': {
-        const { server: kind, address, apiKey } = this;
-        const settings = {
-          kind,
-          address,
-          model: setup.model,
-          apiKey,
-          tools: setup.place === 'request' ? setup.tools : '',
-        };
-        return { id: 'endpoint', settings };
-      }
-      case 'file': {
-        const native = setup.place === 'request' && tools.length > 0 ? writeTools(tools, 'openai') : '';
-        return this.file === null ? 'Choose the GGUF file first.' : { id: 'file', file: this.file, tools: native };
-      }
-      case 'prompt-api':
-        return { id: 'prompt-api' };
-      default:
-        return 'A replay always gives the recorded answer. Choose another source.';
-    }
-  }
-
   #requestOf(plan: RunPlan): SourceRequest {
-    const tools = this.#toolList;
-    const constraint =
-      plan.held === 'free' ? null : plan.held === 'call' ? callConstraint(tools) : taggedCallConstraint(tools, 'fence');
+    const constraint = constraintOf(plan.held, this.#toolList);
     return {
       system: this.#systemOf(plan),
       user: this.user,
       sampling: {
         temperature: plan.temperature,
-        maxTokens: between(Math.round(this.maxTokens ?? 512), 1, MOST_TOKENS),
+        maxTokens: tokenLimit(this.maxTokens),
         ...(this.seed === null ? {} : { seed: Math.round(this.seed) }),
       },
       ...(constraint === null ? {} : { constraint }),

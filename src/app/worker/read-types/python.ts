@@ -1,14 +1,15 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import { enumOf } from './enum-of.ts';
 import { docOf } from './python-doc.ts';
 import { bounds, plainTypes } from './python-types.ts';
 import { annotationIn, childrenOf, partsOf, unionParts, valueIn } from './python-syntax.ts';
 import type { ReadType, TypesReading } from '../protocol.ts';
+import { Notes, tooLong } from './notes.ts';
 
 /** Characters; more is no list of tools. */
 const LONGEST_SOURCE = 200_000;
-const MOST_NOTES = 20;
 /** Types inside of types. */
 const DEEPEST = 40;
 
@@ -19,8 +20,7 @@ const DEEPEST = 40;
  */
 export function readPython(source: string): TypesReading {
   if (source.length > LONGEST_SOURCE) {
-    const notes = [`The source has more than ${LONGEST_SOURCE.toLocaleString('en')} characters. Paste a shorter one.`];
-    return { types: [], notes };
+    return { types: [], notes: [tooLong(LONGEST_SOURCE)] };
   }
   return new PythonTypes(source).read();
 }
@@ -44,7 +44,7 @@ class PythonTypes {
   readonly #source: string;
   readonly #classes = new Map<string, SyntaxNode>();
   readonly #functions: Declared[] = [];
-  readonly #notes: string[] = [];
+  readonly #notes = new Notes();
   /** Classes that the schema in hand refers to. */
   #needed = new Set<string>();
   /** Classes that another one, or a function, refers to. */
@@ -78,10 +78,10 @@ class PythonTypes {
         ...(description !== '' && { description }),
       };
     });
-    if (types.length === 0) this.#note('The text has no function and no class. Paste one of them.');
+    if (types.length === 0) this.#notes.add('The text has no function and no class. Paste one of them.');
     return {
       types: types.map((type) => ({ ...type, isPart: this.#parts.has(type.name) })),
-      notes: this.#notes,
+      notes: this.#notes.list,
     };
   }
 
@@ -134,7 +134,7 @@ class PythonTypes {
       if (named === undefined || isBound || first.name === '*' || first.name === '**') continue;
       members.push({ name, annotation: annotationIn(part), value: valueIn(part) });
     }
-    if (isGathering) this.#note('`*args` and `**kwargs` are left out: they have no names.');
+    if (isGathering) this.#notes.add('`*args` and `**kwargs` are left out: they have no names.');
     return members;
   }
 
@@ -304,7 +304,9 @@ class PythonTypes {
   }
 
   #unknown(text: string, path: string): JsonObject {
-    this.#note(`\`${path}\` is a \`${text}\`, which the text does not declare. The schema allows any value there.`);
+    this.#notes.add(
+      `\`${path}\` is a \`${text}\`, which the text does not declare. The schema allows any value there.`,
+    );
     return {};
   }
 
@@ -357,10 +359,6 @@ class PythonTypes {
   #text(node: SyntaxNode | null): string {
     return node === null ? '' : this.#source.slice(node.from, node.to);
   }
-
-  #note(text: string): void {
-    if (!this.#notes.includes(text) && this.#notes.length < MOST_NOTES) this.#notes.push(text);
-  }
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -371,13 +369,3 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["'", "'"],
   ['\\', '\\'],
 ]);
-
-function enumOf(values: readonly (JsonValue | undefined)[]): JsonObject {
-  const known = values.filter((value) => value !== undefined);
-  const types = new Set(known.map((value) => typeof value));
-  const [type] = types;
-  const named = type === 'number' ? 'integer' : type;
-  return types.size === 1 && (named === 'string' || named === 'integer')
-    ? { type: named, enum: known }
-    : { enum: known };
-}

@@ -1,6 +1,7 @@
 import { Script } from 'typebox';
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 import type { ReadType, TypesReading } from '../protocol.ts';
+import { tooLong } from './notes.ts';
 import { declarationsIn, type Declaration } from './declarations.ts';
 
 /** Characters; the reader of types is quadratic in the members of one type. */
@@ -14,10 +15,7 @@ const MOST_NOTES = 20;
  */
 export function readTypeScript(text: string): TypesReading {
   if (text.length > LONGEST_SOURCE) {
-    return {
-      types: [],
-      notes: [`The source has more than ${LONGEST_SOURCE.toLocaleString('en')} characters. Paste a shorter one.`],
-    };
+    return { types: [], notes: [tooLong(LONGEST_SOURCE)] };
   }
   const written = declarationsIn(text);
   // A bare object type is a type without a name.

@@ -1,14 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 
-export function enumOf(values: readonly (JsonValue | undefined)[]): JsonObject {
-  const known = values.filter((value) => value !== undefined);
-  const types = new Set(known.map((value) => typeof value));
-  const [type] = types;
-  const isPlain = types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean');
-  return { ...(isPlain && { type }), enum: known };
-}
-
 export function withNull(schema: JsonObject): JsonObject {
   const { type, enum: values } = schema;
   if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };

@@ -2,10 +2,11 @@ import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 import type { ReadType, TypesReading } from '../protocol.ts';
-import { enumOf, itemsOf, merged, withNull } from './zod-parts.ts';
+import { enumOf } from './enum-of.ts';
+import { Notes, tooLong } from './notes.ts';
+import { itemsOf, merged, withNull } from './zod-parts.ts';
 
 const LONGEST_SOURCE = 200_000;
-const MOST_NOTES = 20;
 const DEEPEST = 60;
 
 const typescript = parser.configure({ dialect: 'ts' });
@@ -17,8 +18,7 @@ const typescript = parser.configure({ dialect: 'ts' });
  */
 export function readZod(source: string): TypesReading {
   if (source.length > LONGEST_SOURCE) {
-    const notes = [`The source has more than ${LONGEST_SOURCE.toLocaleString('en')} characters. Paste a shorter one.`];
-    return { types: [], notes };
+    return { types: [], notes: [tooLong(LONGEST_SOURCE)] };
   }
   return new ZodSchemas(source).read();
 }
@@ -50,7 +50,7 @@ class ZodSchemas {
   readonly #source: string;
   readonly #variables = new Map<string, SyntaxNode>();
   readonly #used = new Set<string>();
-  readonly #notes: string[] = [];
+  readonly #notes = new Notes();
   readonly #types: { readonly type: Omit<ReadType, 'isPart'>; readonly variable: string | null }[] = [];
 
   constructor(source: string) {
@@ -70,12 +70,12 @@ class ZodSchemas {
     for (const call of calls) this.#tool(call);
     for (const [name, value] of this.#variables) this.#variable(name, value);
     if (this.#types.length === 0)
-      this.#note('The text has no `z.object(…)` and no tool made of one. Paste one of them.');
+      this.#notes.add('The text has no `z.object(…)` and no tool made of one. Paste one of them.');
     const types = this.#types.map(({ type, variable }): ReadType => ({
       ...type,
       isPart: variable !== null && this.#used.has(variable),
     }));
-    return { types, notes: this.#notes };
+    return { types, notes: this.#notes.list };
   }
 
   /** A tool as frameworks make it. */
@@ -371,15 +371,13 @@ class ZodSchemas {
 
   #unknown(node: SyntaxNode, path: string): Read {
     const text = this.#text(node).slice(0, 60);
-    this.#note(`\`${path}\` is \`${text}\`, which has no place in a JSON Schema. The schema allows any value there.`);
+    this.#notes.add(
+      `\`${path}\` is \`${text}\`, which has no place in a JSON Schema. The schema allows any value there.`,
+    );
     return { schema: {}, isOptional: false };
   }
 
   #text(node: SyntaxNode | null): string {
     return node === null ? '' : this.#source.slice(node.from, node.to);
-  }
-
-  #note(text: string): void {
-    if (!this.#notes.includes(text) && this.#notes.length < MOST_NOTES) this.#notes.push(text);
   }
 }

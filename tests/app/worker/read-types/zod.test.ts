@@ -54,7 +54,7 @@ export const getWeather = z
     ['z.union([z.string(), z.null()])', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
     ['z.string().or(z.number())', { anyOf: [{ type: 'string' }, { type: 'number' }] }],
     ['z.string().nullable()', { type: ['string', 'null'] }],
-    ['z.literal(7)', { type: 'number', enum: [7] }],
+    ['z.literal(7)', { type: 'integer', enum: [7] }],
     ['z.email()', { type: 'string', format: 'email' }],
     ['z.string().regex(/^a+$/i)', { type: 'string', pattern: '^a+$' }],
     ['z.coerce.number().gte(0)', { type: 'number', minimum: 0 }],

@@ -1,6 +1,7 @@
 import {
   all,
   change,
+  hermes,
   option,
   order,
   replace,
@@ -11,8 +12,6 @@ import {
   type StepAnswers,
 } from './step-answers.ts';
 
-const hermes = (name: string, args: string): string =>
-  `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
 const coder = (name: string, dial: string): string =>
   `<tool_call>\n<function=${name}>\n<parameter=dial>\n${dial}\n</parameter>\n</function>\n</tool_call>`;
 

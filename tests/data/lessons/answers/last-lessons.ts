@@ -2,6 +2,7 @@ import {
   all,
   change,
   cutAt,
+  hermes,
   option,
   order,
   replace,
@@ -10,9 +11,6 @@ import {
   words,
   type StepAnswers,
 } from './step-answers.ts';
-
-const hermes = (name: string, args: string): string =>
-  `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
 
 const typesAreAgreed: readonly StepAnswers[] = [
   { right: all(words, '2', ' 2 ', '2.0'), wrong: all(words, '"2"', 'two', '3', '', '[2]') },

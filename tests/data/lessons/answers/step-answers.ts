@@ -9,6 +9,10 @@ export interface StepAnswers {
 /** An answer, made for the step that it is given to. */
 export type Given = (step: LessonStep) => Answer;
 
+/** A call as Hermes models write it. */
+export const hermes = (name: string, args: string): string =>
+  `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
+
 export const words =
   (text: string): Given =>
   () => ({ kind: 'words', text });

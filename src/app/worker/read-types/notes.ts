@@ -1,0 +1,15 @@
+const MOST = 20;
+
+/** What could not be read or said in JSON Schema, one sentence each and each once. */
+export class Notes {
+  readonly list: string[] = [];
+
+  add(note: string): void {
+    if (!this.list.includes(note) && this.list.length < MOST) this.list.push(note);
+  }
+}
+
+/** What is said of a source that is too long; `limit` in characters. */
+export function tooLong(limit: number): string {
+  return `The source has more than ${limit.toLocaleString('en')} characters. Paste a shorter one.`;
+}
