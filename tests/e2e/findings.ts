@@ -7,6 +7,8 @@ import axeCore, { type RunOptions } from 'axe-core';
  */
 export async function findingsOf(page: Page, within = 'html'): Promise<unknown[]> {
   await provideAxe(page);
+  // Until its first answer the page shows its work to nobody: it has no main part then.
+  await page.waitForFunction(() => document.querySelector('.page.waiting') === null);
   const found = await analyse(page, within);
   await colour(page, 'dark');
   const inTheDark = await analyse(page, within, 'color-contrast');
