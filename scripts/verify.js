@@ -6,7 +6,7 @@ import { ensureChromium } from './ensure-chromium.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = `${root}node_modules/.cache/callscope/reports`;
 
-/** @typedef {{ passed: number, failed: number, skipped: number, unsteady?: string[] }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, unsteady: string[] }} Counts */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
 /** @typedef {{ file: string, line: number, title: string, tests: { status: string }[] }} PlaywrightSpec */
 /** @typedef {{ specs: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
@@ -31,6 +31,7 @@ function countVitest(file) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    unsteady: [],
   };
 }
 
@@ -192,8 +193,8 @@ function runOneByOne(total) {
  */
 function add(total, count) {
   if (count === undefined) return;
-  const { passed, failed, skipped, unsteady = [] } = count();
-  total.unsteady = [...(total.unsteady ?? []), ...unsteady];
+  const { passed, failed, skipped, unsteady } = count();
+  total.unsteady.push(...unsteady);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
@@ -205,10 +206,10 @@ export async function verify() {
   // Counts of an earlier run must not be taken for this one's.
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0, unsteady: /** @type {string[]} */ ([]) };
   await runSideBySide(total);
   runOneByOne(total);
-  for (const name of total.unsteady ?? []) console.log(`\nPassed only at its second try, a fault to mend: ${name}`);
+  for (const name of total.unsteady) console.log(`\nPassed only at its second try, a fault to mend: ${name}`);
   if (total.skipped > 0) console.log(`\n${total.skipped} tests were skipped.`);
   if (total.failed > 0) stop(`${total.passed} passed, ${total.failed} failed`);
   console.log(`\n${total.passed} passed, 0 failed`);
