@@ -71,7 +71,7 @@ test('the page says that a reply could not be read, and tries again when asked',
   await expect(scope.notices).toHaveText([]);
 });
 
-test('the verdict of an earlier text is marked as such where the new one cannot be read', async ({ page }) => {
+test('the verdict of an earlier text is marked as such where the new one cannot be read @long', async ({ page }) => {
   const scope = new Callscope(page);
   await page.clock.install();
   await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
@@ -196,7 +196,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
   await expect(scope.notices.filter({ hasText: 'blocks storage for this page' })).toBeVisible();
 });
 
-test('full storage is said and keeps the last version', async ({ page }) => {
+test('full storage is said and keeps the last version @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await page.evaluate(() => {

@@ -49,7 +49,7 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   expect(other.complaints).toEqual([]);
 });
 
-test('ExAthena and ChatCLI on one reply: lands on the first step where they part ways', async ({ page }) => {
+test('ExAthena and ChatCLI on one reply: lands on the first step where they part ways @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.example('A trailing comma: refused or repaired');
@@ -99,7 +99,7 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
   expect(scope.complaints).toEqual([]);
 });
 
-test('equal steps are folded and open on demand', async ({ page }) => {
+test('equal steps are folded and open on demand @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefill({ in: Array.from({ length: 60 }, () => fence(oilCall)).join('\n') }));
   await scope.drawer('Compare');
@@ -110,7 +110,7 @@ test('equal steps are folded and open on demand', async ({ page }) => {
   await expect.poll(() => scope.compared.getByRole('option').count()).toBeGreaterThan(before);
 });
 
-test('prompts: full against compact, and before against now', async ({ page }) => {
+test('prompts: full against compact, and before against now @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco(prefill({ in: tagged, tools }));
   await scope.drawer('Compare');

@@ -81,7 +81,7 @@ test('what a client gets is said of text after a call, and of one text under two
   expect(scope.complaints).toEqual([]);
 });
 
-test('a link with an engine works in an embed, in the presentation, in a stream and when redacted', async ({
+test('a link with an engine works in an embed, in the presentation, in a stream and when redacted @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
@@ -149,7 +149,7 @@ test('an engine that cannot be fetched is named, everything else works, and it c
   await expect(scope.verdict).toContainText('vLLM hermes returns it');
 });
 
-test('Enter before the engines are here waits for them', async ({ page, context }) => {
+test('Enter before the engines are here waits for them @long', async ({ page, context }) => {
   const scope = new Callscope(page);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -166,7 +166,7 @@ test('Enter before the engines are here waits for them', async ({ page, context 
   await expect(scope.runtime()).toHaveText(/SGLang qwen25/);
 });
 
-test('the page of a format opens its example as an engine reads it', async ({ page }) => {
+test('the page of a format opens its example as an engine reads it @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.learn('Formats');

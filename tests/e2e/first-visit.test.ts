@@ -114,7 +114,7 @@ test('from the question to the copied report by keyboard alone', async ({ page }
   });
 });
 
-test('from the question to the copied report on a phone', async ({ browser }) => {
+test('from the question to the copied report on a phone @long', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, permissions: ['clipboard-read', 'clipboard-write'] });
   const ask = (question: Locator): Locator => question.getByRole('button', { name: 'Choose…' });
   await reportFirstVisit(new Callscope(await context.newPage()), ask, 'vllm hermes', (control) => control.tap());

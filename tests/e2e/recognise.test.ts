@@ -10,31 +10,32 @@ async function opened(page: Page): Promise<Callscope> {
 
 const call = '1 call: book_berth.';
 
-for (const [what, path, said, verdict] of [
-  [
-    'a reply in a JSON string',
-    'escaped/twice.json',
-    'Recognised: a reply in a JSON string. It was unescaped twice.',
-    call,
-  ],
-  ['a response', 'response/openai.json', 'Recognised: an OpenAI chat completion.', call],
-  ['what LangChain prints', 'response/langchain.txt', "Recognised: an assistant's message.", call],
-  ['a stream', 'stream/ollama.ndjson', 'Recognised: an Ollama stream.', 'No call.'],
-  ['a stream of the AI SDK', 'stream/ai-sdk-4.txt', 'Recognised: a stream of the AI SDK.', 'No call.'],
-  ['a HAR file', 'stream/chat.har', 'Recognised: a HAR file.', 'No call.'],
-] as const) {
-  test(`${what} is recognised, and one click brings the text back`, async ({ page }) => {
-    const scope = await opened(page);
-    const content = pasteNamed(path);
-    await scope.drop(path.replace(/^.*\//, ''), content);
-    await expect(scope.notices.first()).toContainText(said);
-    await expect(scope.verdict).toContainText(verdict);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(scope.editor('Reply text')).toHaveValue(content);
-    await expect(scope.notices).toHaveText([]);
-    expect(scope.complaints).toEqual([]);
-  });
-}
+test('what is dropped is recognised, and one click brings the text back', async ({ page }) => {
+  const scope = await opened(page);
+  for (const [what, path, said, verdict] of [
+    [
+      'a reply in a JSON string',
+      'escaped/twice.json',
+      'Recognised: a reply in a JSON string. It was unescaped twice.',
+      call,
+    ],
+    ['a response', 'response/openai.json', 'Recognised: an OpenAI chat completion.', call],
+    ['what LangChain prints', 'response/langchain.txt', "Recognised: an assistant's message.", call],
+    ['a stream', 'stream/ollama.ndjson', 'Recognised: an Ollama stream.', 'No call.'],
+    ['a stream of the AI SDK', 'stream/ai-sdk-4.txt', 'Recognised: a stream of the AI SDK.', 'No call.'],
+    ['a HAR file', 'stream/chat.har', 'Recognised: a HAR file.', 'No call.'],
+  ] as const)
+    await test.step(what, async () => {
+      const content = pasteNamed(path);
+      await scope.drop(path.replace(/^.*\//, ''), content);
+      await expect(scope.notices.first()).toContainText(said);
+      await expect(scope.verdict).toContainText(verdict);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(scope.editor('Reply text')).toHaveValue(content);
+      await expect(scope.notices).toHaveText([]);
+    });
+  expect(scope.complaints).toEqual([]);
+});
 
 test('a pasted reply is a reply, and nothing is said', async ({ page }) => {
   const scope = await opened(page);

@@ -260,7 +260,7 @@ test('choosing a source asks nobody', async ({ page }) => {
   await server.stop();
 });
 
-test('the demo model runs where the browser gives the page no file system', async ({ page }) => {
+test('the demo model runs where the browser gives the page no file system @long', async ({ page }) => {
   const scope = new Callscope(page);
   await page.route('**/wllama.worker-*.js', async (route) => {
     const response = await route.fetch();
@@ -275,7 +275,7 @@ test('the demo model runs where the browser gives the page no file system', asyn
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
 });
 
-test('a browser without 64-bit WebAssembly is told that the demo model needs it', async ({ page }) => {
+test('a browser without 64-bit WebAssembly is told that the demo model needs it @long', async ({ page }) => {
   const scope = new Callscope(page);
   await page.route('**/wllama.worker-*.js', async (route) => {
     const response = await route.fetch();
@@ -377,7 +377,7 @@ test.describe('on a host of its own', () => {
     expect(foreign(asked, own)).toEqual([]);
   });
 
-  test('without network and cache the reason is told; the policy of the page is enough where no headers come', async ({
+  test('without network and cache the reason is told; the policy of the page is enough where no headers come @long', async ({
     page,
   }) => {
     host.headers = {};
@@ -439,7 +439,9 @@ test('a model from the own disk runs, and another file is refused', async ({ pag
   await expect(scope.verdict).toContainText('1 call: open_valve.');
 });
 
-test('a model from the own disk gets its tools by its template, and its native calls stream in', async ({ page }) => {
+test('a model from the own disk gets its tools by its template, and its native calls stream in @long', async ({
+  page,
+}) => {
   const text = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "steam"}}\n</tool_call>';
   // As Qwen and Hermes have it: llama.cpp reads off such a template how calls are marked.
   const template = `{%- if tools %}<|im_start|>system
@@ -631,7 +633,9 @@ test.describe('a server', () => {
     expect(scope.complaints).toEqual([]);
   });
 
-  test('is asked twice with one thing changed, and both answers keep their own native calls', async ({ page }) => {
+  test('is asked twice with one thing changed, and both answers keep their own native calls @long', async ({
+    page,
+  }) => {
     const event = (delta: object, finish: string | null = null): string =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
     server.answer = (response, { body }) => {
@@ -716,7 +720,7 @@ test.describe('a server', () => {
   });
 });
 
-test('a browser without a model of its own says so, and one that has it answers', async ({ page }) => {
+test('a browser without a model of its own says so, and one that has it answers @long', async ({ page }) => {
   // Some browsers of test machines have the API and would fetch a model for it.
   await page.addInitScript(() => {
     Object.defineProperty(window, 'LanguageModel', { value: undefined, configurable: true });

@@ -83,7 +83,10 @@ async function colours(page: Page): Promise<ReadonlySet<string>> {
 // The next test may get the same context.
 test.afterEach(({ context }) => context.setOffline(false));
 
-test('a picture is copied and saved, in the colours of the page, with its alt text', async ({ page, context }) => {
+test('a picture is copied and saved, in the colours of the page, with its alt text @long', async ({
+  page,
+  context,
+}) => {
   const dialog = await shareAs(page, 'Picture', reply);
   await expect(dialog.getByRole('img', { name: 'The picture' })).toBeVisible();
   // The paper and the red of the page, light and dark.
@@ -124,7 +127,7 @@ test('where the browser copies no picture, the download is named', async ({ page
   await expect(dialog.getByText('Download it instead.')).toBeVisible();
 });
 
-test('a long text is cut in the picture, and a long link is not printed', async ({ page }) => {
+test('a long text is cut in the picture, and a long link is not printed @long', async ({ page }) => {
   let text = '';
   for (let line = 0; line < 400; line += 1)
     text += `${String((line * 7919) % 9973)} ${String((line * 104_729) % 99_991)}\n`;

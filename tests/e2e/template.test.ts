@@ -110,7 +110,7 @@ test('a GGUF file gives its template, whatever comes after its header; a broken 
   await expect(templateIn(scope)).toHaveValue(template);
 });
 
-test('hover and caret lead from the prompt to the template and the value, and back', async ({ page }) => {
+test('hover and caret lead from the prompt to the template and the value, and back @long', async ({ page }) => {
   const scope = await openTemplate(page);
   await tab(page, /^A call/).click();
   await expect(promptIn(scope)).toHaveValue(/When does the next ferry leave/);
@@ -230,7 +230,7 @@ test('a loop of a template that never ends is stopped, on a slow machine by the 
   await expect(promptIn(scope)).toHaveValue('2');
 });
 
-test('ExAthena writes the tools into the system message, and the template shows what becomes of it', async ({
+test('ExAthena writes the tools into the system message, and the template shows what becomes of it @long', async ({
   page,
 }) => {
   const scope = await openTemplate(page);
@@ -307,7 +307,9 @@ test('what a template teaches is said, against the format of the reply, and what
   expect(scope.complaints).toEqual([]);
 });
 
-test('the Reply view says what the prompt already opened, where the template of the case does', async ({ page }) => {
+test('the Reply view says what the prompt already opened, where the template of the case does @long', async ({
+  page,
+}) => {
   const scope = new Callscope(page);
   const thinking = `{% for message in messages %}<|{{ message.role }}|>{{ message.content }}{% endfor %}<|assistant|>{%
 if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think>
@@ -339,7 +341,7 @@ if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think
   expect(scope.complaints).toEqual([]);
 });
 
-test('a fault that only the messages of the case have says so', async ({ page }) => {
+test('a fault that only the messages of the case have says so @long', async ({ page }) => {
   const scope = new Callscope(page);
   const rule = "{% if 'pump' in message.content %}{{ raise_exception('No pumps.') }}{% endif %}";
   const text = `{% for message in messages %}${rule}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}<|a|>`;

@@ -148,7 +148,7 @@ test.describe('with a graphics card of software', () => {
   });
   test.afterEach(() => context.close());
 
-  test('a card without 16-bit numbers gets the other build offered, before anything is fetched', async () => {
+  test('a card without 16-bit numbers gets the other build offered, before anything is fetched @long', async () => {
     const { found } = run;
     await expect(found).toContainText('no 16-bit numbers', patient);
     await expect(found).toContainText('Take the build with 32-bit numbers');
@@ -164,7 +164,7 @@ test.describe('with a graphics card of software', () => {
     expect(await findingsOf(page, '[aria-label="Run a model"]')).toEqual([]);
   });
 
-  test('what hosts and files do wrong is told apart, and a damaged file does not stay', async () => {
+  test('what hosts and files do wrong is told apart, and a damaged file does not stay @long', async () => {
     await run.choose(wide);
     const isLibrary = (url: string): boolean => url.endsWith('.wasm');
     // A host that never answers: stopping ends the worker, and with it the connection.
@@ -200,7 +200,7 @@ test.describe('with a graphics card of software', () => {
     expect(left).toEqual([]);
   });
 
-  test('a page that came over plain http says why no model runs there', async () => {
+  test('a page that came over plain http says why no model runs there @long', async () => {
     const host = new StaticHost();
     await host.start();
     await page.goto(host.address.replace('127.0.0.1', 'insecure.test'));
@@ -209,7 +209,7 @@ test.describe('with a graphics card of software', () => {
     await host.stop();
   });
 
-  test('a worker script that does not come is told', async () => {
+  test('a worker script that does not come is told @long', async () => {
     await run.choose(wide);
     await context.route(workerScript, (route) => route.abort());
     await run.run();

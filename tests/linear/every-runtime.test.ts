@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formatList } from '../../src/core/formats/list.ts';
 import { extract, loadProjects, openStream } from '../../src/core/index.ts';
 import { fill } from '../hostile-texts.ts';
+import { casesFor } from '../runtimes-under-test.ts';
+import { often } from '../thorough.ts';
 import { growthOf } from './work.ts';
 
 // Every engine with what its own formats begin with: then half a marker, brackets, and the same call again and again.
@@ -38,7 +40,8 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
       for (let at = 0; at < text.length; at += length) stream.push(text.slice(at, at + length));
       stream.end();
     };
-    for (const [before, piece] of textsOf(runtime.formats)) {
+    const texts = textsOf(runtime.formats).map(([before, piece], index) => ({ name: String(index), before, piece }));
+    for (const { before, piece } of casesFor(id, texts, often(1, 0.4))) {
       const make = (size: number): string => before + fill(piece, size);
       const growsTooFast = (read: (text: string) => unknown): boolean =>
         SIZES.every((size) => growthOf(size, make, read) > MOST);

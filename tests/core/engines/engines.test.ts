@@ -9,6 +9,7 @@ import { fixtures, noCalls } from '../../fixtures.ts';
 import { hostileTexts } from '../../hostile-texts.ts';
 import { casesFor, shares } from '../../runtimes-under-test.ts';
 import { faultsOf } from '../../soundness.ts';
+import { isThorough, often } from '../../thorough.ts';
 
 // What holds for every engine, whatever the text is. That their answers are right is held by tests/conformance/engines.test.ts.
 
@@ -94,8 +95,9 @@ it('is loaded by the id of one of its runtimes', async () => {
 });
 
 describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (id, runtime) => {
-  it('reads every fixture soundly', () => {
-    const faults = fixtures.flatMap(({ format, name, text, expected: { tools } }) =>
+  it('reads fixtures soundly', () => {
+    const dealt = casesFor(id, fixtures, often(1, 1 / 6));
+    const faults = dealt.flatMap(({ format, name, text, expected: { tools } }) =>
       wholeFaults(runtime, text, { tools }).map((fault) => `${format}/${name}: ${fault}`),
     );
     expect(faults).toEqual([]);
@@ -158,6 +160,7 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   it('takes 2,000 tools', () => {
     const text = oneCall(runtime.formats[0]) ?? oneCall('hermes') ?? '';
     expect(wholeFaults(runtime, text, { tools: many })).toEqual([]);
-    expect(streamFaults(runtime, text, { tools: many })).toEqual([]);
+    // The tools are put in order anew for every reading.
+    if (isThorough) expect(streamFaults(runtime, text, { tools: many })).toEqual([]);
   });
 });

@@ -3,14 +3,15 @@ import { extract, openStream, type Extraction, type ExtractOptions } from '../..
 import { fixtures, noCalls } from '../../fixtures.ts';
 import { faultsOf } from '../../soundness.ts';
 import { contentOf, namesOf } from '../../readings.ts';
+import { often } from '../../thorough.ts';
 
 /**
  * How many places of a text are cut, one at a time. Single characters, which come as well, cut it at all of them; the cases
  * of a format repeat its markers.
  */
-const CUTS = 60;
-const MANY_CUTS = 8;
-const DAMAGES = 12;
+const CUTS = often(60, 20);
+const MANY_CUTS = often(8, 3);
+const DAMAGES = often(12, 4);
 
 describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
   const options = { runtime: 'auto', tools: expected.tools };
