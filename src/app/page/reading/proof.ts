@@ -12,7 +12,7 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const { answer } = proved;
   if (!isAsPasted(answer, session.fields, proved.content)) return null;
   const { did, causes } = answer.evidence;
-  if (did !== null) return answer;
+  if (did !== null || answer.runtime !== null) return answer;
   const isNothingRead = (extraction?.document ?? '').trim() === '';
   const isOpen = extraction?.runtime.lenient === true && extraction.outcome === 'calls' && causes.length > 0;
   return isNothingRead || isOpen ? answer : null;

@@ -5,9 +5,12 @@ import type { Runtime } from '../../engines/runtime.ts';
 import type { Evidence } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
+type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
+
 /** The project whose runtimes can stand for the server of a paste: its engine, or the agent that wrote it; null for none. */
-export function projectOf({ writer, others }: Pick<Evidence, 'writer' | 'others'>): EngineId | 'exathena' | null {
-  const named = [writer, ...others];
+export function projectOf({ writer, others, likely, call }: Named): EngineId | 'exathena' | null {
+  // Beside a reply the words of the person are all there is.
+  const named = writer === null && call !== null ? [likely, ...others] : [writer, ...others];
   return engineAmong(named) ?? (named.includes('exathena') ? 'exathena' : null);
 }
 
@@ -22,21 +25,23 @@ export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): str
   if (project === null) return null;
   const newest = runtimes.filter(({ id }) => !id.includes('@'));
   if (project === 'exathena') return newest[0]?.id ?? null;
-  if (evidence.parser !== null) return byName(newest, evidence.parser);
+  const written = evidence.call?.format ?? null;
+  if (evidence.parser !== null) return byName(newest, evidence.parser, written);
   const family = evidence.model === null ? null : familyOf(evidence.model);
-  const format = trainedFormat({ model: evidence.model, written: evidence.call?.format ?? null, parsed: [] });
+  const format = trainedFormat({ model: evidence.model, written, parsed: [] });
   if (format === null) return null;
   const parser = parserFor(project, format, family);
-  const named = parser === null ? null : byName(newest, parser);
+  const named = parser === null ? null : byName(newest, parser, format);
   return named ?? newest.find(({ formats }) => formats[0] === format)?.id ?? null;
 }
 
-function byName(runtimes: readonly Runtime[], parser: string): string | null {
+/** One flag may have a runtime for each generation of its models. */
+function byName(runtimes: readonly Runtime[], parser: string, format: string | null): string | null {
   const wanted = plain(parser);
-  const found = runtimes.find(({ id, flag }) =>
+  const found = runtimes.filter(({ id, flag }) =>
     [id.slice(id.indexOf(':') + 1), flag.split(/[ =]/).at(-1) ?? ''].some((name) => plain(name) === wanted),
   );
-  return found?.id ?? null;
+  return (found.find(({ formats }) => formats[0] === format) ?? found[0])?.id ?? null;
 }
 
 /** Files have `_` where flags have `-`. */

@@ -3,6 +3,7 @@ import { clineTools } from './cline-tools.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
+import { namedInWords, nobody } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
@@ -31,16 +32,24 @@ export function evidenceOf({ content }: PastedContent): Evidence {
     textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
+  const isOpen = who.writer === null && found.did === null && found.call?.field === 'reply';
+  const words = isOpen ? namedInWords(content, found.call?.span ?? null) : nobody;
   return {
     writer: who.writer,
     others: who.others,
-    likely: who.likely,
-    model: around.model,
+    likely: words.writer ?? who.likely,
+    model: around.model ?? words.model?.text ?? null,
     parser: around.parser,
     ...found,
     causes: reasons.map(({ cause }) => cause),
     tools: scene.request?.tools.map(({ name }) => name) ?? null,
-    because: [...who.rows, ...rowOf('model', model), ...rowOf('parser', settings.parser), ...rows],
+    because: [
+      ...who.rows,
+      ...words.rows,
+      ...rowOf('model', model ?? words.model),
+      ...rowOf('parser', settings.parser),
+      ...rows,
+    ],
   };
 }
 

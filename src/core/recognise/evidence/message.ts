@@ -37,7 +37,12 @@ export function readMessage(body: Value): Message {
     for (const call of calls) open.calls.push(callOf(call));
     break;
   }
-  for (const call of items(get(body, 'invalid_tool_calls'))) open.calls.push(callOf(call, 'failed'));
+  for (const given of items(get(body, 'invalid_tool_calls'))) {
+    const call = callOf(given, 'failed');
+    // What the provider sent of it is kept beside it.
+    const at = call.id === null ? -1 : open.calls.findIndex(({ id }) => id === call.id);
+    open.calls.splice(at < 0 ? open.calls.length : at, at < 0 ? 0 : 1, call);
+  }
   const legacy = get(body, 'function_call');
   if (isObject(legacy)) open.calls.push(callOf(legacy));
   const type = textAt(body, 'type') ?? '';

@@ -1,5 +1,6 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { diagnose } from '../../diagnose/index.ts';
+import { turnEnds } from '../../formats/index.ts';
 import { extract } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
@@ -89,7 +90,9 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'damaged', span: span ?? null, fault: faultOf(broken) };
   }
   if (first !== undefined && isThought(text, first)) return { ...reading, state: 'drafted' };
-  const stray = extraction.trace.find((event) => event.kind === 'reject' && event.code === 'stray-closer');
+  const stray = extraction.trace.find(
+    (event) => event.kind === 'reject' && event.code === 'stray-closer' && !isTurnEnd(text, event),
+  );
   if (first !== undefined && stray !== undefined)
     return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
   if (first !== undefined) return { ...reading, state: 'sound' };
@@ -98,6 +101,10 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
+}
+
+function isTurnEnd(text: string, { from, to }: Span): boolean {
+  return turnEnds.includes(text.slice(from, to));
 }
 
 /** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */

@@ -38,6 +38,18 @@ describe('the runtime for the server of a paste', () => {
     ['none where nothing is known', ofVllm('{"name": "dim_lamp", "arguments": {}}', 'acme/own-model'), null],
     ['none for a bare reply', hermes, null],
     [
+      'the generation of the model where a flag has several',
+      ofVllm('[TOOL_CALLS]dim_lamp{"room": "attic"}', 'mistralai/Mistral-Small-3.2-24B-Instruct-2506', 'mistral'),
+      'vllm:mistral:v11',
+    ],
+    [
+      'the server and the model that a question names',
+      `Why does my qwen3:8b on Ollama print this instead of calling the tool?\n\n${hermes}\n`,
+      'ollama:qwen3',
+    ],
+    ['none where a question names two', `It works on Ollama, and not on vLLM, with Qwen3-8B:\n\n${hermes}`, null],
+    ['none where the model speaks of a server', `Ollama is not running, so I start it.\n${hermes}`, null],
+    [
       'a server without flags',
       JSON.stringify({
         model: 'qwen3-coder:30b',

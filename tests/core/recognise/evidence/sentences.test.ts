@@ -51,6 +51,39 @@ describe('what the first words say', () => {
   });
 });
 
+describe('what the first words say of', () => {
+  const said = (content: string): string => evidenceSentences(evidenceOf({ content, name: null })).headline;
+  const sent =
+    "[{'id': 'call_1', 'type': 'function', 'function': {'name': 'dim_lamp', 'arguments': '{\"room\": \"attic\", }'}}]";
+  const invalid =
+    "[{'name': 'dim_lamp', 'args': '{\"room\": \"attic\", }', 'id': 'call_1', 'error': 'not valid JSON'}]";
+
+  it.each([
+    [
+      'a call that LangChain keeps twice',
+      `AIMessage(content='', additional_kwargs={'tool_calls': ${sent}}, invalid_tool_calls=${invalid})`,
+      'LangChain received a call to `dim_lamp`.',
+    ],
+    [
+      'a call before the end of a turn',
+      '<|python_tag|>dim_lamp.call(room="attic")<|eom_id|>',
+      'This reply is a call to `dim_lamp`',
+    ],
+    [
+      'an error of MCP',
+      'MCP error -32602: Invalid arguments for tool dim_lamp: [{"path":["room"]}]',
+      'The server returned',
+    ],
+    [
+      'a question',
+      'My gpt-oss:20b runs on Ollama and prints\n\n<|channel|>commentary to=functions.dim_lamp <|constrain|>json<|message|>{"room": "attic"}<|call|>',
+      'The paste names Ollama. The reply is a call to `dim_lamp`',
+    ],
+  ])('%s', (_what, content, headline) => {
+    expect(said(content)).toContain(headline);
+  });
+});
+
 describe('the sentences', () => {
   const worded = [...cases, ...pastes].map((one) => [one.id, evidenceSentences(evidenceOf(one))] as const);
 

@@ -81,14 +81,14 @@ export const saidByClients: readonly Phrase[] = [
     [
       {
         id: 'goose-arguments',
-        pattern: /-32602: |\bCould not interpret tool use parameters\b/,
+        pattern: /(?<!\bMCP error )-32602: |\bCould not interpret tool use parameters\b/,
         causes: ['arguments'],
         did: 'calls',
         says: 'The client could not read the arguments of the call.',
       },
       {
         id: 'goose-not-found',
-        pattern: /-32601: |-32002: |\bTool '?[\w-]{1,80}'? not found\b(?! in)/,
+        pattern: /(?<!\bMCP error )(?:-32601: |-32002: )|\bTool '?[\w-]{1,80}'? not found\b(?! in)/,
         by: ['goose', 'hint'],
         causes: ['unknown-tool'],
         did: 'calls',
@@ -96,6 +96,22 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  ...phrasesOf('modelcontextprotocol/typescript-sdk src/types.ts McpError and src/server/mcp.ts', null, [
+    {
+      id: 'mcp-unknown',
+      pattern: /\bMCP error -3260[12]: (?:MCP error -3260[12]: )?Tool \S{1,80} not found/,
+      causes: ['unknown-tool'],
+      did: 'calls',
+      says: 'The MCP server does not have the tool.',
+    },
+    {
+      id: 'mcp-arguments',
+      pattern: /\bMCP error -32602: (?:MCP error -32602: )?(?:Input validation error: )?Invalid arguments for tool \S/,
+      causes: ['arguments'],
+      did: 'calls',
+      says: 'The MCP server refused the arguments of the call.',
+    },
+  ]),
   ...phrasesOf(
     'cline and Roo-Code, src/core/prompts/responses.ts',
     ['cline', 'hint'],

@@ -140,7 +140,10 @@ function ofReply(evidence: Evidence): string {
   if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, 'The call is in the reasoning']);
   if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
   if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);
-  return `This reply is ${what}. Which server answered?`;
+  // Who names a server says which one answered.
+  return likely === null
+    ? `This reply is ${what}. Which server answered?`
+    : `The paste names ${writers[likely].label}. The reply is ${what}.`;
 }
 
 /** So many turns are named; the rest is counted. */

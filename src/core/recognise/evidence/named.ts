@@ -1,0 +1,71 @@
+import { familyOf } from '../../catalogue/index.ts';
+import type { Span } from '../../text/document/index.ts';
+import type { EvidenceRow, Said, Writer } from './evidence.ts';
+
+/** What the words around a reply name: who asks a question writes them beside it. */
+export interface Named {
+  readonly writer: Writer | null;
+  readonly model: Said | null;
+  readonly rows: readonly EvidenceRow[];
+}
+
+export const nobody: Named = { writer: null, model: null, rows: [] };
+
+/** The servers as people write them. */
+const SERVERS: readonly (readonly [writer: Writer, name: string])[] = [
+  ['ollama', 'ollama'],
+  ['vllm', 'vllm'],
+  ['sglang', 'sglang'],
+  ['llamacpp', 'llama[.-]?cpp|llama-?server'],
+  ['lmstudio', 'lm[ -]?studio'],
+  ['mlx', 'mlx[-_]?lm'],
+  ['lmdeploy', 'lmdeploy'],
+];
+
+/** A name alone may be what the model speaks of: a model that runs on it, or what it is told to do, is a person's word. */
+const patterns = SERVERS.map(([writer, name]): readonly [Writer, RegExp] => [
+  writer,
+  new RegExp(
+    String.raw`\b(?:on|via|with|through|using|under|behind|run(?:s|ning)? (?:on|in)|server|backend|engine|provider)[:=]? {1,3}(?:the |my |latest ){0,2}(${name})\b`,
+    'i',
+  ),
+]);
+
+/** So much of the words before and after the reply is looked at. In UTF-16 units. */
+const LOOKED_AT = 4000;
+const MODEL = /(?<![\w/.-])[A-Za-z][\w./-]{2,80}(?::[\w.-]{1,30})?/g;
+
+/**
+ * The server and the model that the words around a reply name. Two servers prove nothing: one of them may be the one that works.
+ *
+ * @param reply where the call is; null for nowhere
+ */
+export function namedInWords(content: string, reply: Span | null): Named {
+  if (reply === null) return nobody;
+  const before = Math.max(0, reply.from - LOOKED_AT);
+  const words = [
+    { text: content.slice(before, reply.from), at: before },
+    { text: content.slice(reply.to, reply.to + LOOKED_AT), at: reply.to },
+  ];
+  const found = patterns.flatMap(([writer, pattern]) => {
+    for (const { text, at } of words) {
+      const match = pattern.exec(text);
+      if (match !== null) return [{ writer, span: { from: at + match.index, to: at + match.index + match[0].length } }];
+    }
+    return [];
+  });
+  const [one, other] = found;
+  if (one === undefined || other !== undefined) return nobody;
+  const { writer, span } = one;
+  const says = `The words around the reply are \`${content.slice(span.from, span.to)}\`.`;
+  return { writer, model: modelIn(words), rows: [{ of: 'writer', value: writer, rule: 'named-in-words', says, span }] };
+}
+
+/** Names of models have a number: `llama` alone may be anything. */
+function modelIn(words: readonly { readonly text: string; readonly at: number }[]): Said | null {
+  for (const { text, at } of words)
+    for (const { 0: name, index } of text.matchAll(MODEL))
+      if (/\d/.test(name) && familyOf(name) !== null)
+        return { text: name, span: { from: at + index, to: at + index + name.length } };
+  return null;
+}
