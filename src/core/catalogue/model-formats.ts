@@ -41,7 +41,10 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Functionary 3.1', 'functionary.*3[._]1', ['llama3-function-tag']),
   family('Functionary 3.2', 'functionary', ['functionary-v3.2', 'llama3-function-tag']),
   family('FireFunction', 'firefunction', ['functools']),
-  family('Hermes', String.raw`hermes-?[\d]|nous-?hermes|hermes-pro|deephermes`, ['hermes']),
+  // Modelfiles of Hermes and Qwen2.5 name no parser: Ollama takes the tag of their template.
+  family('Hermes', String.raw`hermes-?[\d]|nous-?hermes|hermes-pro|deephermes`, ['hermes'], {
+    ollama: 'generic:tool_call',
+  }),
   family('Groq tool use', 'groq-tool-use', ['hermes']),
   family('xLAM', 'xlam|hammer|bitagent', ['xlam', 'raw-json']),
   family('ToolACE', 'toolace|watt-tool', ['pythonic']),
@@ -54,7 +57,8 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Qwen3-Coder', 'qwen-?3-coder', ['qwen3-coder-xml']),
   family('Qwen 3.5', String.raw`qwen-?3\.[5-9]`, ['qwen3-coder-xml']),
   family('Qwen3-Next', 'qwen-?3-next', ['hermes', 'qwen3-coder-xml']),
-  family('Qwen2.5 and Qwen3', String.raw`qwen-?(?:2\.5|3)|qwq|qvq`, ['hermes']),
+  family('Qwen2.5', String.raw`qwen-?2\.5|qwq|qvq`, ['hermes'], { ollama: 'generic:tool_call' }),
+  family('Qwen3', 'qwen-?3', ['hermes']),
   family('Qwen2', 'qwen-?2|qwen-?vl', ['hermes', 'qwen-agent-legacy']),
   // DeepSeek
   family('DeepSeek V4', String.raw`deepseek-?v4`, ['deepseek-dsml'], { vllm: 'deepseek_v4', sglang: 'deepseekv4' }, 0),

@@ -44,8 +44,8 @@ describe('the runtime for the server of a paste', () => {
     ],
     [
       'the server and the model that a question names',
-      `Why does my qwen3:8b on Ollama print this instead of calling the tool?\n\n${hermes}\n`,
-      'ollama:qwen3',
+      `Why does my qwen2.5-coder:14b on Ollama print this instead of calling the tool?\n\n${hermes}\n`,
+      'ollama:generic:tool_call',
     ],
     ['none where a question names two', `It works on Ollama, and not on vLLM, with Qwen3-8B:\n\n${hermes}`, null],
     ['none where the model speaks of a server', `Ollama is not running, so I start it.\n${hermes}`, null],
