@@ -11,7 +11,7 @@ import {
 import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
-import type { Page } from '../../../page/page.svelte.ts';
+import type { Page, Quiet } from '../../../page/page.svelte.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
 import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
@@ -45,7 +45,7 @@ const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: 
 
 /** The lesson that is open, where somebody is in it, and what this browser keeps of all lessons. */
 export class Lessons {
-  readonly #page: Pick<Page, 'session' | 'selection' | 'of'>;
+  readonly #page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>;
   #progress = $state.raw<Progress>(noProgress);
   #lesson = $state.raw<Lesson | null>(null);
   #index = $state(0);
@@ -62,8 +62,9 @@ export class Lessons {
   /** Counts what was opened: an answer to an earlier question is nobody's. */
   #asked = 0;
 
-  constructor(page: Pick<Page, 'session' | 'selection' | 'of'>) {
+  constructor(page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>) {
     this.#page = page;
+    page.lessonQuiet = () => this.quiet;
     this.#progress = readProgress(stored());
   }
 
@@ -94,10 +95,14 @@ export class Lessons {
     if (this.#lesson === null) return false;
     return (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved).includes(this.#index);
   });
-  /** Whether what the engine does is kept back, because it is the answer. */
-  readonly isVeiled = $derived.by(() => this.step !== null && hidesAnswer(this.step.ask) && !this.isSolved);
   /** Whether the page shows something else than the case of the step. */
   readonly isElsewhere = $derived.by(() => this.step !== null && !showsCase(this.step, this.#page.session.fields));
+  /** What the views leave out: what the engine does where it is the answer, and what would help where it is not. */
+  readonly quiet = $derived.by((): Quiet => {
+    if (this.#lesson === null) return 'veiled';
+    if (this.step === null || this.isSolved || this.isElsewhere) return 'none';
+    return hidesAnswer(this.step.ask) ? 'veiled' : 'asking';
+  });
   readonly next = $derived.by(() => lessonList[lessonList.findIndex(({ id }) => id === this.#lesson?.id) + 1] ?? null);
 
   get #key(): string {
