@@ -3,8 +3,8 @@ import { Runtimes } from './runtimes.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 import { Session } from './session.svelte.ts';
 
-/** What an open lesson asks the views to leave out: nothing, what would help to answer, or all that the engine did. */
-export type Quiet = 'none' | 'asking' | 'veiled';
+/** What an open lesson asks the views to leave out: nothing, what leads away from it, or all that the engine did as well. */
+export type Quiet = 'none' | 'calm' | 'veiled';
 
 /**
  * What a page holds. The data, the answers and what the reader points at are there from the start; everything else is

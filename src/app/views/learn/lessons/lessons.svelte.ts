@@ -96,12 +96,16 @@ export class Lessons {
     return (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved).includes(this.#index);
   });
   /** Whether the page shows something else than the case of the step. */
-  readonly isElsewhere = $derived.by(() => this.step !== null && !showsCase(this.step, this.#page.session.fields));
+  readonly isElsewhere = $derived.by(() => {
+    // After the last step its case stays.
+    const step = this.step ?? this.#lesson?.steps.at(-1);
+    return step !== undefined && !showsCase(step, this.#page.session.fields);
+  });
   /** What the views leave out: what the engine does where it is the answer, and what would help where it is not. */
   readonly quiet = $derived.by((): Quiet => {
     if (this.#lesson === null) return 'veiled';
-    if (this.step === null || this.isSolved || this.isElsewhere) return 'none';
-    return hidesAnswer(this.step.ask) ? 'veiled' : 'asking';
+    if (this.isElsewhere) return 'none';
+    return this.step !== null && !this.isSolved && hidesAnswer(this.step.ask) ? 'veiled' : 'calm';
   });
   readonly next = $derived.by(() => lessonList[lessonList.findIndex(({ id }) => id === this.#lesson?.id) + 1] ?? null);
 
