@@ -76,6 +76,12 @@ export class Lessons {
     return this.#lesson;
   }
 
+  /** The address of the open lesson; '' for one that is only on this page. */
+  get link(): string {
+    const id = this.#lesson?.id ?? '';
+    return id === '' || id.startsWith('file-') ? '' : `${location.origin}${location.pathname}#lesson=${id}`;
+  }
+
   /** From 0; after the last step the end of the lesson. */
   get index(): number {
     return this.#index;
@@ -107,7 +113,10 @@ export class Lessons {
     if (this.isElsewhere) return 'none';
     return this.step !== null && !this.isSolved && hidesAnswer(this.step.ask) ? 'veiled' : 'calm';
   });
-  readonly next = $derived.by(() => lessonList[lessonList.findIndex(({ id }) => id === this.#lesson?.id) + 1] ?? null);
+  readonly next = $derived.by(() => {
+    const at = lessonList.findIndex(({ id }) => id === this.#lesson?.id);
+    return at < 0 ? null : (lessonList[at + 1] ?? null);
+  });
 
   get #key(): string {
     return `${this.#lesson?.id ?? ''} ${String(this.#index)}`;
@@ -161,7 +170,8 @@ export class Lessons {
   async #load(id: string): Promise<Lesson | null> {
     this.#problem = '';
     try {
-      return (await lessonList.find((one) => one.id === id)?.load())?.lesson ?? null;
+      const listed = lessonList.find((one) => one.id === id);
+      return listed === undefined ? await failureLessonOf(id) : (await listed.load()).lesson;
     } catch {
       this.#problem = 'The lesson could not be loaded. Check the connection, and try again.';
       return null;
@@ -204,14 +214,8 @@ export class Lessons {
     const asked = ++this.#asked;
     this.#isChecking = true;
     this.#problem = '';
-    const question = { ask: step.ask, case: step.case };
-    const result = await this.#page.of(FormatsClient).worker.run({
-      kind: 'grade',
-      question,
-      answer,
-      runtimes: runtimesAsked(question, answer),
-      rendersTemplate: rendersTemplate(question),
-    });
+    const question = this.questionOf(step, answer);
+    const result = await this.#page.of(FormatsClient).worker.run({ kind: 'grade', ...question, answer });
     if (asked !== this.#asked) return;
     this.#isChecking = false;
     if (!result.ok) {
@@ -220,6 +224,12 @@ export class Lessons {
     }
     this.#change({ grade: result.answer });
     if (result.answer.isRight) this.#solve();
+  }
+
+  /** A question as a worker is asked it, with the code that it needs. */
+  questionOf({ ask, case: given }: LessonStep, answer: LessonAnswer = { kind: 'words', text: '' }) {
+    const question = { ask, case: given };
+    return { question, runtimes: runtimesAsked(question, answer), rendersTemplate: rendersTemplate(question) };
   }
 
   #answer(step: LessonStep): LessonAnswer {
@@ -325,6 +335,16 @@ export class Lessons {
       // Without storage the progress lasts as long as the page.
     }
   }
+}
+
+/** The exercise of a famous failure; null where the id is of none. */
+async function failureLessonOf(id: string): Promise<Lesson | null> {
+  const [{ writtenFailures }, { failureLesson, failureOfLesson }] = await Promise.all([
+    import('../../../../data/failures/index.ts'),
+    import('../../../../data/lessons/failure-lesson.ts'),
+  ]);
+  const failure = failureOfLesson(id, writtenFailures);
+  return failure === undefined ? null : failureLesson(failure);
 }
 
 function stored(): string | null {
