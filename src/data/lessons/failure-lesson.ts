@@ -98,7 +98,7 @@ const editedNames: Readonly<Partial<Record<EditedField, string>>> = {
   text: 'the text of the reply',
   native: 'the native tool calls',
   tools: 'the tools',
-  profile: 'the server, at the top of the page,',
+  profile: 'the server',
 };
 
 function repaired({ claim, helps, remedy, state }: WrittenFailure): LessonStep | null {

@@ -12,6 +12,7 @@ import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page, Quiet } from '../../../page/page.svelte.ts';
+import { isEmbed } from '../../embed/wish.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
 import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
@@ -329,6 +330,7 @@ export class Lessons {
 
   #save(progress: Progress): void {
     this.#progress = progress;
+    if (isEmbed(location.search)) return;
     try {
       localStorage.setItem(PROGRESS_KEY, writeProgress(progress));
     } catch {
@@ -348,6 +350,7 @@ async function failureLessonOf(id: string): Promise<Lesson | null> {
 }
 
 function stored(): string | null {
+  if (isEmbed(location.search)) return null;
   try {
     return localStorage.getItem(PROGRESS_KEY);
   } catch {
