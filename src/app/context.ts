@@ -14,6 +14,7 @@ export type DialogName =
   | 'shortcuts'
   | 'palette'
   | 'present'
+  | 'print'
   | 'runtime'
   | 'format'
   | 'custom'

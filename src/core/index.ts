@@ -395,6 +395,8 @@ export {
 } from './catalogue/index.ts';
 export {
   type Answer as LessonAnswer,
+  type AnswerSheet,
+  answerSheet,
   type Ask,
   answerKinds,
   type Exercise,
@@ -402,6 +404,8 @@ export {
   gradeAnswer,
   type Grade,
   makeExercise,
+  outcomeChoices,
+  type EditedField,
   type Lesson,
   type LessonCase,
   type LessonStep,

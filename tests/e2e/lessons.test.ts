@@ -25,9 +25,9 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
   await scope.tabTo(page.getByRole('button', { name: 'Start: A tool call is only text' }));
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await expect(lesson(page).getByRole('heading')).toBeFocused();
+  await expect(lesson(page).getByText('A language model can only write text.')).toBeFocused();
   // What the server does is the answer.
-  await expect(scope.verdict).toBeHidden();
+  await expect(scope.verdict).toHaveText('');
   await expect(scope.ladder).toBeHidden();
   expect(await findingsOf(page)).toEqual([]);
 
@@ -45,7 +45,7 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
   await page.keyboard.type('one');
   await page.keyboard.press('Enter');
   await expect(said(page)).toContainText('Right.');
-  await expect(scope.verdict).toBeVisible();
+  await expect(scope.verdict).toContainText('1 call: read_gauge');
   await page.keyboard.press('Enter');
 
   await scope.tabTo(page.getByRole('textbox', { name: 'Text beside the calls' }));
@@ -152,6 +152,8 @@ test('two lessons on a phone, with a reload between, and what a diagnosis leads 
   await expect(said(page)).toContainText('Reply 1 of 5 fails with hermes.');
   await page.getByRole('radio', { name: 'qwen3_coder' }).check();
   await solve(page);
+  await page.getByRole('radio', { name: 'Raw JSON' }).check();
+  await solve(page);
   await expect(lesson(page)).toContainText('You have finished this lesson.');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
@@ -209,5 +211,109 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await other.page.evaluate(() => (location.hash = '#lesson=1.damaged.link'));
   await expect(other.page.getByRole('alert')).toContainText('The link to a lesson was');
   expect([...scope.complaints, ...other.complaints]).toEqual([]);
+  await context.close();
+});
+
+test('a lesson for a room: guesses by keys, the engine’s answer, notes, the end; and the same lesson on paper', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await page.goto('./#lesson=a-call-is-text');
+  await expect(lesson(page)).toContainText('A language model can only write text.');
+  const teach = lesson(page).getByText('Teach with this lesson');
+  await teach.click();
+  await lesson(page).getByRole('button', { name: 'Present', exact: true }).click();
+  const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
+  const question = room.getByTestId('question');
+  await expect(question).toContainText('How many calls does your program get?');
+  for (const key of ['2', '2', '3', '1', 'Backspace']) await page.keyboard.press(key);
+  await expect(question.getByRole('button', { name: 'Guess 2: 1, 2 so far' })).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Guess 1: 0, 0 so far' })).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+  await page.keyboard.press('n');
+  await expect(room.getByRole('complementary', { name: 'Speaker notes' })).toContainText('Count these pairs of tags.');
+  await page.keyboard.press('ArrowRight');
+  await expect(question.getByRole('button', { name: 'Guess 2: 1, 2 so far, right' })).toBeVisible();
+  await expect(question).toContainText('The client gets 1 call: read_gauge');
+  expect(await findingsOf(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await expect(question).toContainText('Which text is that here?');
+  await expect(question).toContainText('Say it before you look.');
+  await page.keyboard.press(' ');
+  await expect(question).toContainText('I will read the gauge.');
+  await page.keyboard.press('End');
+  await expect(room.getByTestId('presented')).toContainText('Question 1: 2 of 3 guesses were right');
+  await expect(room.getByTestId('presented')).toContainText('#lesson=a-call-is-text');
+  await page.keyboard.press('Escape');
+  await expect(room).toHaveCount(0);
+  await expect(lesson(page)).toContainText('You have finished this lesson.');
+
+  await lesson(page).getByRole('button', { name: 'Print…' }).click();
+  const paper = page.getByRole('dialog', { name: 'Print view' });
+  await expect(paper.getByRole('status')).toContainText('on a page of their own');
+  await expect(paper.getByRole('region', { name: 'Question 3' })).toContainText('<toolcall>');
+  await expect(paper.getByRole('region', { name: 'Answer 4' })).toContainText('<tool_call>\n{"name": "read_gauge"');
+  expect(await findingsOf(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  await expect(lesson(page)).toBeHidden();
+  await expect(paper.getByRole('button', { name: 'Print' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.keyboard.press('Escape');
+  await expect(lesson(page).getByRole('button', { name: 'Print…' })).toBeFocused();
+  expect(scope.complaints).toEqual([]);
+});
+
+test('the exercise of a famous failure: from its card, in a frame that stores nothing, and repaired', async ({
+  page,
+  browser,
+}) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await page.goto('./');
+  await scope.door('Learn');
+  await page.getByRole('tab', { name: 'Failures' }).click();
+  await page.getByRole('searchbox', { name: 'Search the failures' }).fill('Qwen3-Coder under the Hermes parser');
+  await page.getByRole('button', { name: /^Exercise: Qwen3-Coder under the Hermes parser/ }).click();
+  await expect(lesson(page)).toContainText('What does your program get?');
+  await expect(scope.verdict).toHaveText('');
+  await page.getByRole('radio', { name: 'An error: the request fails' }).check();
+  await check(page).click();
+  await expect(said(page)).toContainText('Your program gets only text.');
+  await page.getByRole('radio', { name: 'Only text: nothing is called' }).check();
+  await solve(page);
+  await page.getByRole('combobox', { name: 'Server and parser' }).selectOption('vLLM qwen3_coder');
+  await solve(page);
+  await expect(lesson(page)).toContainText('You have finished this lesson.');
+  expect(await findingsOf(page)).toEqual([]);
+  expect(scope.complaints).toEqual([]);
+
+  const context = await browser.newContext();
+  const frame = new Callscope(await context.newPage());
+  await frame.stayPlain();
+  await frame.page.addInitScript(() => {
+    const touched: string[] = [];
+    Object.assign(window, { touched });
+    for (const name of ['getItem', 'setItem'] as const) {
+      const original = Reflect.get(Storage.prototype, name) as (...values: string[]) => unknown;
+      Reflect.set(Storage.prototype, name, function (this: Storage, ...values: string[]) {
+        touched.push(name);
+        return original.apply(this, values);
+      });
+    }
+  });
+  await frame.page.goto('./?embed#lesson=failure-vllm-coder-tags-for-json');
+  const inFrame = frame.page;
+  await expect(lesson(inFrame)).toContainText('What does your program get?');
+  await expect(frame.verdict).toHaveText('');
+  expect(await findingsOf(inFrame)).toEqual([]);
+  await inFrame.getByRole('radio', { name: 'Only text: nothing is called' }).check();
+  await solve(inFrame);
+  await inFrame.getByRole('combobox', { name: 'Server and parser' }).selectOption('vLLM qwen3_coder');
+  await check(inFrame).click();
+  await expect(said(inFrame)).toContainText('Right.');
+  await expect(frame.verdict).toContainText('1 call: read_file');
+  expect(await inFrame.evaluate(() => Reflect.get(window, 'touched') as string[])).toEqual([]);
+  expect(frame.complaints).toEqual([]);
   await context.close();
 });

@@ -11,15 +11,20 @@ export const embedExport: ExportKind = {
   write({ extraction, link }) {
     const title =
       extraction === null ? 'Callscope' : `${titlePrefix(extraction.runtime)}: ${verdictWords(extraction).headline}`;
-    const attributes = [
-      `src="${inAttribute(embedAddress(link))}"`,
-      `title="${inAttribute(title)}"`,
-      'loading="lazy"',
-      'style="width: 100%; height: 640px; border: 0"',
-    ];
-    return `<iframe ${attributes.join(' ')}></iframe>\n`;
+    return embedCode(link, title);
   },
 };
+
+/** The frame around a link, of the page or of a lesson. */
+export function embedCode(link: string, title: string): string {
+  const attributes = [
+    `src="${inAttribute(embedAddress(link))}"`,
+    `title="${inAttribute(title)}"`,
+    'loading="lazy"',
+    'style="width: 100%; height: 640px; border: 0"',
+  ];
+  return `<iframe ${attributes.join(' ')}></iframe>\n`;
+}
 
 /** The link with `embed` in its query, which is before the fragment. */
 function embedAddress(link: string): string {

@@ -8,6 +8,7 @@ import type {
   PromptEndQuestion,
   TemplateAnswer,
   TemplateQuestion,
+  AnswerSheet,
   Exercise,
   FormatPage,
   Grade,
@@ -33,6 +34,7 @@ import type {
   GlanceJob,
   JudgeRunsJob,
   GradeJob,
+  SheetJob,
   LayerAnswer,
   LayerJob,
   Progress,
@@ -144,6 +146,11 @@ export const jobs = {
   'llamacpp-prompt': core<LlamacppPromptQuestion, LlamacppPrompt>(RENDERING, templates),
   /** What the engines make of an answer to a question of a lesson. */
   grade: core<GradeJob, Grade>(LONG, ({ runtimes, rendersTemplate }) => [
+    ...enginesOf(...runtimes),
+    ...(rendersTemplate ? [TEMPLATES] : []),
+  ]),
+  /** What the engines do at a question of a lesson, and one right answer. */
+  'answer-sheet': core<SheetJob, AnswerSheet>(LONG, ({ runtimes, rendersTemplate }) => [
     ...enginesOf(...runtimes),
     ...(rendersTemplate ? [TEMPLATES] : []),
   ]),

@@ -184,6 +184,9 @@ export interface GradeJob {
   readonly rendersTemplate: boolean;
 }
 
+/** Asks what is behind a question of a lesson. */
+export type SheetJob = Omit<GradeJob, 'answer'>;
+
 /** Makes an exercise of a case. */
 export interface ExerciseJob {
   readonly exercise: ExerciseKind;

@@ -16,6 +16,16 @@ export const answerKinds: Readonly<Record<AskKind, Answer['kind']>> = {
   order: 'order',
 };
 
+/** What can become of a reply, as the client sees it. */
+export const outcomeChoices = [
+  { id: 'calls', label: 'A call, or several' },
+  { id: 'text', label: 'Only text: nothing is called' },
+  { id: 'nothing', label: 'Nothing: neither a call nor text' },
+  { id: 'error', label: 'An error: the request fails' },
+] as const;
+
+export type OutcomeChoice = (typeof outcomeChoices)[number]['id'];
+
 /** What is graded: a question with its case. */
 export type Question = Pick<LessonStep, 'ask' | 'case'>;
 

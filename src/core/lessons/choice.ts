@@ -22,7 +22,7 @@ export async function gradeChoice(
       ...unmet.says,
     );
   }
-  return right(`All ${String(length)} replies give their calls, whole and streamed.`);
+  return right(`All ${String(length)} replies give their calls, read whole and in pieces.`);
 }
 
 /** Grades a suspect: it is to blame where another one in its place is enough for the conditions. */

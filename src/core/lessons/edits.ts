@@ -7,6 +7,7 @@ import { callsText, quoted, readCase, spanAt } from './reading.ts';
 /** Names of what can be edited, as the page says them. */
 const names: Readonly<Record<EditedField, string>> = {
   text: 'the text of the reply',
+  native: 'the native tool calls',
   tools: 'the tools',
   system: 'the system prompt',
   template: 'the chat template',
@@ -28,6 +29,14 @@ export async function gradeEdit(
   const foreign = fields.find((field) => !ask.edit.includes(field) && textOf(before, field) !== textOf(after, field));
   if (foreign !== undefined) return wrong(null, touched(foreign, ask.edit, before, after));
   const text = after.text ?? '';
+  if (ask.edit.includes('profile') && before.profile !== after.profile) {
+    const reading = await readCase(after);
+    if (typeof reading !== 'string' && reading.whole.runtime.lenient)
+      return wrong(
+        null,
+        `Callscope’s own readers take more than a server does: it is \`${after.profile ?? 'auto'}\` now. Choose a server.`,
+      );
+  }
   const unmet = await firstUnmet(after, ask.conditions);
   if (unmet !== null) return wrong(unmet.span, ...unmet.says);
   const changes = changed(before, after);
@@ -39,13 +48,18 @@ export async function gradeEdit(
       `Your first change is at ${quoted(text, at)}.`,
     );
   }
-  const reading = await readCase(after);
+  const isAboutPrompt = ask.conditions.every(({ must }) => must === 'prompt');
   return right(
-    ...(typeof reading === 'string'
-      ? []
-      : [`${reading.whole.runtime.label} gives the client ${callsText(reading.whole.calls)}.`]),
+    ...(isAboutPrompt ? ['The prompt holds all that was asked for.'] : await givenBy(after)),
     ...(ask.kind === 'write' ? [] : [`You made ${counted(changes)}.`]),
   );
+}
+
+/** What the client gets, in a sentence, where the case can be read. */
+async function givenBy(one: LessonCase): Promise<readonly string[]> {
+  const reading = await readCase(one);
+  if (typeof reading === 'string') return [];
+  return [`${reading.whole.runtime.label} gives the client ${callsText(reading.whole.calls)}.`];
 }
 
 function touched(field: EditedField, edit: readonly EditedField[], before: LessonCase, after: LessonCase): string {

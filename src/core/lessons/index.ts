@@ -11,7 +11,9 @@ export type {
   Target,
 } from '../../data/lessons/lesson.ts';
 export type { Answer, Grade } from './answer.ts';
-export { answerKinds, type Question, rendersTemplate, runtimesAsked } from './asked.ts';
+export { type AnswerSheet, answerSheet } from './answer-sheet.ts';
+export { answerKinds, outcomeChoices, type Question, rendersTemplate, runtimesAsked } from './asked.ts';
 export { type Exercise, type ExerciseKind, makeExercise } from './exercise.ts';
 export { gradeAnswer } from './grade.ts';
+export { solve } from './solve.ts';
 export { type LessonReading, readLesson } from './read-lesson.ts';

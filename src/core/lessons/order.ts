@@ -32,6 +32,15 @@ export async function gradeOrder(ask: OrderAsk, given: LessonCase, order: readon
   return right('Yes, in this order.');
 }
 
+/** The items in the order that is right; null where the engine does not do all of them. */
+export async function orderFor(ask: OrderAsk, given: LessonCase): Promise<readonly number[] | null> {
+  const ranks = ask.by === 'steps' ? await ranksOfSteps(ask, given) : await ranksInPrompt(ask, given);
+  if (typeof ranks === 'string') return null;
+  return ask.items
+    .map((_, index) => index)
+    .toSorted((one, other) => (ranks[one]?.rank ?? 0) - (ranks[other]?.rank ?? 0));
+}
+
 function labelOf({ items }: OrderAsk, index: number): string {
   return items[index]?.label ?? '';
 }

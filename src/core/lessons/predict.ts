@@ -2,8 +2,9 @@ import type { LessonCase, Prediction } from '../../data/lessons/lesson.ts';
 import { openReplay, tokenRecording } from '../reader/index.ts';
 import { unpackRecording } from '../log/index.ts';
 import { readJson } from '../text/json/index.ts';
-import { valueMeaning } from '../trace/index.ts';
+import { type Extraction, tierLabel, valueMeaning } from '../trace/index.ts';
 import { type Grade, right, wrong } from './answer.ts';
+import { type OutcomeChoice, outcomeChoices } from './asked.ts';
 import { deed, quoted, type Reading, readCase, spanAt } from './reading.ts';
 
 const numbers = ['none', 'one', 'two', 'three', 'four', 'five'];
@@ -15,25 +16,43 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
   if (typeof reading === 'string') return wrong(null, reading);
   const truth = truthOf(what, given, reading);
   if (truth === null) return wrong(null, `The engine finds no call, so it has no argument \`${shownKey(what)}\`.`);
-  if (truth.isAnswer(answer.trim())) return right(`Yes: ${truth.text}.`, ...deed(reading).says.slice(0, 1));
+  if (truth.isAnswer(answer.trim()))
+    return right(`Yes: ${truth.text}${/[.!?]`$/.test(truth.text) ? '' : '.'}`, ...deed(reading).says.slice(0, 1));
   const { says, span } = truth.at === null ? deed(reading) : { says: [], span: spanAt(reading.text, truth.at) };
   const place = truth.at === null ? [] : [`Look at ${quoted(reading.text, truth.at)}.`];
-  return wrong(span, `You expected \`${shown(answer)}\`. Your program gets ${truth.text}.`, ...says, ...place);
+  return wrong(
+    span,
+    `You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\`. Your program gets ${truth.text}.`,
+    ...says,
+    ...place,
+  );
+}
+
+/** What somebody would have to type; null where the question has no answer. */
+export async function wordsFor(what: Prediction, given: LessonCase): Promise<string | null> {
+  const reading = await readCase(given);
+  return typeof reading === 'string' ? null : (truthOf(what, given, reading)?.answer ?? null);
 }
 
 interface Truth {
+  readonly answer: string;
   /** What the program of the reader gets, as the end of a sentence. */
   readonly text: string;
   /** Where that is decided; null for where the engine's answer is. */
   readonly at: number | null;
   readonly isAnswer: (answer: string) => boolean;
+  /** An answer as it was shown where it was chosen. */
+  readonly nameOf?: (answer: string) => string;
 }
 
-function truthOf(what: Prediction, given: LessonCase, { whole, text, options }: Reading): Truth | null {
+function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth | null {
+  const { whole, streamed, text, options } = reading;
   switch (what.of) {
     case 'count': {
-      const count = whole.outcome === 'error' ? 0 : whole.calls.length;
+      const read = what.streamed === true ? streamed : whole;
+      const count = read.outcome === 'error' ? 0 : read.calls.length;
       return {
+        answer: String(count),
         text: count === 1 ? '1 call' : `${count === 0 ? 'no' : String(count)} calls`,
         at: null,
         isAnswer: (answer) => numberOf(answer) === count,
@@ -42,11 +61,16 @@ function truthOf(what: Prediction, given: LessonCase, { whole, text, options }: 
     case 'names': {
       const names = whole.calls.map(({ name }) => name);
       return {
+        answer: names.length === 0 ? 'none' : names.join(', '),
         text: names.length === 0 ? 'no call' : names.map((name) => `\`${name}\``).join(', '),
         at: null,
         isAnswer: (answer) => listed(answer).join('\n') === names.join('\n'),
       };
     }
+    case 'outcome':
+      return outcomeTruth(whole);
+    case 'tier':
+      return tierTruth(whole);
     case 'content':
       return textTruth(whole.content ?? '', null);
     case 'text-after': {
@@ -55,11 +79,12 @@ function truthOf(what: Prediction, given: LessonCase, { whole, text, options }: 
       return textTruth(visible, Math.max(0, offset - 1));
     }
     case 'value': {
-      const call = whole.calls[0];
+      const call = (what.streamed === true ? streamed : whole).calls[0];
       const value = memberOf(call?.argumentsText ?? '', what.key);
       if (call === undefined || value === null) return null;
       const inCall = text.indexOf(what.key, call.span.from);
       return {
+        answer: value,
         text: `\`${value}\``,
         at: inCall < 0 ? call.span.from : inCall,
         isAnswer: (answer) => valueMeaning(answer) === valueMeaning(value) || isSameText(answer, value),
@@ -68,9 +93,43 @@ function truthOf(what: Prediction, given: LessonCase, { whole, text, options }: 
   }
 }
 
+const outcomeTexts: Readonly<Record<OutcomeChoice, string>> = {
+  calls: 'a call',
+  text: 'only text',
+  nothing: 'neither a call nor text',
+  error: 'an error',
+};
+
+function outcomeTruth({ outcome, content }: Extraction): Truth {
+  const answer = outcome !== 'none' ? outcome : (content ?? '').trim() === '' ? 'nothing' : 'text';
+  return {
+    answer,
+    text: outcomeTexts[answer],
+    at: null,
+    isAnswer: (given) => given === answer,
+    nameOf: (given) => outcomeChoices.find(({ id }) => id === given)?.label ?? given,
+  };
+}
+
+function tierTruth({ calls: [call], runtime: { words } }: Extraction): Truth {
+  const nameOf = (tier: string): string => tierLabel(tier, words);
+  if (call === undefined)
+    return { answer: 'none', text: 'no call', at: null, isAnswer: (given) => given !== '' && none.has(given), nameOf };
+  const isTier = (given: string): boolean =>
+    given === call.tier || given.toLowerCase() === nameOf(call.tier).toLowerCase();
+  return {
+    answer: call.tier,
+    text: `the call from “${nameOf(call.tier)}”`,
+    at: call.span.from,
+    isAnswer: isTier,
+    nameOf,
+  };
+}
+
 function textTruth(content: string, at: number | null): Truth {
   const plain = flat(content);
   return {
+    answer: content,
     text: plain === '' ? 'no text' : `the text \`${shown(content)}\``,
     at,
     isAnswer: (answer) => flat(answer) === plain || (plain === '' && none.has(answer.toLowerCase())),

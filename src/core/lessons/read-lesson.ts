@@ -97,7 +97,7 @@ const conditions = nonEmpty(
 );
 
 const edited = object({
-  edit: nonEmpty(list(oneOf('text', 'tools', 'system', 'template', 'profile', 'reasoningParser'), 6)),
+  edit: nonEmpty(list(oneOf('text', 'native', 'tools', 'system', 'template', 'profile', 'reasoningParser'), 7)),
   conditions,
   most: optional(number(1, 10_000)),
 });
@@ -107,10 +107,12 @@ const among = nonEmpty(list(object({ id: word, label: text(200), change: stepCas
 const ask = union('kind', {
   predict: object({
     what: union('of', {
-      count: object({}),
+      count: object({ streamed: optional(oneOf(true)) }),
       names: object({}),
       content: object({}),
-      value: object({ key: text(200) }),
+      value: object({ key: text(200), streamed: optional(oneOf(true)) }),
+      outcome: object({}),
+      tier: object({}),
       'text-after': object({ chunks: many }),
     }),
   }),

@@ -42,7 +42,7 @@ export const lesson: Lesson = {
         'The first tag needs an underscore between `tool` and `call`.',
       ],
       after:
-        'The verdict above the text changed while you typed. Everything on this page works like that: change something, and see what the server does.',
+        'The line at the top of the page changed while you typed. Everything here works like that: change something, and see what the server does.',
     },
     {
       say: 'The other way round: this reply is fine. Change one character so that your program gets no call at all.',

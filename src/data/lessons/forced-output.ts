@@ -12,9 +12,9 @@ export const lesson: Lesson = {
   minutes: 6,
   steps: [
     {
-      say: 'A server can force a model to write valid JSON: it forbids every character that would break it. This reply was written **without** force. How many calls does your program get?',
+      say: 'A server can force a model to write valid JSON: it forbids every character that would break it. This reply was written **without** force. What does your program get?',
       case: { ...server, text: free },
-      ask: { kind: 'predict', what: { of: 'count' } },
+      ask: { kind: 'predict', what: { of: 'outcome' } },
       hints: ['Look at the value of `samples`.', 'A word without quotes is no JSON.'],
       after: 'The word `three` without quotes broke the JSON, and you saw at once that something was wrong.',
     },

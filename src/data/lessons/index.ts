@@ -35,7 +35,7 @@ export const lessonList: readonly LessonEntry[] = [
     title: 'The same call in other formats',
     about: 'Write one call in four formats, and choose the parser that reads them.',
     minutes: 10,
-    steps: 5,
+    steps: 6,
     load: () => import('./same-call-other-format.ts'),
   },
   {

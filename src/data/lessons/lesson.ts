@@ -11,7 +11,7 @@ export interface LessonCase extends Omit<WrittenCase, 'view' | 'compare'> {
 }
 
 /** What can be edited in a step. */
-export type EditedField = 'text' | 'tools' | 'system' | 'template' | 'profile' | 'reasoningParser';
+export type EditedField = 'text' | 'native' | 'tools' | 'system' | 'template' | 'profile' | 'reasoningParser';
 
 /** What has to be true of a case. The engine that the case names is asked, or the one in `under`. */
 export type Condition =
@@ -43,14 +43,18 @@ export type Target =
 
 /** What is asked of the engine before it answers. */
 export type Prediction =
-  /** How many calls does the client get? */
-  | { readonly of: 'count' }
+  /** How many calls does the client get? `streamed`: at the end of the stream. */
+  | { readonly of: 'count'; readonly streamed?: true }
   /** Which calls, by name? */
   | { readonly of: 'names' }
   /** Which text does the client get beside the calls? */
   | { readonly of: 'content' }
   /** Which value does the client get for this argument of the first call? Answered as JSON. */
-  | { readonly of: 'value'; readonly key: string }
+  | { readonly of: 'value'; readonly key: string; readonly streamed?: true }
+  /** What becomes of the reply: one of `outcomeChoices`. */
+  | { readonly of: 'outcome' }
+  /** Which tier of a runtime finds the first call? Answered with its id or its label. */
+  | { readonly of: 'tier' }
   /** Which text does the client have after so many chunks of the recording? */
   | { readonly of: 'text-after'; readonly chunks: number };
 

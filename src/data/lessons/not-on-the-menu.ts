@@ -18,10 +18,10 @@ export const lesson: Lesson = {
         'vLLM does not know which functions you have. Your program gets a call of a function that does not exist, and has to say so to the model.',
     },
     {
-      say: 'The same reply on SGLang with `qwen`. How many calls does your program get?',
+      say: 'The same reply on SGLang with `qwen`, which compares names. What does your program get?',
       case: { ...server, profile: 'sglang:qwen', text: wrongName },
-      ask: { kind: 'predict', what: { of: 'count' } },
-      hints: ['This server compares names with those that you declared.', 'A call of an unknown name is dropped.'],
+      ask: { kind: 'predict', what: { of: 'outcome' } },
+      hints: ['A call of an unknown name is dropped.', 'And the tags are taken out, so that they are no text either.'],
       after:
         'SGLang drops the call, and writes that only into its own log. Your program gets neither a call nor text: the reply seems to be empty.',
     },

@@ -54,7 +54,7 @@ export const lesson: Lesson = {
       'The outer tag is the same as in Hermes, the inside is not. That is why one parser can seem to fit and still find nothing.',
     ),
     {
-      say: 'Five replies of one model came back as text. The first is on the page; the others have the same form. Which parser of vLLM reads all five, whole and streamed?',
+      say: 'Five replies of one model came back as text. The first is on the page; the others have the same form. Which parser of vLLM reads all five?',
       case: { profile: 'vllm:hermes', tools, text: coder('read_gauge', ['dial', 'oil']) },
       ask: {
         kind: 'choose',
@@ -86,6 +86,21 @@ export const lesson: Lesson = {
       hints: ['Look at what is inside of `<tool_call>`: JSON or tags?', 'You wrote this format a moment ago.'],
       after:
         'Most calls that “arrive as text” have this cause. The model writes one format, and the server was started with the parser of another.',
+    },
+    {
+      say: 'Some programs do not trust one format. They have several readers and ask them one after another: each is a **tier**. This agent is named ExAthena. It first takes calls that the server found, then calls between its own marks, a line of `~~~tool_call`, and last of all any JSON. In which tier does it find this call?',
+      case: {
+        profile: 'exathena',
+        tools,
+        text: `I will look.\n\`\`\`json\n${bare('read_gauge', '{"dial": "oil"}').replace('parameters', 'arguments')}\n\`\`\``,
+      },
+      ask: { kind: 'predict', what: { of: 'tier' } },
+      hints: [
+        'No server took anything out: all of it is still text.',
+        'Three backquotes are not the marks that it looks for.',
+      ],
+      after:
+        'The last tier takes any JSON that looks like a call. So this agent survives a model that forgets its format, and it would also run a call that was only meant as an example.',
     },
   ],
 };

@@ -127,7 +127,11 @@ export const lesson: Lesson = {
             label: 'The template: it does not show the tools',
             change: { template: { text: withTools } },
           },
-          { id: 'thinking', label: 'The reasoning: it is turned on', change: { thinking: 'off' } },
+          {
+            id: 'line-break',
+            label: 'The model: it forgot a line break at the end',
+            change: { text: `I will look.\n${oilInHermes}\n` },
+          },
         ],
         conditions: [{ must: 'call', calls: [readOil], streamed: true }],
       },

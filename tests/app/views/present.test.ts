@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { extract } from '../../../src/core/index.ts';
-import { actionOf, presentKeys } from '../../../src/app/views/present/keys.ts';
+import { type Ask, extract, outcomeChoices } from '../../../src/core/index.ts';
+import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/app/views/present/keys.ts';
+import { choicesOf, tallied } from '../../../src/app/views/present/room.ts';
 import { back, forward, goTo, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
 import { ladderOf, shownSteps } from '../../../src/app/views/reply/trace/ladder.ts';
 
@@ -76,18 +77,43 @@ describe('going through a presentation', () => {
   });
 });
 
-describe('the keys', () => {
-  test('each key means one thing', () => {
-    const keys = presentKeys.flatMap((one) => one.keys);
-    expect(new Set(keys).size).toBe(keys.length);
-    for (const { action, keys: own } of presentKeys) for (const key of own) expect(actionOf(key)).toBe(action);
+describe.each([
+  ['steps', stepKeys as readonly PresentKey<string>[]],
+  ['a lesson', lessonKeys as readonly PresentKey<string>[]],
+])('the keys of a presentation of %s', (_, keys) => {
+  test('each means one thing', () => {
+    const all = keys.flatMap((one) => one.keys);
+    expect(new Set(all).size).toBe(all.length);
+    for (const { action, keys: own } of keys) for (const key of own) expect(actionOf(keys, key)).toBe(action);
   });
 
   test('Escape belongs to the dialog, and other keys to nobody', () => {
-    for (const key of ['Escape', 'Tab', 'x', 'F5', '__proto__']) expect(actionOf(key)).toBeNull();
+    for (const key of ['Escape', 'Tab', 'x', 'F5', '__proto__']) expect(actionOf(keys, key)).toBeNull();
   });
 
   test('a remote control works: it sends these', () => {
-    expect(['PageDown', 'PageUp', '.'].map(actionOf)).toEqual(['next', 'previous', 'blank']);
+    expect(['PageDown', 'PageUp', '.'].map((key) => actionOf(keys, key))).toEqual(['next', 'previous', 'blank']);
+  });
+});
+
+describe('the guesses of a room', () => {
+  const count: Ask = { kind: 'predict', what: { of: 'count' } };
+
+  test('are of what a question lets one choose; what is typed or edited is said aloud', () => {
+    expect(choicesOf(count, []).map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4']);
+    expect(choicesOf({ kind: 'predict', what: { of: 'outcome' } }, []).map(({ answer }) => answer)).toEqual(
+      outcomeChoices.map(({ id }) => ({ kind: 'words', text: id })),
+    );
+    const among = [{ id: 'a', label: 'A', change: {} }];
+    expect(choicesOf({ kind: 'tell', among, conditions: [] }, [])).toEqual([
+      { label: 'A', answer: { kind: 'option', id: 'a' } },
+    ]);
+    expect(choicesOf({ kind: 'predict', what: { of: 'content' } }, [])).toEqual([]);
+    expect(choicesOf({ kind: 'cut', shows: 'leak' }, [])).toEqual([]);
+  });
+
+  test('are counted, and the last one can be taken back', () => {
+    expect(tallied([0, 2, 2], 3)).toEqual([1, 0, 2]);
+    expect(tallied([], 2)).toEqual([0, 0]);
   });
 });

@@ -1,3 +1,8 @@
+/** Whether the page is in a frame of another page: then nothing is read from this browser, and nothing is kept. */
+export function isEmbed(search: string): boolean {
+  return new URLSearchParams(search).has('embed');
+}
+
 /** The panes an embed can show. */
 const embedPanes = ['reply', 'steps', 'calls'] as const;
 

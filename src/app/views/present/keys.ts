@@ -1,22 +1,23 @@
-export type PresentAction = 'next' | 'previous' | 'first' | 'last' | 'play' | 'predict' | 'blank' | 'screen' | 'keys';
+/** What every presentation can do. */
+export type FrameAction = 'blank' | 'screen' | 'keys' | 'leave';
 
-interface PresentKey {
-  readonly action: PresentAction | 'leave';
+export type StepAction = 'next' | 'previous' | 'first' | 'last' | 'play' | 'predict';
+
+/** `guess`: the room’s guess of the choice with that number; `unguess`: the last one was none. */
+export type LessonAction = 'next' | 'previous' | 'first' | 'last' | 'notes' | 'unguess' | `guess ${Digit}`;
+
+type Digit = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+
+export interface PresentKey<Action extends string> {
+  readonly action: Action | FrameAction;
   /** As `KeyboardEvent.key` has them. Remote controls send PageDown, PageUp and a full stop. */
   readonly keys: readonly string[];
-  /** As the sheet shows them. */
+  /** As the sheet shows them; none where another row speaks for it. */
   readonly names: readonly string[];
   readonly label: string;
 }
 
-/** THE list of keys of a presentation: the sheet and the handler both read it. */
-export const presentKeys: readonly PresentKey[] = [
-  { action: 'next', keys: ['ArrowRight', 'ArrowDown', 'PageDown', 'Enter'], names: ['→', '↓'], label: 'Next step' },
-  { action: 'previous', keys: ['ArrowLeft', 'ArrowUp', 'PageUp'], names: ['←', '↑'], label: 'Step before' },
-  { action: 'play', keys: [' '], names: ['Space'], label: 'Play, pause' },
-  { action: 'first', keys: ['Home'], names: ['Home'], label: 'First step' },
-  { action: 'last', keys: ['End'], names: ['End'], label: 'Last step' },
-  { action: 'predict', keys: ['p', 'P'], names: ['p'], label: 'Predict: hide answers until the next key' },
+const frameKeys: readonly PresentKey<never>[] = [
   { action: 'blank', keys: ['b', 'B', '.'], names: ['b'], label: 'Blank the screen' },
   { action: 'screen', keys: ['f', 'F'], names: ['f'], label: 'Full screen' },
   { action: 'keys', keys: ['?'], names: ['?'], label: 'These keys' },
@@ -24,8 +25,48 @@ export const presentKeys: readonly PresentKey[] = [
   { action: 'leave', keys: [], names: ['Esc'], label: 'Leave' },
 ];
 
+const forward = ['ArrowRight', 'ArrowDown', 'PageDown', 'Enter'];
+const backward = ['ArrowLeft', 'ArrowUp', 'PageUp'];
+
+/** THE list of keys of the presentation of steps: the sheet and the handler both read it. */
+export const stepKeys: readonly PresentKey<StepAction>[] = [
+  { action: 'next', keys: forward, names: ['→', '↓'], label: 'Next step' },
+  { action: 'previous', keys: backward, names: ['←', '↑'], label: 'Step before' },
+  { action: 'play', keys: [' '], names: ['Space'], label: 'Play, pause' },
+  { action: 'first', keys: ['Home'], names: ['Home'], label: 'First step' },
+  { action: 'last', keys: ['End'], names: ['End'], label: 'Last step' },
+  { action: 'predict', keys: ['p', 'P'], names: ['p'], label: 'Predict: hide answers until the next key' },
+  ...frameKeys,
+];
+
+const digits: readonly Digit[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/** The same of the presentation of a lesson. */
+export const lessonKeys: readonly PresentKey<LessonAction>[] = [
+  {
+    action: 'next',
+    keys: [...forward, ' '],
+    names: ['→', 'Space'],
+    label: 'Reveal the answer, then the next question',
+  },
+  { action: 'previous', keys: backward, names: ['←'], label: 'Question before' },
+  ...digits.map((digit, index): PresentKey<LessonAction> => ({
+    action: `guess ${digit}`,
+    keys: [digit],
+    names: index === 0 ? ['1', '…', '9'] : [],
+    label: 'A guess of the room',
+  })),
+  { action: 'unguess', keys: ['Backspace'], names: ['⌫'], label: 'Take the last guess back' },
+  { action: 'notes', keys: ['n', 'N'], names: ['n'], label: 'Speaker notes' },
+  { action: 'first', keys: ['Home'], names: ['Home'], label: 'First question' },
+  { action: 'last', keys: ['End'], names: ['End'], label: 'The end' },
+  ...frameKeys,
+];
+
 /** What a key asks for; null for one that is none of ours. */
-export function actionOf(key: string): PresentAction | null {
-  const action = presentKeys.find(({ keys }) => keys.includes(key))?.action;
-  return action === undefined || action === 'leave' ? null : action;
+export function actionOf<Action extends string>(
+  keys: readonly PresentKey<Action>[],
+  key: string,
+): Action | FrameAction | null {
+  return keys.find((one) => one.keys.includes(key))?.action ?? null;
 }

@@ -126,6 +126,10 @@ const sameCall: readonly StepAnswers[] = [
     right: all(option, 'qwen3-coder'),
     wrong: all(option, 'hermes', 'llama3-json', 'pythonic', 'deepseek-v31', 'kimi-k2'),
   },
+  {
+    right: all(words, 'raw', 'Raw JSON'),
+    wrong: all(words, 'native', 'tagged', 'none', 'json', ''),
+  },
 ];
 
 const whereJsonEnds: readonly StepAnswers[] = [
@@ -265,7 +269,7 @@ const whatTheModelWasShown: readonly StepAnswers[] = [
       template('{% for', '<tool_call>{"name": "a tool", "arguments": {}}</tool_call>\n{% for'),
     ],
   },
-  { right: [option('parser')], wrong: all(option, 'reply', 'tools', 'template', 'thinking', 'nobody') },
+  { right: [option('parser')], wrong: all(option, 'reply', 'tools', 'template', 'line-break', 'nobody') },
 ];
 
 export const firstLessons: Readonly<Record<string, readonly StepAnswers[]>> = {

@@ -111,7 +111,7 @@ const thinking: readonly StepAnswers[] = [
 
 const menu: readonly StepAnswers[] = [
   { right: all(words, '1'), wrong: all(words, '0', '2', 'none', 'readGauge', '') },
-  { right: all(words, '0', 'none'), wrong: all(words, '1', '2', 'one', 'readGauge', '') },
+  { right: all(words, 'nothing'), wrong: all(words, 'calls', 'text', 'error', '0', '') },
   {
     right: [replace('readGauge', 'read_gauge')],
     wrong: [
@@ -190,7 +190,7 @@ const theLoop: readonly StepAnswers[] = [
 ];
 
 const forced: readonly StepAnswers[] = [
-  { right: all(words, '0', 'none'), wrong: all(words, '1', '2', 'one', 'three', '') },
+  { right: all(words, 'text'), wrong: all(words, 'calls', 'nothing', 'error', '0', '') },
   { right: all(words, '1'), wrong: all(words, '0', '2', 'none', 'three', '') },
   { right: all(words, '"three"', 'three'), wrong: all(words, '3', '"3"', 'null', '', '[3]') },
   {

@@ -58,13 +58,19 @@ export function editedCase(
 export function showsCase(step: Pick<LessonStep, 'ask' | 'case'>, fields: SessionFields): boolean {
   const state = stateOf(step);
   const edited = editedFields(step.ask);
-  const same = (key: 'text' | 'profile' | 'tools' | 'system' | 'reasoningParser'): boolean =>
+  const same = (key: 'text' | 'native' | 'profile' | 'tools' | 'system' | 'reasoningParser'): boolean =>
     edited.includes(key) || state[key] === fields[key];
   const isSameTemplate = edited.includes('template')
     ? fields.template !== null
     : (state.template?.text ?? '') === (fields.template?.text ?? '');
   return (
-    isSameTemplate && same('text') && same('profile') && same('tools') && same('system') && same('reasoningParser')
+    isSameTemplate &&
+    same('text') &&
+    same('native') &&
+    same('profile') &&
+    same('tools') &&
+    same('system') &&
+    same('reasoningParser')
   );
 }
 

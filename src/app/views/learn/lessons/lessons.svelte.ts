@@ -11,7 +11,8 @@ import {
 import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
-import type { Page } from '../../../page/page.svelte.ts';
+import type { Page, Quiet } from '../../../page/page.svelte.ts';
+import { isEmbed } from '../../embed/wish.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
 import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
@@ -45,7 +46,7 @@ const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: 
 
 /** The lesson that is open, where somebody is in it, and what this browser keeps of all lessons. */
 export class Lessons {
-  readonly #page: Pick<Page, 'session' | 'selection' | 'of'>;
+  readonly #page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>;
   #progress = $state.raw<Progress>(noProgress);
   #lesson = $state.raw<Lesson | null>(null);
   #index = $state(0);
@@ -62,8 +63,9 @@ export class Lessons {
   /** Counts what was opened: an answer to an earlier question is nobody's. */
   #asked = 0;
 
-  constructor(page: Pick<Page, 'session' | 'selection' | 'of'>) {
+  constructor(page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>) {
     this.#page = page;
+    page.lessonQuiet = () => this.quiet;
     this.#progress = readProgress(stored());
   }
 
@@ -73,6 +75,12 @@ export class Lessons {
 
   get lesson(): Lesson | null {
     return this.#lesson;
+  }
+
+  /** The address of the open lesson; '' for one that is only on this page. */
+  get link(): string {
+    const id = this.#lesson?.id ?? '';
+    return id === '' || id.startsWith('file-') ? '' : `${location.origin}${location.pathname}#lesson=${id}`;
   }
 
   /** From 0; after the last step the end of the lesson. */
@@ -94,11 +102,22 @@ export class Lessons {
     if (this.#lesson === null) return false;
     return (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved).includes(this.#index);
   });
-  /** Whether what the engine does is kept back, because it is the answer. */
-  readonly isVeiled = $derived.by(() => this.step !== null && hidesAnswer(this.step.ask) && !this.isSolved);
   /** Whether the page shows something else than the case of the step. */
-  readonly isElsewhere = $derived.by(() => this.step !== null && !showsCase(this.step, this.#page.session.fields));
-  readonly next = $derived.by(() => lessonList[lessonList.findIndex(({ id }) => id === this.#lesson?.id) + 1] ?? null);
+  readonly isElsewhere = $derived.by(() => {
+    // After the last step its case stays.
+    const step = this.step ?? this.#lesson?.steps.at(-1);
+    return step !== undefined && !showsCase(step, this.#page.session.fields);
+  });
+  /** What the views leave out: what the engine does where it is the answer, and what would help where it is not. */
+  readonly quiet = $derived.by((): Quiet => {
+    if (this.#lesson === null) return 'veiled';
+    if (this.isElsewhere) return 'none';
+    return this.step !== null && !this.isSolved && hidesAnswer(this.step.ask) ? 'veiled' : 'calm';
+  });
+  readonly next = $derived.by(() => {
+    const at = lessonList.findIndex(({ id }) => id === this.#lesson?.id);
+    return at < 0 ? null : (lessonList[at + 1] ?? null);
+  });
 
   get #key(): string {
     return `${this.#lesson?.id ?? ''} ${String(this.#index)}`;
@@ -152,7 +171,8 @@ export class Lessons {
   async #load(id: string): Promise<Lesson | null> {
     this.#problem = '';
     try {
-      return (await lessonList.find((one) => one.id === id)?.load())?.lesson ?? null;
+      const listed = lessonList.find((one) => one.id === id);
+      return listed === undefined ? await failureLessonOf(id) : (await listed.load()).lesson;
     } catch {
       this.#problem = 'The lesson could not be loaded. Check the connection, and try again.';
       return null;
@@ -195,14 +215,8 @@ export class Lessons {
     const asked = ++this.#asked;
     this.#isChecking = true;
     this.#problem = '';
-    const question = { ask: step.ask, case: step.case };
-    const result = await this.#page.of(FormatsClient).worker.run({
-      kind: 'grade',
-      question,
-      answer,
-      runtimes: runtimesAsked(question, answer),
-      rendersTemplate: rendersTemplate(question),
-    });
+    const question = this.questionOf(step, answer);
+    const result = await this.#page.of(FormatsClient).worker.run({ kind: 'grade', ...question, answer });
     if (asked !== this.#asked) return;
     this.#isChecking = false;
     if (!result.ok) {
@@ -211,6 +225,12 @@ export class Lessons {
     }
     this.#change({ grade: result.answer });
     if (result.answer.isRight) this.#solve();
+  }
+
+  /** A question as a worker is asked it, with the code that it needs. */
+  questionOf({ ask, case: given }: LessonStep, answer: LessonAnswer = { kind: 'words', text: '' }) {
+    const question = { ask, case: given };
+    return { question, runtimes: runtimesAsked(question, answer), rendersTemplate: rendersTemplate(question) };
   }
 
   #answer(step: LessonStep): LessonAnswer {
@@ -310,6 +330,7 @@ export class Lessons {
 
   #save(progress: Progress): void {
     this.#progress = progress;
+    if (isEmbed(location.search)) return;
     try {
       localStorage.setItem(PROGRESS_KEY, writeProgress(progress));
     } catch {
@@ -318,7 +339,18 @@ export class Lessons {
   }
 }
 
+/** The exercise of a famous failure; null where the id is of none. */
+async function failureLessonOf(id: string): Promise<Lesson | null> {
+  const [{ writtenFailures }, { failureLesson, failureOfLesson }] = await Promise.all([
+    import('../../../../data/failures/index.ts'),
+    import('../../../../data/lessons/failure-lesson.ts'),
+  ]);
+  const failure = failureOfLesson(id, writtenFailures);
+  return failure === undefined ? null : failureLesson(failure);
+}
+
 function stored(): string | null {
+  if (isEmbed(location.search)) return null;
   try {
     return localStorage.getItem(PROGRESS_KEY);
   } catch {

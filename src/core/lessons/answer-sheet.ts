@@ -1,0 +1,44 @@
+import { explain, type TraceEvent } from '../trace/index.ts';
+import { answerKinds, type Question, rendersTemplate } from './asked.ts';
+import { promptOf } from './prompt.ts';
+import { callsText, deed, readCase } from './reading.ts';
+import { answerWords, solve } from './solve.ts';
+
+/** What is behind a question, for those who teach it: what the engine does with its case, and one right answer. */
+export interface AnswerSheet {
+  /** What the client gets, and why, in sentences. */
+  readonly says: readonly string[];
+  /** What the engine does, step by step. */
+  readonly steps: readonly string[];
+  /** The prompt, where the question is about a chat template; '' elsewhere. */
+  readonly prompt: string;
+  /** Null where Callscope finds none: then the last hint says most. */
+  readonly solution: { readonly says: string; readonly text: string } | null;
+}
+
+/** So many steps are written out. */
+const MOST_STEPS = 40;
+
+/** Never rejects because of its input. */
+export async function answerSheet(question: Question): Promise<AnswerSheet> {
+  const solution = await solve(question);
+  const reading = await readCase(question.case);
+  const { text: prompt } = rendersTemplate(question) ? await promptOf(question.case) : { text: '' };
+  const isRead = typeof reading !== 'string' && (question.case.text ?? question.case.native ?? '').trim() !== '';
+  const shown = isRead ? reading.whole.trace.filter(isShown) : [];
+  return {
+    says: isRead ? [`The client gets ${callsText(reading.whole.calls)}.`, ...deed(reading).says] : [],
+    steps: isRead
+      ? shown
+          .slice(0, MOST_STEPS)
+          .map((event) => explain(event, reading.whole.document, reading.whole.runtime.words).title)
+      : [],
+    prompt,
+    solution:
+      solution === null || solution.kind !== answerKinds[question.ask.kind] ? null : answerWords(question, solution),
+  };
+}
+
+function isShown(event: TraceEvent): boolean {
+  return event.kind !== 'enter' && event.kind !== 'leave';
+}
