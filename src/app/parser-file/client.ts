@@ -5,7 +5,7 @@ import { pythonFiles, pythonFolder } from './python-files.ts';
 import type { ParserAsk, ParserTold } from './worker-protocol.ts';
 
 /** How long Python may take to start, and how long a job may take, in milliseconds. */
-const deadlines = { start: 60_000, load: 10_000, read: 10_000, cuts: 10_000 } as const;
+const deadlines = { start: 60_000, load: 10_000, read: 10_000, cuts: 10_000, replies: 20_000 } as const;
 
 /** `hung`: it overran its deadline and was ended. `unfetched`: Python did not arrive. `broken`: Python itself failed. */
 export type ParserResult<Kind extends keyof ParserJobs> =

@@ -8,6 +8,7 @@ import {
   emulationDiffers,
   evidenceSentences,
   extract,
+  fileRuntime,
   formatPages,
   formatPrompt,
   glance,
@@ -44,6 +45,7 @@ import {
   type Extraction,
   type PastedContent,
   type ReaderTable,
+  type ReplyAnswers,
   type RunResult,
   type Sweep,
   type ToolCall,
@@ -54,6 +56,7 @@ import type {
   CompareJob,
   DiagnosedExtraction,
   ExtractJob,
+  FileJob,
   JudgeRunsJob,
   LayerAnswer,
   LayerJob,
@@ -87,6 +90,7 @@ serve<'core'>(
     formats: () => formatPages(),
     'ask-all': solveAskAll,
     glance: async (job) => glance(askedReply(job), await loadProjects(), job),
+    file: solveFile,
     'ways-out': async (job, report) => reported(waysOut(askedReply(job), job.tools, await loadProjects(), job), report),
     ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
     template: renderTemplate,
@@ -255,6 +259,11 @@ function askedReply({ text, tools, expected, capabilities, reasoning = '', reque
   const key = JSON.stringify([about, tools]);
   if (asked?.key !== key) asked = { key, reply: new AskedReply({ ...about, tools: declaredTools(tools) }) };
   return asked.reply;
+}
+
+function solveFile({ reading, ...job }: FileJob): ReplyAnswers {
+  const reply = askedReply(job);
+  return { intended: reply.intended.length, answers: [reply.answers(fileRuntime(reading))] };
 }
 
 async function solveAskAll(job: ReplyJob, report: (progress: Progress) => void): Promise<ReaderTable> {

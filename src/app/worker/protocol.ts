@@ -8,6 +8,7 @@ import type {
   EvidenceSentences,
   EntryOutcome,
   Extraction,
+  FileReading,
   GlanceOptions,
   JsonObject,
   ExerciseKind,
@@ -165,6 +166,11 @@ export interface ReplyJob extends Omit<ReplyQuestion, 'tools'> {
 }
 
 export interface GlanceJob extends ReplyJob, GlanceOptions {}
+
+/** A parser file has read the reply elsewhere: what that is beside the servers. */
+export interface FileJob extends ReplyJob {
+  readonly reading: FileReading;
+}
 
 export interface WaysOutJob extends ReplyJob, WaysOutOptions {}
 

@@ -12,7 +12,7 @@ import {
 
 const text = 'Hi <b>{"a": 1}</b>';
 const reading: FileReading = {
-  label: 'your BeaconToolParser (beacon.py)',
+  label: 'Your BeaconToolParser (beacon.py)',
   whole: { calls: [{ name: 'get', argumentsText: '{"a": 1}' }], content: 'Hi ', reasoning: null },
   problem: null,
   stream: {
@@ -37,7 +37,7 @@ describe('a parser file as a runtime', () => {
     expect(extraction.calls.map(({ name, returnedText }) => [name, returnedText])).toEqual([['get', '{"a": 1}']]);
     expect(extraction.content).toBe('Hi ');
     expect(verdictOf(extraction).headline).toBe('1 call: get.');
-    expect(verdictOf(extraction).reason).toContain('your BeaconToolParser (beacon.py) returns it');
+    expect(verdictOf(extraction).reason).toContain('Your BeaconToolParser (beacon.py) returns it');
   });
 
   test('arguments that are no JSON stay as they came', () => {

@@ -18,7 +18,9 @@ import type {
   SourceFile,
 } from '../../parser-file/protocol.ts';
 import { tokenizerMarkers } from '../../parser-file/tokenizer-markers.ts';
+import { OwnFile } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
+import { fileParser, givenTool } from './file-parser.ts';
 
 /** Larger files are refused before anything reads them, in UTF-16 units. */
 const LARGEST = 8 * 1024 * 1024;
@@ -32,6 +34,7 @@ export interface Version {
 /** A parser file that the reader brought, and what it makes of the reply on the page. Nothing of it is in a link. */
 export class OwnParser {
   readonly #page: Pick<Page, 'session' | 'results'>;
+  readonly #file: OwnFile;
   readonly #client = new ParserClient();
   #run = 0;
   /** Special tokens of a tokenizer that was opened. */
@@ -69,8 +72,26 @@ export class OwnParser {
   readonly isStale: boolean = $derived(this.#about !== null && this.#about !== this.#key());
   readonly reading: Reading | null = $derived(this.mode === 'whole' ? this.whole : this.stream);
 
-  constructor(page: Pick<Page, 'session' | 'results'>) {
+  constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     this.#page = page;
+    this.#file = page.of(OwnFile);
+    // Views beside this one see a parser as long as it may run.
+    $effect(() => {
+      const { parser, loaded, files } = this;
+      this.#file.parser =
+        parser === null || loaded === null || !this.isAllowed
+          ? null
+          : fileParser({
+              parser,
+              path: files[parser.file]?.path ?? '',
+              markers: loaded.markers,
+              run: (job) => this.#client.run(job),
+              isOpen: () => this.loaded === loaded && this.chosen === parser.id,
+              stop: () => {
+                this.stop();
+              },
+            });
+    });
   }
 
   /** Takes files in place of those before. They run only after the reader agreed. */
@@ -258,11 +279,7 @@ export class OwnParser {
 
   #asked(parser: FoundParser): Asked {
     const { session, results } = this.#page;
-    const tools = results.toolsInForce.map(({ name, description, schema }) => ({
-      name,
-      ...(description === undefined ? {} : { description }),
-      ...(schema === undefined ? {} : { parameters: schema }),
-    }));
+    const tools = results.toolsInForce.map(givenTool);
     return { parser: parser.id, text: session.fields.text, tools, markers: this.loaded?.markers ?? [] };
   }
 

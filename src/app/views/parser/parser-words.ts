@@ -6,8 +6,8 @@ export type Tone = 'good' | 'warn' | 'bad';
 
 /** The answer in one sentence, named after the parser. */
 export function verdictWords(
-  { name }: FoundParser,
-  { answer, problem, decided }: Reading,
+  { name }: Pick<FoundParser, 'name'>,
+  { answer, problem, decided }: Pick<Reading, 'problem' | 'decided'> & { readonly answer: Answer | null },
 ): { text: string; tone: Tone } {
   if (problem !== null) return { text: problem.sentence, tone: 'bad' };
   if (answer === null) return { text: `${name} does not stream: the server waits for the whole reply.`, tone: 'warn' };
