@@ -1,6 +1,8 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export {
   AskedReply,
+  type BesideFile,
+  besideFile,
   type CallSoFar,
   type ClientHas,
   clientResponse,

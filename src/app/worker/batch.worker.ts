@@ -42,7 +42,8 @@ let replies: LoggedReply[] = [];
 let declared = new DeclaredTools();
 let results: ReplyResult[] = [];
 /** What another runtime made of the same replies. */
-let before: { readonly runtime: string; readonly version: number; readonly results: readonly ReplyResult[] } | null = null;
+let before: { readonly runtime: string; readonly version: number; readonly results: readonly ReplyResult[] } | null =
+  null;
 let runtime = '';
 /** Of the parser file, where that reads. */
 let version = 0;
@@ -55,7 +56,8 @@ let isPaused = false;
 /** How often the parser file was asked: an answer to an older question is not taken. */
 let filesAsked = 0;
 /** Takes what the parser file made of the replies that were asked about last. */
-let takeReadings: { readonly number: number; readonly take: (readings: readonly FileReading[] | null) => void } | null = null;
+let takeReadings: { readonly number: number; readonly take: (readings: readonly FileReading[] | null) => void } | null =
+  null;
 /** The judge of a worker that another one has started. */
 let judging: Promise<Judge> | null = null;
 

@@ -1,6 +1,7 @@
 import {
   AskedReply,
   augmentSystemPrompt,
+  besideFile,
   clientResponse,
   compareExtractions,
   diagnose,
@@ -52,6 +53,8 @@ import {
 } from '../../core/index.ts';
 import { EVERY_ENGINE, TEMPLATES } from './jobs.ts';
 import type {
+  BesideAnswer,
+  BesideJob,
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
@@ -91,6 +94,7 @@ serve<'core'>(
     'ask-all': solveAskAll,
     glance: async (job) => glance(askedReply(job), await loadProjects(), job),
     file: solveFile,
+    beside: solveBeside,
     'ways-out': async (job, report) => reported(waysOut(askedReply(job), job.tools, await loadProjects(), job), report),
     ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
     template: renderTemplate,
@@ -264,6 +268,10 @@ function askedReply({ text, tools, expected, capabilities, reasoning = '', reque
 function solveFile({ reading, ...job }: FileJob): ReplyAnswers {
   const reply = askedReply(job);
   return { intended: reply.intended.length, answers: [reply.answers(fileRuntime(reading))] };
+}
+
+async function solveBeside({ pieces, reading, ...server }: BesideJob): Promise<BesideAnswer> {
+  return besideFile(pieces, await optionsOf({ ...server, text: pieces.join('') }), reading);
 }
 
 async function solveAskAll(job: ReplyJob, report: (progress: Progress) => void): Promise<ReaderTable> {

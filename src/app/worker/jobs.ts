@@ -25,6 +25,8 @@ import type {
 import type {
   AskJob,
   AssembleJob,
+  BesideAnswer,
+  BesideJob,
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
@@ -137,6 +139,8 @@ export const jobs = {
   glance: core<GlanceJob, ReplyAnswers | null>(LONG, everyEngine),
   /** What a parser file makes of it, as an answer beside those of servers. */
   file: core<FileJob, ReplyAnswers>(LONG),
+  /** The same beside one server. */
+  beside: core<BesideJob, BesideAnswer>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** What would make it give the calls that were meant. Null where there is nothing to change. Reports its progress. */
   'ways-out': core<WaysOutJob, WaysOut | null>(LONG, everyEngine),
   /** Null for a format that nobody asks for in text. */

@@ -114,7 +114,8 @@ export class Judge {
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
     const outcome = outcomeOf(extraction, reply, isMeant);
-    const why = file === null ? whyOf(extraction, diagnoses, outcome) : outcome === 'answer' ? '' : normalised(file.why);
+    const why =
+      file === null ? whyOf(extraction, diagnoses, outcome) : outcome === 'answer' ? '' : normalised(file.why);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,

@@ -21,6 +21,8 @@ export {
   longestMarker,
 } from './own/custom-format.ts';
 export {
+  type BesideFile,
+  besideFile,
   type FileAnswer,
   type FileCut,
   type FileReading,

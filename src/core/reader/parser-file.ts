@@ -1,7 +1,10 @@
 import { joinDeltas, nothing, payloadOf } from '../engines/kit/index.ts';
 import type { Delta, Runtime, RuntimeStream } from '../engines/runtime.ts';
-import type { Outcome, Recorder } from '../trace/index.ts';
+import type { Extraction, Outcome, Recorder } from '../trace/index.ts';
+import type { ExtractOptions } from './extract.ts';
 import { FILE_RUNTIME } from './runtimes.ts';
+import { readBothWays } from './stream/extraction-stream.ts';
+import { clientOf, type ClientHas, differenceFrom, type FirstDifference } from './stream/stream-difference.ts';
 import { callsText, comparedCut, type CutResult, type Sweep } from './stream/sweep.ts';
 
 /** What the client of a parser file gets. Where it is in the reply, nobody knows. */
@@ -112,6 +115,35 @@ function openFileStream({ deltas, problem }: FileStream, steps: Recorder<string>
     withheld: () => null,
     hidden: () => [],
   };
+}
+
+/** What the clients of a server and of a parser file have of the same reply, and what differs first. */
+export interface BesideFile {
+  readonly server: ClientHas;
+  readonly file: ClientHas;
+  readonly first: FirstDifference | null;
+}
+
+/**
+ * A parser file beside a runtime on one reply: whole, and in the pieces in which the file was asked. `streamed` is null where the
+ * file reads no streams.
+ */
+export function besideFile(
+  pieces: readonly string[],
+  options: ExtractOptions,
+  reading: FileReading,
+): { readonly whole: BesideFile; readonly streamed: BesideFile | null } {
+  const server = readBothWays(pieces, options);
+  const file = readBothWays(pieces, { runtime: FILE_RUNTIME, runtimes: [fileRuntime(reading)], tools: [] });
+  return {
+    whole: beside(server.whole, file.whole),
+    streamed: reading.stream === null ? null : beside(server.streamed, file.streamed),
+  };
+}
+
+function beside(ofServer: Extraction, ofFile: Extraction): BesideFile {
+  const [server, file] = [clientOf(ofServer), clientOf(ofFile)];
+  return { server, file, first: differenceFrom(server, file).first };
 }
 
 /** What the client has of one way to cut the reply. */

@@ -51,7 +51,9 @@ describe('a parser file as a runtime', () => {
     const extraction = extract({ text }, optionsOf(changed({ whole: null, problem: 'ValueError: no (line 7)' })));
     expect(extraction.outcome).toBe('error');
     expect(verdictOf(extraction).headline).toBe('Error, no call: ValueError: no (line 7).');
-    expect(new AskedReply(question).answers(fileRuntime(changed({ whole: null, problem: 'x' }))).whole.rest).toBe('crash');
+    expect(new AskedReply(question).answers(fileRuntime(changed({ whole: null, problem: 'x' }))).whole.rest).toBe(
+      'crash',
+    );
   });
 
   test('a reply that reaches nobody is lost; of one that reaches somebody no loss is claimed', () => {
