@@ -39,6 +39,13 @@ export class ParserClient {
     this.#fetch = fetch;
   }
 
+  /** One more, which starts what this one has fetched. */
+  openBeside(): ParserClient {
+    const other = new ParserClient(this.#open, this.#fetch);
+    other.#bytes = this.#bytes;
+    return other;
+  }
+
   /** Fetches Python and starts it. */
   start(report: (progress: PythonProgress) => void): Promise<ParserResult<'load'> | null> {
     return this.#next(() => this.#start(report));

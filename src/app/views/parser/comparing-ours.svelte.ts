@@ -55,7 +55,7 @@ export class ComparingOurs {
     return namesake === null || namesake === own.runtime ? own : { ...own, runtime: namesake, reasoning: '' };
   }
 
-  /** Compares on the reply of the page and on all test texts of the formats that the server reads. */
+  /** Compares on the reply of the page and on all texts that the server's original was asked. */
   async run(): Promise<void> {
     const { session, runtimes, results } = this.#page;
     const own = this.#page.of(OwnParser);
@@ -69,7 +69,8 @@ export class ComparingOurs {
     const info = runtimes.find(server.runtime);
     const label = info?.label ?? server.runtime;
     const { testTexts } = await import('./test-texts.ts');
-    const texts = [{ id: 'reply', text: fields.text, tools: results.toolsInForce }, ...testTexts(info?.formats ?? [])];
+    const reply = { id: 'reply', text: fields.text, tools: results.toolsInForce };
+    const texts = [reply, ...(info === undefined ? [] : await testTexts(info))];
     const core = openWorker('core', 'parser-compare');
     const differing: Differing[] = [];
     const lines: GoldenLine[] = [];

@@ -1,5 +1,6 @@
 import type { BesideFile } from '../../../core/index.ts';
 import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
+import type { Change } from '../../parser-file/versions.ts';
 import type { Answer, FoundParser, Reading } from '../../parser-file/protocol.ts';
 
 /** How good an answer is, as the page colours it. */
@@ -90,6 +91,19 @@ export function besideWords(
       return 'The same calls. The text differs only in white space.';
   }
 }
+
+/** What another version changes, as a group of texts is headed. */
+export const changeTitles: Readonly<Record<Change, string>> = {
+  raises: 'Raises now',
+  loses: 'No call any more',
+  answers: 'Raised before, answers now',
+  gains: 'Calls that were missing before',
+  calls: 'Other calls',
+  arguments: 'Other arguments',
+  content: 'Other content',
+  reasoning: 'Other reasoning',
+  streamed: 'The same whole, something else streamed',
+};
 
 export function callWords(answer: { readonly calls: readonly unknown[] } | null): string {
   const count = answer?.calls.length ?? 0;
