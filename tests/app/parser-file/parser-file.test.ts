@@ -150,6 +150,26 @@ describe('an SGLang detector', () => {
   });
 });
 
+describe('an LMDeploy tool parser', () => {
+  const call = '<buoy>{"name":"get","arguments":{"a":"ö"}}</buoy>';
+
+  test('gets a request with its tools, and its second call stays text', () => {
+    const { parsers } = ask({ ask: 'load', files: [parserFile('buoy_lmdeploy.py')] });
+    expect(parsers).toMatchObject([{ name: 'BuoyToolParser', kind: 'vllm-tool', label: 'LMDeploy tool parser' }]);
+    const { answer, problem, decided } = read('buoy_lmdeploy.py', `Hi ${call}${call}`);
+    expect(problem).toBeNull();
+    expect(answer).toMatchObject({ calls: [{ name: 'get', argumentsText: '{"a": "ö"}' }], content: `Hi ${call}` });
+    expect(decided?.why).toBe('returned');
+    const other = read('buoy_lmdeploy.py', call.replace('get', 'put'));
+    expect(other.answer).toMatchObject({ calls: [], content: call.replace('get', 'put') });
+  });
+
+  test('streams, markers as one token each', () => {
+    const { answer } = read('buoy_lmdeploy.py', `Hi ${call}`, piecesOf(`Hi ${call}`, ['<buoy>', '</buoy>']));
+    expect(answer).toMatchObject({ calls: [{ name: 'get', argumentsText: '{"a": "ö"}' }], content: 'Hi ' });
+  });
+});
+
 test('a plug-in of two files names what was made up for it', () => {
   const files = [parserFile('plug_in.py'), parserFile('plug_in_helper.py')];
   expect(read(files, 'CALL get {"a":1}').answer?.calls).toEqual([{ name: 'get', argumentsText: '{"a":1}' }]);
