@@ -18,6 +18,8 @@ export interface PythonProgress {
   readonly total: number;
 }
 
+const noScript = 'The script that runs Python could not be loaded.';
+
 /** Fetches what the page names, and counts it. */
 type Fetch = (url: string, report: (bytes: number) => void) => Promise<ArrayBuffer>;
 
@@ -84,20 +86,31 @@ export class ParserClient {
 
   async #start(report: (progress: PythonProgress) => void = () => undefined): Promise<ParserResult<'load'> | null> {
     if (this.#worker !== null) return null;
+    this.#bytes ??= this.#fetchAll(report);
+    // Where the worker cannot be opened, nobody waits for it.
+    this.#bytes.catch(() => undefined);
+    let worker: Worker;
+    let unloaded: string | null = null;
+    try {
+      // Its script comes while Python does.
+      worker = this.#open();
+      worker.onerror = ({ message }) => {
+        unloaded = message || noScript;
+      };
+    } catch (error) {
+      return { ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) };
+    }
     let bytes: readonly [ArrayBuffer, ArrayBuffer];
     try {
-      this.#bytes ??= this.#fetchAll(report);
       bytes = await this.#bytes;
     } catch (error) {
+      worker.terminate();
       this.#bytes = null;
       const message = error instanceof Error ? error.message : String(error);
       return { ok: false, reason: 'unfetched', message: `Python could not be fetched (${message}).` };
     }
-    try {
-      this.#worker = this.#open();
-    } catch (error) {
-      return { ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) };
-    }
+    if (unloaded !== null) return { ok: false, reason: 'broken', message: unloaded };
+    this.#worker = worker;
     const folder = new URL(`./${pythonFolder}/`, document.baseURI).href;
     const [wasm, library] = bytes;
     const started = await this.#ask<'load'>({ kind: 'start', folder, wasm, library }, deadlines.start);
@@ -151,7 +164,7 @@ export class ParserClient {
         else settle({ ok: true, answer: (data.kind === 'answer' ? data.answer : undefined) as never });
       };
       worker.onerror = ({ message }) => {
-        settle({ ok: false, reason: 'broken', message: message || 'The script that runs Python could not be loaded.' });
+        settle({ ok: false, reason: 'broken', message: message || noScript });
       };
       worker.postMessage(ask);
     });

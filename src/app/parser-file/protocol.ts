@@ -131,6 +131,8 @@ export interface ParserJobs {
       readonly chunks: readonly string[] | null;
       /** False: the parser's own answer, as golden data have it, without what the server makes of it. */
       readonly served?: boolean;
+      /** False: without its lines, which is several times as fast. */
+      readonly traced?: boolean;
     };
     answers: Reading;
   };

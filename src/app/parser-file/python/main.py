@@ -150,8 +150,8 @@ def _chosen(parser):
     return dropped.parsers[parser]
 
 
-def read(parser, text, tools, chunks=None, served=True, values=True):
-    """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines."""
+def read(parser, text, tools, chunks=None, served=True, values=True, traced=True):
+    """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines where `traced`."""
     value, kind, module = _chosen(parser)
     output = io.StringIO()
     run = lines.Lines(dropped.names, values)
@@ -164,10 +164,10 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
             when = "read"
             streams = reading.can_stream(one, kind)
             if chunks is None:
-                with run:
+                with run if traced else contextlib.nullcontext():
                     answer = reading.read_whole(one, kind, text, tools, module, served)
             elif streams:
-                with run:
+                with run if traced else contextlib.nullcontext():
                     answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer, heard)
     except BaseException as failure:
         error = failure

@@ -49,17 +49,16 @@ export function fileParser({ parser, path, markers, run, isOpen, stop }: Opened)
   }
 
   async function readOne(asked: FileQuestion, pieces: readonly string[] | null): Promise<FileReading | null> {
-    const question = { ...known, text: asked.text, tools: asked.tools.map(givenTool) };
-    const whole = await ask({ ask: 'read', ...question, chunks: null });
-    if (whole === null) return null;
-    if (whole === 'hung') return ended(label);
-    const read = { label, whole: answerOf(whole.answer), problem: whole.problem?.sentence ?? null };
-    const why = verdictWords({ ...parser, name: label }, whole).text;
-    if (!whole.streams) return { ...read, stream: null, why };
+    const reply = { text: asked.text, tools: asked.tools.map(givenTool) };
+    const found = await ask({ ask: 'replies', ...known, replies: [reply] });
+    if (found === null) return null;
+    const [whole] = found === 'hung' ? [] : found.answers;
+    if (whole === undefined) return ended(label);
     const chunks = pieces ?? piecesOf(asked.text, markers);
-    const streamed = await ask({ ask: 'read', ...question, chunks });
+    const streamed = await ask({ ask: 'read', ...known, ...reply, chunks, traced: false });
     if (streamed === null) return null;
-    return { ...read, stream: streamOf(streamed, chunks.length), why };
+    const isStreamed = streamed === 'hung' || streamed.streams;
+    return { ...readingOf(whole, parser, label), stream: isStreamed ? streamOf(streamed, chunks.length) : null };
   }
 
   let last: { readonly key: string; readonly reading: Promise<FileReading | null> } | null = null;
