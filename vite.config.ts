@@ -10,6 +10,7 @@ import type { OfflineBuild } from './src/app/offline/answer.ts';
 import { chooseFiles } from './src/app/offline/precache.ts';
 import { pythonFiles, pythonFolder } from './src/app/parser-file/python-files.ts';
 import { fixturesByFormat } from './tests/fixtures.ts';
+import { goldenTexts } from './tests/golden-texts.ts';
 
 /** Only in the build: the dev server injects inline scripts that the policy exists to refuse. */
 function contentSecurityPolicy(): Plugin {
@@ -41,6 +42,19 @@ function formatFixtures(): Plugin {
     load: (wanted) =>
       wanted === inside
         ? `export default JSON.parse(${JSON.stringify(JSON.stringify(fixturesByFormat()))});`
+        : undefined,
+  };
+}
+
+/** What the originals of each project were asked, as a module each, which is fetched when a parser file is compared on it. */
+function goldenTextModules(): Plugin {
+  const prefix = 'virtual:golden-texts/';
+  return {
+    name: 'callscope:golden-texts',
+    resolveId: (wanted) => (wanted.startsWith(prefix) ? `\0${wanted}` : undefined),
+    load: (wanted) =>
+      wanted.startsWith(`\0${prefix}`)
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(goldenTexts(wanted.slice(prefix.length + 1))))});`
         : undefined,
   };
 }
@@ -304,6 +318,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     formatFixtures(),
+    goldenTextModules(),
     contentSecurityPolicy(),
     packagesPerChunk(),
     enginesPage,

@@ -225,6 +225,7 @@ const rooms: readonly Room[] = [
     room: 'app/parser-file',
     may: ['trusted-types.ts', 'app/parser-file/parser-file.worker.ts'],
     types: ['pyodide'],
+    packages: ['fflate'],
   },
   // What lives as long as the page.
   {
@@ -263,7 +264,7 @@ const rooms: readonly Room[] = [
   {
     room: 'app/views/parser/test-texts.ts',
     may: [...parts, 'app/views'],
-    packages: ['virtual:format-fixtures'],
+    packages: ['virtual:format-fixtures', 'virtual:golden-texts/'],
   },
   {
     room: 'app/views',

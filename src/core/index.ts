@@ -1,6 +1,8 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export {
   AskedReply,
+  type BesideFile,
+  besideFile,
   type CallSoFar,
   type ClientHas,
   clientResponse,
@@ -14,6 +16,12 @@ export {
   entryOutcomes,
   extract,
   type ExtractOptions,
+  FILE_RUNTIME,
+  type FileAnswer,
+  type FileCut,
+  type FileReading,
+  fileRuntime,
+  fileSweep,
   firstCustomFormat,
   glance,
   type GlanceOptions,

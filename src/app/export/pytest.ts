@@ -2,17 +2,9 @@ import { enginePytest } from './engine-pytest.ts';
 import { assertionOf, originOf, titleOf } from './assertion.ts';
 import { capabilitiesOf } from '../page/reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
-import { dataLiteral, hex, lineLiterals, stringLiteral, type Notation } from './literal.ts';
+import { dataLiteral, lineLiterals, stringLiteral } from './literal.ts';
 import { nativeOf } from './native.ts';
-
-const notation: Notation = {
-  true: 'True',
-  false: 'False',
-  null: 'None',
-  openObject: '{',
-  colon: ':',
-  escape: (codePoint) => (codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`),
-};
+import { pythonNotation as notation } from './python-notation.ts';
 
 export const pytestExport: ExportKind = {
   id: 'pytest',

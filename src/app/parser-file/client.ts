@@ -5,7 +5,7 @@ import { pythonFiles, pythonFolder } from './python-files.ts';
 import type { ParserAsk, ParserTold } from './worker-protocol.ts';
 
 /** How long Python may take to start, and how long a job may take, in milliseconds. */
-const deadlines = { start: 60_000, load: 10_000, read: 10_000, cuts: 10_000 } as const;
+const deadlines = { start: 60_000, load: 10_000, read: 10_000, cuts: 10_000, replies: 20_000 } as const;
 
 /** `hung`: it overran its deadline and was ended. `unfetched`: Python did not arrive. `broken`: Python itself failed. */
 export type ParserResult<Kind extends keyof ParserJobs> =
@@ -17,6 +17,8 @@ export interface PythonProgress {
   readonly done: number;
   readonly total: number;
 }
+
+const noScript = 'The script that runs Python could not be loaded.';
 
 /** Fetches what the page names, and counts it. */
 type Fetch = (url: string, report: (bytes: number) => void) => Promise<ArrayBuffer>;
@@ -37,6 +39,13 @@ export class ParserClient {
   constructor(open = () => createWorker(workerUrl, 'parser'), fetch: Fetch = fetchCounted) {
     this.#open = open;
     this.#fetch = fetch;
+  }
+
+  /** One more, which starts what this one has fetched. */
+  openBeside(): ParserClient {
+    const other = new ParserClient(this.#open, this.#fetch);
+    other.#bytes = this.#bytes;
+    return other;
   }
 
   /** Fetches Python and starts it. */
@@ -77,20 +86,31 @@ export class ParserClient {
 
   async #start(report: (progress: PythonProgress) => void = () => undefined): Promise<ParserResult<'load'> | null> {
     if (this.#worker !== null) return null;
+    this.#bytes ??= this.#fetchAll(report);
+    // Where the worker cannot be opened, nobody waits for it.
+    this.#bytes.catch(() => undefined);
+    let worker: Worker;
+    let unloaded: string | null = null;
+    try {
+      // Its script comes while Python does.
+      worker = this.#open();
+      worker.onerror = ({ message }) => {
+        unloaded = message || noScript;
+      };
+    } catch (error) {
+      return { ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) };
+    }
     let bytes: readonly [ArrayBuffer, ArrayBuffer];
     try {
-      this.#bytes ??= this.#fetchAll(report);
       bytes = await this.#bytes;
     } catch (error) {
+      worker.terminate();
       this.#bytes = null;
       const message = error instanceof Error ? error.message : String(error);
       return { ok: false, reason: 'unfetched', message: `Python could not be fetched (${message}).` };
     }
-    try {
-      this.#worker = this.#open();
-    } catch (error) {
-      return { ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) };
-    }
+    if (unloaded !== null) return { ok: false, reason: 'broken', message: unloaded };
+    this.#worker = worker;
     const folder = new URL(`./${pythonFolder}/`, document.baseURI).href;
     const [wasm, library] = bytes;
     const started = await this.#ask<'load'>({ kind: 'start', folder, wasm, library }, deadlines.start);
@@ -144,7 +164,7 @@ export class ParserClient {
         else settle({ ok: true, answer: (data.kind === 'answer' ? data.answer : undefined) as never });
       };
       worker.onerror = ({ message }) => {
-        settle({ ok: false, reason: 'broken', message: message || 'The script that runs Python could not be loaded.' });
+        settle({ ok: false, reason: 'broken', message: message || noScript });
       };
       worker.postMessage(ask);
     });

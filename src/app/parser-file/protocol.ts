@@ -62,10 +62,10 @@ export interface Answer {
   readonly reasoning: string | null;
 }
 
-type HeardCall = readonly [index: number, name: string | null, argumentsText: string | null];
+export type HeardCall = readonly [index: number, name: string | null, argumentsText: string | null];
 
-/** What the client hears with one chunk. */
-type HeardDelta = readonly [chunk: number, content: string, reasoning: string, calls: readonly HeardCall[]];
+/** What the client hears with one chunk; `chunk` is their number where it comes after the last. */
+export type HeardDelta = readonly [chunk: number, content: string, reasoning: string, calls: readonly HeardCall[]];
 
 /** A line that ran: its file, its number from 1, how deep the calls are, and what it changed, as Python writes it. */
 export type LineStep = readonly [file: number, line: number, depth: number, changed: Readonly<Record<string, string>>];
@@ -82,9 +82,14 @@ export interface Decided {
   readonly step: number;
 }
 
+/** An answer, with what came when. */
+export type HeardAnswer = Answer & { readonly deltas: readonly HeardDelta[] };
+
 export interface Reading {
   /** Null where it raised, or cannot stream. */
-  readonly answer: (Answer & { readonly deltas: readonly HeardDelta[] }) | null;
+  readonly answer: HeardAnswer | null;
+  /** What the client has of a stream in which it raised; null elsewhere. */
+  readonly broken: HeardAnswer | null;
   /** Whether the parser reads streams at all. */
   readonly streams: boolean;
   readonly problem: Problem | null;
@@ -105,6 +110,12 @@ export interface CutAnswer {
   readonly problem: Problem | null;
 }
 
+/** What a parser makes of one whole reply of many. */
+export interface ReplyAnswer extends CutAnswer {
+  /** Null where there is a call. */
+  readonly decided: Decided | null;
+}
+
 export interface ParserJobs {
   /** `markers`: special tokens of a tokenizer that was opened with the files. */
   load: {
@@ -120,6 +131,8 @@ export interface ParserJobs {
       readonly chunks: readonly string[] | null;
       /** False: the parser's own answer, as golden data have it, without what the server makes of it. */
       readonly served?: boolean;
+      /** False: without its lines, which is several times as fast. */
+      readonly traced?: boolean;
     };
     answers: Reading;
   };
@@ -130,6 +143,13 @@ export interface ParserJobs {
       readonly pieces: readonly (readonly string[])[];
     };
     answers: { readonly cuts: readonly CutAnswer[] | null };
+  };
+  replies: {
+    asks: {
+      readonly parser: string;
+      readonly replies: readonly { readonly text: string; readonly tools: readonly GivenTool[] }[];
+    };
+    answers: { readonly answers: readonly ReplyAnswer[] };
   };
 }
 

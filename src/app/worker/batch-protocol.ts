@@ -1,4 +1,12 @@
-import type { BatchOutcome, Counters, Group, Moves, ReplyResult } from '../../core/index.ts';
+import type {
+  BatchOutcome,
+  Counters,
+  FileReading,
+  Group,
+  Moves,
+  ReplyResult,
+  ToolDefinition,
+} from '../../core/index.ts';
 
 /** Which results are counted and listed. */
 export interface BatchFilter {
@@ -11,7 +19,10 @@ export interface BatchFilter {
 
 /** How replies are read. */
 export interface BatchSetting {
+  /** `FILE_RUNTIME`: the page asks the reader's parser file. */
   readonly runtime: string;
+  /** Counts the versions of the parser file; 0 where another runtime reads. */
+  readonly version: number;
   readonly isAligning: boolean;
   /** How many workers may read at the same time. */
   readonly workers: number;
@@ -28,6 +39,8 @@ export type BatchAsk =
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'reply'; readonly index: number; readonly isShrunk: boolean }
   | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' }
+  /** What the parser file made of the replies of `ask-file`, in order; null where it could not be asked. */
+  | { readonly kind: 'file-read'; readonly number: number; readonly readings: readonly FileReading[] | null }
   /** The largest groups of what is listed, with a reply of each. */
   | { readonly kind: 'summary' };
 
@@ -92,6 +105,12 @@ export type BatchTold =
       readonly counters: Counters;
       /** The reply is the shortest of the group. */
       readonly groups: readonly { readonly group: BatchGroup; readonly reply: BatchReply | null }[];
+    }
+  /** Only the page can ask a parser file. */
+  | {
+      readonly kind: 'ask-file';
+      readonly number: number;
+      readonly replies: readonly { readonly text: string; readonly tools: readonly ToolDefinition[] }[];
     }
   | { readonly kind: 'exported'; readonly blob: Blob; readonly name: string }
   | { readonly kind: 'problem'; readonly sentence: string };

@@ -1,6 +1,8 @@
 import {
   countersOf,
   DeclaredTools,
+  FILE_RUNTIME,
+  type FileReading,
   groupsOf,
   Judge,
   type LoggedReply,
@@ -25,6 +27,8 @@ const BETWEEN_GROUPS = 2000;
 const IN_SUMMARY = 10;
 /** Fewer replies are read before other workers have their code. */
 const MANY = 1000;
+/** So many replies go to the parser file at once. */
+const TO_FILE = 20;
 
 /** Workers start under Trusted Types too, where a host sends the policy of the page. */
 const ownScript = (self as Partial<Pick<Window, 'trustedTypes'>>).trustedTypes?.createPolicy('app', {
@@ -38,14 +42,22 @@ let replies: LoggedReply[] = [];
 let declared = new DeclaredTools();
 let results: ReplyResult[] = [];
 /** What another runtime made of the same replies. */
-let before: { readonly runtime: string; readonly results: readonly ReplyResult[] } | null = null;
+let before: { readonly runtime: string; readonly version: number; readonly results: readonly ReplyResult[] } | null =
+  null;
 let runtime = '';
+/** Of the parser file, where that reads. */
+let version = 0;
 let filter: BatchFilter = { outcome: null, group: null, search: '' };
 /** The places of the results that are listed. */
 let listed: readonly number[] = [];
 /** Counts what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
 let isPaused = false;
+/** How often the parser file was asked: an answer to an older question is not taken. */
+let filesAsked = 0;
+/** Takes what the parser file made of the replies that were asked about last. */
+let takeReadings: { readonly number: number; readonly take: (readings: readonly FileReading[] | null) => void } | null =
+  null;
 /** The judge of a worker that another one has started. */
 let judging: Promise<Judge> | null = null;
 
@@ -74,8 +86,12 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await open(ask.files, ask);
       break;
     case 'read':
-      if (results.length === replies.length && ask.runtime !== runtime) before = { runtime, results };
+      if (results.length === replies.length && (ask.runtime !== runtime || ask.version !== version))
+        before = { runtime, version, results };
       await judgeAll(++run, ask, 0);
+      break;
+    case 'file-read':
+      if (takeReadings?.number === ask.number) takeReadings.take(ask.readings);
       break;
     case 'pause':
       ({ isPaused } = ask);
@@ -159,15 +175,16 @@ async function zstdFor(file: File): Promise<OpenZstd | null> {
     });
 }
 
-async function judgeFor({ runtime: id, isAligning }: Omit<BatchSetting, 'workers'>): Promise<Judge> {
+async function judgeFor({ runtime: id, isAligning }: Pick<BatchSetting, 'runtime' | 'isAligning'>): Promise<Judge> {
   return new Judge({ runtime: id, runtimes: await runtimesFor(id), isAligning });
 }
 
 async function judgeAll(own: number, setting: BatchSetting, size: number): Promise<void> {
-  ({ runtime } = setting);
+  ({ runtime, version } = setting);
   results = [];
   const judge = await judgeFor(setting);
-  const pool = setting.workers > 1 && replies.length >= MANY ? poolOf(setting) : null;
+  const isFile = runtime === FILE_RUNTIME;
+  const pool = !isFile && setting.workers > 1 && replies.length >= MANY ? poolOf(setting) : null;
   const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
   let grouped = performance.now();
@@ -178,7 +195,10 @@ async function judgeAll(own: number, setting: BatchSetting, size: number): Promi
   while (results.length < replies.length && own === run) {
     const slice = performance.now();
     if (isPaused) await breathe();
-    else if (sharing === null) {
+    else if (isFile) {
+      if (!(await judgeByFile(judge, own))) return;
+      worked += performance.now() - slice;
+    } else if (sharing === null) {
       judgeSlice(judge);
       worked += performance.now() - slice;
       await breathe();
@@ -208,6 +228,33 @@ function judgeSlice(judge: Judge): void {
     const reply = replies[results.length];
     if (reply !== undefined) results.push(judge.judge(declared.joined(reply)));
   }
+}
+
+/** Judges what the parser file makes of the next replies. False where it could not be asked, or something newer was begun. */
+async function judgeByFile(judge: Judge, own: number): Promise<boolean> {
+  const asked = replies.slice(results.length, results.length + TO_FILE).map((reply) => declared.joined(reply));
+  const questions = asked.map((reply) => judge.questionOf(reply));
+  const texts = questions.filter((question) => question !== null);
+  filesAsked += 1;
+  const number = filesAsked;
+  const readings = await new Promise<readonly FileReading[] | null>((take) => {
+    takeReadings = { number, take };
+    tell({ kind: 'ask-file', number, replies: texts });
+  });
+  if (own !== run) return false;
+  if (readings === null || readings.length !== texts.length) {
+    run += 1;
+    tellGroups();
+    tell({ kind: 'problem', sentence: 'Your parser file could not be asked: it was closed, changed or stopped.' });
+    return false;
+  }
+  let next = 0;
+  for (const [place, reply] of asked.entries()) {
+    const reading = questions[place] === null ? null : (readings[next] ?? null);
+    if (reading !== null) next += 1;
+    results.push(judge.judge(reply, reading));
+  }
+  return true;
 }
 
 /** More workers of this very script. */
@@ -275,7 +322,8 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchReply | n
   }));
   return {
     id: reply.id,
-    text: isShrunk && text !== '' ? shrunkReply(text, options) : text,
+    // What a parser file makes of a shorter text, nobody has asked.
+    text: isShrunk && text !== '' && runtime !== FILE_RUNTIME ? shrunkReply(text, options) : text,
     native: isNative ? JSON.stringify(native, null, 2) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
   };

@@ -1,6 +1,7 @@
 import {
   AskedReply,
   augmentSystemPrompt,
+  besideFile,
   clientResponse,
   compareExtractions,
   diagnose,
@@ -8,6 +9,7 @@ import {
   emulationDiffers,
   evidenceSentences,
   extract,
+  fileRuntime,
   formatPages,
   formatPrompt,
   glance,
@@ -45,16 +47,20 @@ import {
   type Extraction,
   type PastedContent,
   type ReaderTable,
+  type ReplyAnswers,
   type RunResult,
   type Sweep,
   type ToolCall,
 } from '../../core/index.ts';
 import { EVERY_ENGINE, TEMPLATES } from './jobs.ts';
 import type {
+  BesideAnswer,
+  BesideJob,
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
   ExtractJob,
+  FileJob,
   JudgeRunsJob,
   LayerAnswer,
   LayerJob,
@@ -88,6 +94,8 @@ serve<'core'>(
     formats: () => formatPages(),
     'ask-all': solveAskAll,
     glance: async (job) => glance(askedReply(job), await loadProjects(), job),
+    file: solveFile,
+    beside: solveBeside,
     'ways-out': async (job, report) => reported(waysOut(askedReply(job), job.tools, await loadProjects(), job), report),
     ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
     template: renderTemplate,
@@ -257,6 +265,15 @@ function askedReply({ text, tools, expected, capabilities, reasoning = '', reque
   const key = JSON.stringify([about, tools]);
   if (asked?.key !== key) asked = { key, reply: new AskedReply({ ...about, tools: declaredTools(tools) }) };
   return asked.reply;
+}
+
+function solveFile({ reading, ...job }: FileJob): ReplyAnswers {
+  const reply = askedReply(job);
+  return { intended: reply.intended.length, answers: [reply.answers(fileRuntime(reading))] };
+}
+
+async function solveBeside({ pieces, reading, ...server }: BesideJob): Promise<BesideAnswer> {
+  return besideFile(pieces, await optionsOf({ ...server, text: pieces.join('') }), reading);
 }
 
 async function solveAskAll(job: ReplyJob, report: (progress: Progress) => void): Promise<ReaderTable> {

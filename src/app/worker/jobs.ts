@@ -26,11 +26,14 @@ import type {
 import type {
   AskJob,
   AssembleJob,
+  BesideAnswer,
+  BesideJob,
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
   ExerciseJob,
   ExtractJob,
+  FileJob,
   GlanceJob,
   JudgeRunsJob,
   GradeJob,
@@ -136,6 +139,10 @@ export const jobs = {
   'ask-all': core<ReplyJob, ReaderTable>(LONG, everyEngine),
   /** What those make of it that matter for it. Null where the text is empty or too long. */
   glance: core<GlanceJob, ReplyAnswers | null>(LONG, everyEngine),
+  /** What a parser file makes of it, as an answer beside those of servers. */
+  file: core<FileJob, ReplyAnswers>(LONG),
+  /** The same beside one server. */
+  beside: core<BesideJob, BesideAnswer>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** What would make it give the calls that were meant. Null where there is nothing to change. Reports its progress. */
   'ways-out': core<WaysOutJob, WaysOut | null>(LONG, everyEngine),
   /** Null for a format that nobody asks for in text. */

@@ -1,5 +1,6 @@
 import type {
   AskedRun,
+  BesideFile,
   CallArguments,
   Comparison,
   CustomFormat,
@@ -8,6 +9,7 @@ import type {
   EvidenceSentences,
   EntryOutcome,
   Extraction,
+  FileReading,
   GlanceOptions,
   JsonObject,
   ExerciseKind,
@@ -165,6 +167,22 @@ export interface ReplyJob extends Omit<ReplyQuestion, 'tools'> {
 }
 
 export interface GlanceJob extends ReplyJob, GlanceOptions {}
+
+/** A parser file has read the reply elsewhere: what that is beside the servers. */
+export interface FileJob extends ReplyJob {
+  readonly reading: FileReading;
+}
+
+/** Puts the parser file beside a server. `pieces` are those in which the file was asked. */
+export interface BesideJob extends Omit<Reading, 'text' | 'toolCallsText'> {
+  readonly pieces: readonly string[];
+  readonly reading: FileReading;
+}
+
+export interface BesideAnswer {
+  readonly whole: BesideFile;
+  readonly streamed: BesideFile | null;
+}
 
 export interface WaysOutJob extends ReplyJob, WaysOutOptions {}
 

@@ -1,9 +1,9 @@
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { type JsonValue, valueToText } from '../text/json/index.ts';
-import { extract, runtimeList } from '../reader/index.ts';
+import { extract, FILE_RUNTIME, type FileReading, fileRuntime, runtimeList } from '../reader/index.ts';
 import { applyEdit } from '../text/document/index.ts';
-import type { ToolDefinition } from '../tools/index.ts';
+import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './align.ts';
 import { normalised, outlineOf } from './normalise.ts';
@@ -72,7 +72,18 @@ export class Judge {
     this.#runtimes = [...runtimeList, ...runtimes.filter(({ id }) => id === runtime)];
   }
 
-  judge(reply: LoggedReply): ReplyResult {
+  /** What a parser file is asked about a reply; null where there is no text to read. Without tools, those that the reply calls. */
+  questionOf(reply: LoggedReply): { readonly text: string; readonly tools: readonly ToolDefinition[] } | null {
+    const { text } = reply;
+    if (!hasText(reply) || text === null) return null;
+    const { tools } = this.#toolsFor(text, reply.tools);
+    if (tools !== null) return { text, tools };
+    const { calls, incomplete } = extract({ text }, { runtime: 'auto' });
+    return { text, tools: toolsOfCalls([...calls, ...incomplete]) };
+  }
+
+  /** @param file what the reader's parser file made of the reply, where that reads in place of a runtime */
+  judge(reply: LoggedReply, file: FileReading | null = null): ReplyResult {
     const base = {
       id: reply.id,
       record: reply.record,
@@ -81,7 +92,7 @@ export class Judge {
       ownFaults: ownFaults(reply.calls, reply.tools),
     };
     const { text, calls } = reply;
-    if (text === null || (text.trim() === '' && calls !== null)) {
+    if (!hasText(reply) || text === null) {
       return {
         ...base,
         ...silent,
@@ -93,22 +104,25 @@ export class Judge {
     }
     const { tools, isAligned } = this.#toolsFor(text, reply.tools);
     const { runtime } = this.#options;
-    const options = { runtime, runtimes: this.#runtimes, ...(tools === null ? {} : { tools }) };
+    const reader = file === null ? { runtime, runtimes: this.#runtimes } : ofFile(file);
+    const options = { ...reader, ...(tools === null ? {} : { tools }) };
     const extraction = extract({ text }, options);
     const isFound = extraction.outcome === 'calls';
-    const diagnoses = diagnose(extraction, options);
+    // A diagnosis tries edits, and the file has read this text alone.
+    const diagnoses = file === null ? diagnose(extraction, options) : [];
     const [first] = diagnoses;
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
     const outcome = outcomeOf(extraction, reply, isMeant);
-    const why = whyOf(extraction, diagnoses, outcome);
+    const why =
+      file === null ? whyOf(extraction, diagnoses, outcome) : outcome === 'answer' ? '' : normalised(file.why);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,
       outcome,
       isWrong: isWrong(outcome, reply),
       why: this.#texts.of(why),
-      isUnexplained: isFailed && first === undefined && (why === '' || isVague(why)),
+      isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
       diagnosis: first?.code ?? null,
       remedy: first?.remedy ?? null,
       isMended: first === undefined || first.edit === null ? null : mends(extraction, first.edit, options),
@@ -152,6 +166,14 @@ export function withSharedTexts(result: ReplyResult, texts: SharedTexts): ReplyR
     outline: texts.of(result.outline),
     words: result.words.map((word) => texts.of(word)),
   };
+}
+
+function hasText({ text, calls }: LoggedReply): boolean {
+  return text !== null && (text.trim() !== '' || calls === null);
+}
+
+function ofFile(file: FileReading): { runtime: string; runtimes: readonly Runtime[] } {
+  return { runtime: FILE_RUNTIME, runtimes: [fileRuntime(file), ...runtimeList] };
 }
 
 /** What is said of a reply that has no text. */

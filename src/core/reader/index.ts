@@ -21,7 +21,17 @@ export {
   longestMarker,
 } from './own/custom-format.ts';
 export {
+  type BesideFile,
+  besideFile,
+  type FileAnswer,
+  type FileCut,
+  type FileReading,
+  fileRuntime,
+  fileSweep,
+} from './parser-file.ts';
+export {
   engineOf,
+  FILE_RUNTIME,
   loadProject,
   loadProjects,
   type Project,

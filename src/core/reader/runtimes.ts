@@ -168,6 +168,14 @@ export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
   return projectOf(id) ?? null;
 }
 
+/** The id of the runtime that stands for a parser file. No list and no link has it: it is made of one reading. */
+export const FILE_RUNTIME = 'file';
+
+/** Whether a client has the calls that a runtime sends piece by piece; of the others it has those that are found at the end. */
+export function sendsCalls(id = ''): boolean {
+  return id === FILE_RUNTIME || engineOf(id) !== null;
+}
+
 function projectOf(id: string): LazyProject | undefined {
   return engineList.find(({ id: own, prefixes = [own] }) => prefixes.some((prefix) => id.startsWith(`${prefix}:`)));
 }

@@ -116,6 +116,49 @@ test('a job that is stopped is answered, and a Python that broke is replaced', a
   expect(await hanging).toMatchObject({ ok: false, message: 'Stopped.' });
 });
 
+test('the script of the worker is fetched beside Python, and one more starts what was fetched', async () => {
+  const order: string[] = [];
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const client = new ParserClient(
+    () => {
+      order.push('worker');
+      return new FakeWorker(hangs) as unknown as Worker;
+    },
+    async () => {
+      order.push('fetch');
+      await arrived;
+      return new ArrayBuffer(1);
+    },
+  );
+  const started = client.start(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(order).toEqual(['fetch', 'fetch', 'fetch', 'worker']);
+  arrive();
+  expect(await started).toBeNull();
+  expect(await client.openBeside().start(() => undefined)).toBeNull();
+  expect(order).toEqual(['fetch', 'fetch', 'fetch', 'worker', 'worker']);
+});
+
+test('a worker whose script does not come is said, also while Python is on its way', async () => {
+  const worker = new FakeWorker(hangs);
+  const client = new ParserClient(
+    () => {
+      queueMicrotask(() => worker.onerror?.({ message: '' }));
+      return worker as unknown as Worker;
+    },
+    () => new Promise((resolve) => setTimeout(() => resolve(new ArrayBuffer(1)), 100)),
+  );
+  const started = client.start(() => undefined);
+  await vi.advanceTimersByTimeAsync(101);
+  expect(await started).toMatchObject({
+    reason: 'broken',
+    message: 'The script that runs Python could not be loaded.',
+  });
+});
+
 test('Python that cannot be fetched is said, and fetched anew the next time', async () => {
   let tries = 0;
   const client = new ParserClient(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cutsOf, piecesOf } from '../../../src/app/parser-file/chunks.ts';
+import { heardByChunk } from '../../../src/app/parser-file/heard.ts';
 import type { AskPython } from '../../../src/app/parser-file/python.ts';
 import type { Loaded, Problem, Reading, SourceFile } from '../../../src/app/parser-file/protocol.ts';
 import { parserFile, startPython } from './python-under-test.ts';
@@ -149,6 +150,26 @@ describe('an SGLang detector', () => {
   });
 });
 
+describe('an LMDeploy tool parser', () => {
+  const call = '<buoy>{"name":"get","arguments":{"a":"ö"}}</buoy>';
+
+  test('gets a request with its tools, and its second call stays text', () => {
+    const { parsers } = ask({ ask: 'load', files: [parserFile('buoy_lmdeploy.py')] });
+    expect(parsers).toMatchObject([{ name: 'BuoyToolParser', kind: 'vllm-tool', label: 'LMDeploy tool parser' }]);
+    const { answer, problem, decided } = read('buoy_lmdeploy.py', `Hi ${call}${call}`);
+    expect(problem).toBeNull();
+    expect(answer).toMatchObject({ calls: [{ name: 'get', argumentsText: '{"a": "ö"}' }], content: `Hi ${call}` });
+    expect(decided?.why).toBe('returned');
+    const other = read('buoy_lmdeploy.py', call.replace('get', 'put'));
+    expect(other.answer).toMatchObject({ calls: [], content: call.replace('get', 'put') });
+  });
+
+  test('streams, markers as one token each', () => {
+    const { answer } = read('buoy_lmdeploy.py', `Hi ${call}`, piecesOf(`Hi ${call}`, ['<buoy>', '</buoy>']));
+    expect(answer).toMatchObject({ calls: [{ name: 'get', argumentsText: '{"a": "ö"}' }], content: 'Hi ' });
+  });
+});
+
 test('a plug-in of two files names what was made up for it', () => {
   const files = [parserFile('plug_in.py'), parserFile('plug_in_helper.py')];
   expect(read(files, 'CALL get {"a":1}').answer?.calls).toEqual([{ name: 'get', argumentsText: '{"a":1}' }]);
@@ -169,6 +190,60 @@ test('a plain function and a reader of mlx-lm', () => {
     calls: [{ name: 'get', argumentsText: '{"a": 1}' }],
     content: 'A  B',
   });
+});
+
+test('many replies at once: calls without lines, and the line that decided where there is none', () => {
+  const { parsers } = ask({ ask: 'load', files: [parserFile('beacon.py')] });
+  const good = '<beacon>{"name":"get","arguments":{"a":1}}</beacon>';
+  const replies = [good, '<beacon>{"a":1,}</beacon>', 'plain'].map((text) => ({ text, tools }));
+  const { answers } = ask({ ask: 'replies', parser: parsers[0]?.id ?? '', replies });
+  expect(answers.map(({ answer }) => answer?.calls.length)).toEqual([1, 0, 0]);
+  expect(answers.map(({ decided }) => decided?.why ?? null)).toEqual([null, 'caught', 'returned']);
+  expect(answers[1]?.decided?.line).toBe(lineOf('beacon.py', 'raw = [json.loads'));
+});
+
+test('a stream in which it raises keeps what the client had before', () => {
+  const text = `class Ferry:
+    def parse_streaming_increment(self, new_text, tools):
+        if new_text == "c":
+            raise ValueError("no c")
+        return type("R", (), {"normal_text": new_text, "calls": []})()
+
+    def detect_and_parse(self, text, tools):
+        return type("R", (), {"normal_text": text, "calls": []})()
+`;
+  const { answer, broken, problem } = read([{ path: 'ferry.py', text }], 'abc', ['a', 'b', 'c']);
+  expect(answer).toBeNull();
+  expect(problem?.sentence).toContain('no c');
+  expect(broken?.content).toBe('ab');
+  expect(heardByChunk(broken ?? { deltas: [] }, 3)).toEqual([
+    [{ kind: 'content', text: 'a', from: null }],
+    [{ kind: 'content', text: 'b', from: null }],
+    [],
+    [],
+  ]);
+});
+
+test('what comes with a chunk: reasoning, text, names and arguments, and what comes after the last', () => {
+  const deltas = [
+    [0, 'hi', 'hm', []],
+    [1, '', '', [[0, 'get', null] as const, [0, null, '{}'] as const]],
+    [2, '', '', [[1, 'late', '']] as const],
+  ] as const;
+  expect(heardByChunk({ deltas }, 2)).toEqual([
+    [
+      { kind: 'reasoning', text: 'hm', from: null },
+      { kind: 'content', text: 'hi', from: null },
+    ],
+    [
+      { kind: 'call', index: 0, name: 'get' },
+      { kind: 'arguments', index: 0, text: '{}' },
+    ],
+    [
+      { kind: 'call', index: 1, name: 'late' },
+      { kind: 'arguments', index: 1, text: '' },
+    ],
+  ]);
 });
 
 describe('several parsers', () => {

@@ -8,7 +8,7 @@ import { serverOf } from '../reading/capabilities.ts';
 type AskedPage = Pick<Page, 'session' | 'of'>;
 
 /** The reply of the page. The worker keeps what runtimes made of it: the questions below share their answers. */
-function replyOf({ session }: AskedPage): ReplyJob {
+export function replyOf({ session }: AskedPage): ReplyJob {
   const { text, tools, expected } = session.fields;
   const { runtime: chosen, ...server } = serverOf(session.fields);
   return { text, tools, expected, ...server, chosen };

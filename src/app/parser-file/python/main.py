@@ -25,7 +25,7 @@ dropped = Dropped()
 
 def handle(asked: str) -> str:
     request = json.loads(asked)
-    answer = {"load": load, "read": read, "cuts": cuts}[request.pop("ask")](**request)
+    answer = {"load": load, "read": read, "cuts": cuts, "replies": replies}[request.pop("ask")](**request)
     return json.dumps(answer)
 
 
@@ -150,13 +150,13 @@ def _chosen(parser):
     return dropped.parsers[parser]
 
 
-def read(parser, text, tools, chunks=None, served=True, values=True):
-    """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines."""
+def read(parser, text, tools, chunks=None, served=True, values=True, traced=True):
+    """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines where `traced`."""
     value, kind, module = _chosen(parser)
     output = io.StringIO()
     run = lines.Lines(dropped.names, values)
     answer, error, when = None, None, "made"
-    streams = True
+    streams, heard = True, reading.Answer()
     try:
         with _captured(output):
             with lines.Lines(dropped.names, values=False) as making:
@@ -164,11 +164,11 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
             when = "read"
             streams = reading.can_stream(one, kind)
             if chunks is None:
-                with run:
+                with run if traced else contextlib.nullcontext():
                     answer = reading.read_whole(one, kind, text, tools, module, served)
             elif streams:
-                with run:
-                    answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer)
+                with run if traced else contextlib.nullcontext():
+                    answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer, heard)
     except BaseException as failure:
         error = failure
     problem = _problem(error, run if when == "read" else making, when)
@@ -176,6 +176,7 @@ def read(parser, text, tools, chunks=None, served=True, values=True):
     return {
         "answer": answered,
         "streams": streams,
+        "broken": heard.plain() if problem is not None and chunks is not None else None,
         "problem": problem,
         "decided": _decided(run, answered, problem),
         "steps": run.steps,
@@ -216,12 +217,33 @@ def cuts(parser, tools, pieces):
                 one = reading.make(value, kind, tools, dropped.tokenizer)
                 if not reading.can_stream(one, kind):
                     return {"cuts": None}
-                answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer).plain()
+                answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer, reading.Answer()).plain()
             del answer["deltas"]
             found.append({"answer": answer, "problem": None})
         except BaseException as error:
             found.append({"answer": None, "problem": _problem(error, None, "read")})
     return {"cuts": found}
+
+
+def replies(parser, replies):
+    """What a parser makes of many whole replies: one {answer, problem, decided} for each. Lines where there is no call."""
+    value, kind, module = _chosen(parser)
+    found = []
+    for one in replies:
+        answer, problem, decided = None, None, None
+        try:
+            with _captured(io.StringIO()):
+                made = reading.make(value, kind, one["tools"], dropped.tokenizer)
+                answer = reading.read_whole(made, kind, one["text"], one["tools"], module).plain()
+        except BaseException:
+            pass
+        if answer is None or not answer["calls"]:
+            again = read(parser, one["text"], one["tools"], values=False)
+            answer, problem, decided = again["answer"], again["problem"], again["decided"]
+        if answer is not None:
+            del answer["deltas"]
+        found.append({"answer": answer, "problem": problem, "decided": decided})
+    return {"answers": found}
 
 
 imports.install()

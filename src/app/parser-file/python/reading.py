@@ -228,9 +228,8 @@ def can_stream(parser, kind):
     return kind == "sglang" and hasattr(parser, "parse_streaming_increment")
 
 
-def read_stream(parser, kind, chunks, tools, tokenizer):
-    """Reads a reply in pieces. What is not sent by the end is never sent."""
-    answer = Answer()
+def read_stream(parser, kind, chunks, tools, tokenizer, answer):
+    """Reads a reply in pieces into `answer`. What is not sent by the end is never sent."""
     if kind == "sglang":
         method = parser.parse_streaming_increment
         asked = [_sglang_tools(tools)] if _takes_tools(method) else []

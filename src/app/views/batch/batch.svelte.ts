@@ -1,4 +1,4 @@
-import type { BatchOutcome } from '../../../core/index.ts';
+import { FILE_RUNTIME, type BatchOutcome } from '../../../core/index.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
 import type {
   BatchAsk,
@@ -9,6 +9,7 @@ import type {
   BatchTold,
 } from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
+import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleLog } from './example-log.ts';
@@ -26,9 +27,15 @@ const MOST_WORKERS = 8;
 /** The replies of one or more files, and what a server makes of them. The texts stay in the worker. */
 export class Batch {
   readonly #page: Page;
+  readonly #file: OwnFile;
   #client: BatchClient | null = null;
   /** The runtime that the worker was last asked for. */
   #asked = '';
+  /** The parser file that reads, where that reads. */
+  #reader: FileParser | null = null;
+  #versions = 0;
+  /** Who reads, as somebody chose: the server of the page, or the reader's parser file. */
+  wanted: 'server' | 'file' = $state('server');
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
@@ -46,7 +53,22 @@ export class Batch {
 
   constructor(page: Page) {
     this.#page = page;
+    this.#file = page.of(OwnFile);
   }
+
+  /** The parser file, where one is open. */
+  get file(): FileParser | null {
+    return this.#file.parser;
+  }
+
+  /** The id of the runtime that reads: that of the page, or that of the file. */
+  get runtime(): string {
+    return this.wanted === 'file' && this.file !== null ? FILE_RUNTIME : this.#page.session.fields.profile;
+  }
+
+  /** What a sentence calls a runtime that reads or has read. */
+  readonly labelOf = (runtime: string): string =>
+    runtime === FILE_RUNTIME ? `your ${this.file?.name ?? 'parser file'}` : this.#page.runtimes.labelOf(runtime);
 
   get isOpen(): boolean {
     return this.progress !== null;
@@ -100,9 +122,10 @@ export class Batch {
     this.#start([new File([exampleLog()], 'example-replies.jsonl')]);
   }
 
-  /** Reads all replies again where the page has another runtime now. */
-  follow(runtime: string): void {
-    if (!this.isOpen || runtime === this.#asked) return;
+  /** Reads all replies again where another runtime reads now, or another version of the file. */
+  follow(runtime: string, file: FileParser | null): void {
+    const isSame = runtime === this.#asked && (runtime !== FILE_RUNTIME || file === this.#reader);
+    if (!this.isOpen || isSame) return;
     this.readAgain();
   }
 
@@ -163,10 +186,13 @@ export class Batch {
   }
 
   #setting(): BatchSetting {
-    this.#asked = this.#page.session.fields.profile;
+    this.#asked = this.runtime;
+    const isFile = this.#asked === FILE_RUNTIME;
+    if (isFile && this.#reader !== this.file) this.#versions += 1;
+    if (isFile) this.#reader = this.file;
     // One core is left to the page.
     const workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1);
-    return { runtime: this.#asked, isAligning: this.isAligning, workers };
+    return { runtime: this.#asked, version: isFile ? this.#versions : 0, isAligning: this.isAligning, workers };
   }
 
   #ask(ask: BatchAsk): void {
@@ -200,16 +226,26 @@ export class Batch {
       case 'summary':
         this.#saveSummary(told);
         break;
+      case 'ask-file':
+        void this.#askFile(told);
+        break;
       case 'problem':
         this.problem = told.sentence;
     }
   }
 
+  async #askFile({ number, replies }: Told<'ask-file'>): Promise<void> {
+    const readings = (await this.#reader?.readMany(replies)) ?? null;
+    this.#ask({ kind: 'file-read', number, readings });
+  }
+
   #saveSummary({ runtime, counters, groups }: Told<'summary'>): void {
-    const label = this.#page.runtimes.labelOf(runtime);
+    const label = this.labelOf(runtime);
     const files = this.files.map(({ name }) => name);
+    // A link never names the reader's own file.
+    const linked = runtime === FILE_RUNTIME ? this.#page.session.fields.profile : runtime;
     const address = location.href.replace(/#.*$/s, '');
-    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, runtime, address)) });
+    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, linked, address)) });
     saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
   }
 

@@ -1,9 +1,10 @@
-import { serverOf } from '../../page/reading/capabilities.ts';
+import { type Server, serverOf } from '../../page/reading/capabilities.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { goldenLine, type GoldenLine } from '../../parser-file/golden-line.ts';
 import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
 import type { Answer } from '../../parser-file/protocol.ts';
 import { openWorker } from '../../worker/client.ts';
+import { namesakeOf } from './namesake.ts';
 import { OwnParser } from './own-parser.svelte.ts';
 
 type Kind = Difference | 'raised';
@@ -44,21 +45,32 @@ export class ComparingOurs {
     this.#page = page;
   }
 
-  /** Compares on the reply of the page and on all test texts of the formats that the server reads. */
+  /** The server that is compared: the emulation of the file's name, else the page's own. */
+  get server(): Server {
+    const { session, runtimes } = this.#page;
+    const { parser, files } = this.#page.of(OwnParser);
+    const file = parser === null ? undefined : files[parser.file];
+    const own = serverOf(session.fields);
+    const namesake = parser === null || file === undefined ? null : namesakeOf(parser, file, runtimes.list);
+    return namesake === null || namesake === own.runtime ? own : { ...own, runtime: namesake, reasoning: '' };
+  }
+
+  /** Compares on the reply of the page and on all texts that the server's original was asked. */
   async run(): Promise<void> {
     const { session, runtimes, results } = this.#page;
     const own = this.#page.of(OwnParser);
     const { fields } = session;
+    const { server } = this;
     this.#run += 1;
     const run = this.#run;
     this.result = null;
     this.problem = '';
     this.progress = { done: 0, total: 1 };
-    const server = serverOf(fields);
     const info = runtimes.find(server.runtime);
     const label = info?.label ?? server.runtime;
     const { testTexts } = await import('./test-texts.ts');
-    const texts = [{ id: 'reply', text: fields.text, tools: results.toolsInForce }, ...testTexts(info?.formats ?? [])];
+    const reply = { id: 'reply', text: fields.text, tools: results.toolsInForce };
+    const texts = [reply, ...(info === undefined ? [] : await testTexts(info))];
     const core = openWorker('core', 'parser-compare');
     const differing: Differing[] = [];
     const lines: GoldenLine[] = [];

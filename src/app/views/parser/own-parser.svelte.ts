@@ -17,11 +17,10 @@ import type {
   Reading,
   SourceFile,
 } from '../../parser-file/protocol.ts';
-import { tokenizerMarkers } from '../../parser-file/tokenizer-markers.ts';
+import { OwnFile } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
-
-/** Larger files are refused before anything reads them, in UTF-16 units. */
-const LARGEST = 8 * 1024 * 1024;
+import { fileParser, givenTool } from './file-parser.ts';
+import { readSources } from './source-files.ts';
 
 /** What one version of the files made of the reply. */
 export interface Version {
@@ -32,11 +31,14 @@ export interface Version {
 /** A parser file that the reader brought, and what it makes of the reply on the page. Nothing of it is in a link. */
 export class OwnParser {
   readonly #page: Pick<Page, 'session' | 'results'>;
+  readonly #file: OwnFile;
   readonly #client = new ParserClient();
   #run = 0;
   /** Special tokens of a tokenizer that was opened. */
   #markers: readonly string[] = [];
   files: readonly SourceFile[] = $state.raw([]);
+  /** The files as they were before anybody edited them here. */
+  opened: readonly SourceFile[] = $state.raw([]);
   /** Whether the reader agreed that Python is fetched and that the files run. A new page asks again. */
   isAllowed = $state(false);
   /** Whether a link brought the files. */
@@ -69,39 +71,50 @@ export class OwnParser {
   readonly isStale: boolean = $derived(this.#about !== null && this.#about !== this.#key());
   readonly reading: Reading | null = $derived(this.mode === 'whole' ? this.whole : this.stream);
 
-  constructor(page: Pick<Page, 'session' | 'results'>) {
+  constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     this.#page = page;
+    this.#file = page.of(OwnFile);
+    // Views beside this one see a parser as long as it may run.
+    $effect(() => {
+      const { parser, loaded, files } = this;
+      this.#file.parser =
+        parser === null || loaded === null || !this.isAllowed
+          ? null
+          : fileParser({
+              parser,
+              path: files[parser.file]?.path ?? '',
+              markers: loaded.markers,
+              run: (job) => this.#client.run(job),
+              isOpen: () => this.loaded === loaded && this.chosen === parser.id,
+              stop: () => {
+                this.stop();
+              },
+            });
+    });
   }
 
   /** Takes files in place of those before. They run only after the reader agreed. */
   async open(files: readonly SourceFile[]): Promise<void> {
     this.before = null;
     this.chosen = null;
+    this.opened = files;
     await this.#take(files);
   }
 
   /** Takes files that were dropped or chosen: those that are Python. */
-  async openFiles(chosen: readonly File[]): Promise<void> {
-    const own = chosen.filter(({ name }) => /\.py$/i.test(name));
-    const tokenizers = chosen.filter(({ name }) => /^tokenizer(?:_config)?\.json$/i.test(name));
-    const read = await Promise.all(tokenizers.map((file) => file.text()));
-    if (read.length > 0) this.#markers = read.flatMap(tokenizerMarkers);
-    if (own.length === 0 && read.length > 0 && this.files.length > 0) {
-      await this.#take(this.files);
+  async openFiles(given: readonly File[]): Promise<void> {
+    const read = await readSources(given);
+    if (typeof read === 'string') {
+      this.problem = read;
       return;
     }
-    if (own.length === 0) {
-      this.problem = 'None of these files is Python. Choose files that end in .py.';
+    const { files, markers } = read;
+    if (markers !== null) this.#markers = markers;
+    if (files.length === 0) {
+      if (this.files.length > 0) await this.#take(this.files);
+      else this.problem = 'None of these files is Python. Choose files that end in .py.';
       return;
     }
-    const large = own.find(({ size }) => size > LARGEST);
-    if (large !== undefined) {
-      this.problem = `${large.name} is larger than 8 MB. Choose the parser alone.`;
-      return;
-    }
-    const files = await Promise.all(
-      own.map(async (file) => ({ path: file.webkitRelativePath || file.name, text: await file.text() })),
-    );
     this.cameWithLink = false;
     await this.open(files);
   }
@@ -110,6 +123,20 @@ export class OwnParser {
   async edit(place: number, text: string): Promise<void> {
     if (this.whole !== null) this.before = { files: this.files, whole: this.whole };
     await this.#take(this.files.map((file, at) => (at === place ? { ...file, text } : file)));
+  }
+
+  get isEdited(): boolean {
+    return this.files.length > 0 && this.files !== this.opened;
+  }
+
+  /** Special tokens of a tokenizer that was opened. */
+  get markers(): readonly string[] {
+    return this.#markers;
+  }
+
+  /** One more Python, for another version of the files. */
+  openBeside(): ParserClient {
+    return this.#client.openBeside();
   }
 
   /** Whether links hold the files. */
@@ -191,12 +218,12 @@ export class OwnParser {
     this.#forget();
     this.isBusy = true;
     const { text, tools, markers } = this.#asked(parser);
-    const whole = await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks: null });
+    const whole = await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks: null });
     if (run === this.#run) this.whole = whole;
     const stream =
       whole === null || !whole.streams || whole.problem !== null
         ? null
-        : await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks: piecesOf(text, markers) });
+        : await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks: piecesOf(text, markers) });
     if (run !== this.#run) return;
     this.stream = stream;
     this.isBusy = false;
@@ -209,7 +236,7 @@ export class OwnParser {
     if (parser === null || whole === null) return;
     const asked = this.#asked(parser);
     await this.#long(async (report) => {
-      this.cuts = await tryCuts(this.#ask, asked, whole.answer, report);
+      this.cuts = await tryCuts(this.ask, asked, whole.answer, report);
     });
   }
 
@@ -218,7 +245,7 @@ export class OwnParser {
     if (parser === null) return;
     const asked = this.#asked(parser);
     await this.#long(async (report) => {
-      this.properties = await tryProperties(this.#ask, asked, report);
+      this.properties = await tryProperties(this.ask, asked, report);
     });
   }
 
@@ -226,10 +253,10 @@ export class OwnParser {
   async readOther(text: string, tools: readonly GivenTool[]): Promise<readonly [Reading, Reading | null] | null> {
     const { parser, loaded } = this;
     if (parser === null) return null;
-    const whole = await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks: null, served: false });
+    const whole = await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks: null, served: false });
     if (whole === null) return null;
     const chunks = piecesOf(text, loaded?.markers ?? []);
-    const stream = whole.streams ? await this.#ask({ ask: 'read', parser: parser.id, text, tools, chunks }) : null;
+    const stream = whole.streams ? await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks }) : null;
     return [whole, stream];
   }
 
@@ -240,7 +267,7 @@ export class OwnParser {
     this.progress = null;
   }
 
-  readonly #ask: AskParser = async <Kind extends keyof ParserJobs>(job: ParserJob<Kind>) => {
+  readonly ask: AskParser = async <Kind extends keyof ParserJobs>(job: ParserJob<Kind>) => {
     const result = await this.#client.run<Kind>(job);
     if (result.ok) return result.answer;
     if (result.message !== 'Stopped.')
@@ -258,11 +285,7 @@ export class OwnParser {
 
   #asked(parser: FoundParser): Asked {
     const { session, results } = this.#page;
-    const tools = results.toolsInForce.map(({ name, description, schema }) => ({
-      name,
-      ...(description === undefined ? {} : { description }),
-      ...(schema === undefined ? {} : { parameters: schema }),
-    }));
+    const tools = results.toolsInForce.map(givenTool);
     return { parser: parser.id, text: session.fields.text, tools, markers: this.loaded?.markers ?? [] };
   }
 
@@ -279,7 +302,7 @@ export class OwnParser {
     if (this.files.length === 0) return;
     const files = this.files;
     this.isBusy = true;
-    const loaded = await this.#ask({ ask: 'load', files, markers: this.#markers });
+    const loaded = await this.ask({ ask: 'load', files, markers: this.#markers });
     this.isBusy = false;
     if (files !== this.files) return;
     this.loaded = loaded;

@@ -1,4 +1,6 @@
+import type { BesideFile } from '../../../core/index.ts';
 import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
+import type { Change } from '../../parser-file/versions.ts';
 import type { Answer, FoundParser, Reading } from '../../parser-file/protocol.ts';
 
 /** How good an answer is, as the page colours it. */
@@ -6,8 +8,8 @@ export type Tone = 'good' | 'warn' | 'bad';
 
 /** The answer in one sentence, named after the parser. */
 export function verdictWords(
-  { name }: FoundParser,
-  { answer, problem, decided }: Reading,
+  { name }: Pick<FoundParser, 'name'>,
+  { answer, problem, decided }: Pick<Reading, 'problem' | 'decided'> & { readonly answer: Answer | null },
 ): { text: string; tone: Tone } {
   if (problem !== null) return { text: problem.sentence, tone: 'bad' };
   if (answer === null) return { text: `${name} does not stream: the server waits for the whole reply.`, tone: 'warn' };
@@ -64,7 +66,46 @@ export function changeWords(before: Reading, after: Reading): string {
   return `Before the change: ${words(before)}. After: ${words(after)}.`;
 }
 
-export function callWords(answer: Pick<Answer, 'calls'> | null): string {
+/** A server and a parser file on one reply, in a sentence. */
+export function besideWords(
+  server: string,
+  file: string,
+  { server: ofServer, file: ofFile, first }: BesideFile,
+): string {
+  if (first === null) return `${server} and your ${file} give the client the same.`;
+  const call = String(first.call + 1);
+  switch (first.kind) {
+    case 'error':
+      return `${ofServer.error === null ? `Your ${file}` : server} fails, the other does not.`;
+    case 'count':
+      return `${server} gives the client ${callWords(ofServer)}, your ${file} ${callWords(ofFile)}.`;
+    case 'name':
+      return `The name of call ${call} differs.`;
+    case 'arguments':
+      return `The arguments of call ${call} differ from character ${String(first.at + 1)} on.`;
+    case 'spelling':
+      return `The same calls and text. The argument text of call ${call} is written differently.`;
+    case 'content':
+      return `The same calls. The text differs from character ${String(first.at + 1)} on.`;
+    case 'white-space':
+      return 'The same calls. The text differs only in white space.';
+  }
+}
+
+/** What another version changes, as a group of texts is headed. */
+export const changeTitles: Readonly<Record<Change, string>> = {
+  raises: 'Raises now',
+  loses: 'No call any more',
+  answers: 'Raised before, answers now',
+  gains: 'Calls that were missing before',
+  calls: 'Other calls',
+  arguments: 'Other arguments',
+  content: 'Other content',
+  reasoning: 'Other reasoning',
+  streamed: 'The same whole, something else streamed',
+};
+
+export function callWords(answer: { readonly calls: readonly unknown[] } | null): string {
   const count = answer?.calls.length ?? 0;
   return count === 0 ? 'no call' : count === 1 ? '1 call' : `${String(count)} calls`;
 }

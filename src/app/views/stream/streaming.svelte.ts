@@ -2,6 +2,9 @@ import { untrack } from 'svelte';
 import {
   arrivedAt,
   engineOf,
+  FILE_RUNTIME,
+  type FileReading,
+  fileRuntime,
   hiddenSpans,
   openReplay,
   runtimeList,
@@ -16,7 +19,9 @@ import {
   type Span,
   type StreamDifference,
 } from '../../../core/index.ts';
+import { askOnChange } from '../../page/ask-on-change.svelte.ts';
 import { EngineCode } from '../../page/engine-code.svelte.ts';
+import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
@@ -38,11 +43,23 @@ const schedulePaces = {
 /** The shortest time between two steps of a replay, in milliseconds: about a frame. */
 const FRAME = 16;
 
+/** What the reader's parser file is asked about a stream. */
+interface FileAbout {
+  readonly parser: FileParser;
+  readonly text: string;
+  readonly tools: Page['results']['toolsInForce'];
+  readonly recording: Recording;
+}
+
 /** The reply of the page as a stream, and the moment of it that the reader looks at. */
 export class Streaming {
   readonly #session: Page['session'];
   readonly #results: Page['results'];
   readonly #code: EngineCode;
+  readonly #file: OwnFile;
+  /** Who reads the stream, as the reader of the page chose: the server of the page, or the parser file. */
+  wanted: 'server' | 'file' = $state('server');
+  #fileReading: { readonly about: FileAbout; readonly reading: FileReading | null } | null = $state.raw(null);
   /** Infinity for all of them, however many there are. */
   #come = $state(Infinity);
   #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
@@ -53,8 +70,11 @@ export class Streaming {
   readonly text: string = $derived.by(() => this.#session.fields.text);
   readonly #packed = $derived.by(() => this.#session.fields.recording);
   readonly isRecorded: boolean = $derived(this.#packed !== null);
-  /** Whether the runtime is an engine's: then the view shows what the engine sends. */
-  readonly isEngine: boolean = $derived.by(() => engineOf(this.#session.fields.profile) !== null);
+  /** Null where no parser file is open. */
+  readonly file: FileParser | null = $derived.by(() => this.#file.parser);
+  readonly isFile: boolean = $derived.by(() => this.wanted === 'file' && this.file !== null);
+  /** Whether the runtime is an engine's, or the reader's own file: then the view shows what it sends. */
+  readonly isEngine: boolean = $derived.by(() => this.isFile || engineOf(this.#session.fields.profile) !== null);
   /** Without a recording all came in one chunk; under an engine it is cut as a model sends it. */
   readonly recording: Recording = $derived.by(() => {
     if (this.#packed === null && this.isEngine) return tokenRecording(this.text);
@@ -69,14 +89,22 @@ export class Streaming {
     const { custom } = fields;
     const isEmpty = this.#results.toolsInForce.length === 0;
     return JSON.stringify({
-      ...serverOf(fields),
+      ...(this.isFile ? { runtime: FILE_RUNTIME } : serverOf(fields)),
       tools: isEmpty ? undefined : this.#results.toolsInForce,
       custom,
     });
   });
-  readonly #runtimes: readonly Runtime[] | null = $derived.by(() =>
-    this.#code.runtimesOf(this.#session.fields.profile),
-  );
+  readonly #fileAbout: FileAbout | null = $derived.by(() => {
+    if (!this.isFile || this.file === null || this.text === '') return null;
+    return { parser: this.file, text: this.text, tools: this.#results.toolsInForce, recording: this.recording };
+  });
+  readonly #runtimes: readonly Runtime[] | null = $derived.by(() => {
+    if (!this.isFile) return this.#code.runtimesOf(this.#session.fields.profile);
+    if (this.text === '') return runtimeList;
+    const answered = this.#fileReading;
+    if (answered?.about !== this.#fileAbout || answered?.reading == null) return null;
+    return [fileRuntime(answered.reading)];
+  });
   /** Whether the code of the runtime is here. Until then, what is said of the stream is nothing to show. */
   readonly isReady: boolean = $derived(this.#runtimes !== null);
   readonly #options: ExtractOptions = $derived({
@@ -101,15 +129,19 @@ export class Streaming {
     this.#session = page.session;
     this.#results = page.results;
     this.#code = page.of(EngineCode);
+    this.#file = page.of(OwnFile);
   }
 
-  /** Why the code of the runtime is not here; '' when it is on its way. */
+  /** Why the code of the runtime, or the answer of the file, is not here; '' when it is on its way. */
   get problem(): string {
-    return this.#code.problem;
+    if (!this.isFile) return this.#code.problem;
+    const isUnread = this.#fileReading?.about === this.#fileAbout && this.#fileReading?.reading === null;
+    return isUnread ? 'Your parser file could not be asked.' : '';
   }
 
   fetchRuntime(): void {
-    void this.#code.fetch(this.#session.fields.profile);
+    if (this.isFile) this.#askFile();
+    else void this.#code.fetch(this.#session.fields.profile);
   }
 
   get isPlaying(): boolean {
@@ -121,11 +153,23 @@ export class Streaming {
     return this.come > 0 && this.come < this.total ? this.come - 1 : null;
   }
 
+  #askFile: () => void = () => undefined;
+
   /** Another text is shown from its end, another runtime is fetched. Returns what ends that. */
   follow(): () => void {
     const end = $effect.root(() => {
       $effect(() => {
-        if (!this.isReady) untrack(() => this.fetchRuntime());
+        if (!this.isReady && !this.isFile) untrack(() => this.fetchRuntime());
+      });
+      this.#askFile = askOnChange<FileAbout, FileReading | null>({
+        about: () => this.#fileAbout,
+        after: 100,
+        ask: ({ parser, text, tools, recording: { cuts } }) =>
+          parser.read(
+            { text, tools },
+            [...cuts, text.length].map((end, at) => text.slice(cuts[at - 1] ?? 0, end)),
+          ),
+        take: (reading, about) => (this.#fileReading = { about, reading }),
       });
       let known = untrack(() => this.text);
       $effect(() => {

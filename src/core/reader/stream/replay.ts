@@ -1,5 +1,5 @@
 import { extract, withTools, type ExtractOptions } from '../extract.ts';
-import { engineOf } from '../runtimes.ts';
+import { sendsCalls } from '../runtimes.ts';
 import { joinDeltas, nothing, type Received } from '../../engines/kit/index.ts';
 import type { Delta, Withheld } from '../../engines/runtime.ts';
 import type { ExtractionError, ToolCall } from '../../trace/index.ts';
@@ -42,7 +42,7 @@ export interface Replay {
 export function openReplay(text: string, recording: Recording, given: ExtractOptions = {}): Replay {
   const options = withTools(given, { text });
   const chunks = chunksOf(text, recording);
-  const isEngine = engineOf(options.runtime ?? '') !== null;
+  const isEngine = sendsCalls(options.runtime);
   let stream = openStream(options);
   /** All that the client has received. */
   let received: Delta[] = [];

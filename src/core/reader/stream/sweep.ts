@@ -1,5 +1,5 @@
 import { withTools, type ExtractOptions } from '../extract.ts';
-import { engineOf } from '../runtimes.ts';
+import { sendsCalls } from '../runtimes.ts';
 import { joinDeltas } from '../../engines/kit/index.ts';
 import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
 
@@ -45,15 +45,15 @@ export function* sweepCuts(
   open: (options: ExtractOptions) => ExtractionStream = streamsOf(withTools(given, { text })),
 ): Generator<SweepProgress, Sweep> {
   const options = withTools(given, { text });
-  const isEngine = engineOf(options.runtime ?? '') !== null;
-  const run = (chunks: readonly string[]): Result => resultOf(open(options), chunks, isEngine);
+  const isEngine = sendsCalls(options.runtime);
+  const run = (chunks: readonly string[]): CutResult => resultOf(open(options), chunks, isEngine);
   const whole = run([text]);
   const places = placesOf(text.length);
   const reportEvery = Math.max(1, Math.floor(REPORT_AFTER / text.length));
   const cuts: SweepCut[] = [];
   for (const at of places) {
     if (cuts.length % reportEvery === 0) yield { done: cuts.length, total: places.length };
-    cuts.push(compare(at, whole, run([text.slice(0, at), text.slice(at)])));
+    cuts.push(comparedCut(at, whole, run([text.slice(0, at), text.slice(at)])));
   }
   const possible = Math.max(0, text.length - 1);
   return { cuts, possible, isSampled: places.length < possible };
@@ -66,24 +66,27 @@ function placesOf(length: number): number[] {
   return Array.from({ length: count }, (_, index) => 1 + Math.floor((index * possible) / count));
 }
 
-interface Result {
+/** What a client has at the end of a stream. */
+export interface CutResult {
   readonly visible: string;
   /** Names and arguments as text, one call per line. */
   readonly calls: string;
 }
 
-function resultOf(stream: ExtractionStream, chunks: readonly string[], isEngine: boolean): Result {
+function resultOf(stream: ExtractionStream, chunks: readonly string[], isEngine: boolean): CutResult {
   const deltas = chunks.flatMap((chunk) => stream.push(chunk));
   const end = stream.end();
   const { content, calls } = joinDeltas([...deltas, ...end.deltas]);
   return { visible: content, calls: callsText(isEngine ? calls : end.extraction.calls) };
 }
 
-function callsText(calls: readonly { readonly name: string | null; readonly argumentsText: string }[]): string {
+/** Calls as they are compared. */
+export function callsText(calls: readonly { readonly name: string | null; readonly argumentsText: string }[]): string {
   return calls.map(({ name, argumentsText }) => `${name ?? ''} ${argumentsText}`).join('\n');
 }
 
-function compare(at: number, whole: Result, cut: Result): SweepCut {
+/** What one cut changes. */
+export function comparedCut(at: number, whole: CutResult, cut: CutResult): SweepCut {
   if (cut.calls !== whole.calls) return { at, outcome: 'calls-differ', difference: around(whole.calls, cut.calls) };
   if (cut.visible !== whole.visible)
     return { at, outcome: 'visible-differs', difference: around(whole.visible, cut.visible) };

@@ -1,0 +1,51 @@
+import type { SourceFile } from '../../parser-file/protocol.ts';
+import { tokenizerMarkers } from '../../parser-file/tokenizer-markers.ts';
+
+/** Larger files are refused before anything reads them, in bytes. */
+const LARGEST = 8 * 1024 * 1024;
+
+export interface Sources {
+  /** None where only a tokenizer was chosen. */
+  readonly files: readonly SourceFile[];
+  /** Special tokens of the tokenizers among them; null where there is none. */
+  readonly markers: readonly string[] | null;
+}
+
+/** The Python files among chosen ones, in zips too, and what their tokenizers name; a sentence where they cannot be used. */
+export async function readSources(given: readonly File[]): Promise<Sources | string> {
+  const chosen = await unpacked(given);
+  if (chosen === null) return 'The zip could not be read. Unpack it, and open the folder.';
+  const own = chosen.filter(({ name }) => isPython(name));
+  const tokenizers = chosen.filter(({ name }) => isTokenizer(name));
+  if (own.length === 0 && tokenizers.length === 0)
+    return 'None of these files is Python. Choose files that end in .py.';
+  const large = own.find(({ size }) => size > LARGEST);
+  if (large !== undefined) return `${large.name} is larger than 8 MB. Choose the parser alone.`;
+  const read = await Promise.all(tokenizers.map((file) => file.text()));
+  return {
+    files: await Promise.all(
+      own.map(async (file) => ({ path: file.webkitRelativePath || file.name, text: await file.text() })),
+    ),
+    markers: read.length === 0 ? null : read.flatMap(tokenizerMarkers),
+  };
+}
+
+function isPython(name: string): boolean {
+  return /\.py$/i.test(name);
+}
+
+function isTokenizer(name: string): boolean {
+  return /(?:^|\/)tokenizer(?:_config)?\.json$/i.test(name);
+}
+
+/** The files with those of each zip in its place; null where a zip cannot be read. */
+async function unpacked(chosen: readonly File[]): Promise<readonly File[] | null> {
+  const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
+  if (!chosen.some(isZip)) return chosen;
+  const { filesOfZip } = await import('../../parser-file/zip.ts');
+  const isWanted = (name: string): boolean => isPython(name) || isTokenizer(name);
+  const parts = await Promise.all(
+    chosen.map(async (file) => (isZip(file) ? filesOfZip(new Uint8Array(await file.arrayBuffer()), isWanted) : [file])),
+  );
+  return parts.every((part) => part !== null) ? parts.flat() : null;
+}
