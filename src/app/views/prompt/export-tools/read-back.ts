@@ -15,7 +15,7 @@ export function unsaid(tools: readonly ToolDefinition[], back: readonly ToolDefi
   };
   const notes: string[] = [];
   if (back.length !== tools.length)
-    notes.push(`This form says ${String(back.length)} of ${String(tools.length)} tools.`);
+    notes.push(`This form has ${String(back.length)} of ${String(tools.length)} tools.`);
   for (const [index, tool] of tools.entries()) {
     const read = back.find(({ name }) => name === tool.name) ?? back[index];
     if (read === undefined) continue;
@@ -28,7 +28,7 @@ export function unsaid(tools: readonly ToolDefinition[], back: readonly ToolDefi
   for (const [what, places] of missing) {
     const more = places.length > MOST ? ` and ${String(places.length - MOST)} more` : '';
     const named = places.slice(0, MOST).map((place) => `\`${place}\``);
-    notes.push(`\`${what}\` is not said, or said otherwise: ${named.join(', ')}${more}.`);
+    notes.push(`\`${what}\` is missing or different: ${named.join(', ')}${more}.`);
   }
   return notes;
 }

@@ -71,7 +71,7 @@ test('what only ExAthena has is told', async () => {
   const [openai] = exportForms;
   if (openai === undefined) throw new Error('No form.');
   expect(await unsaidBy(openai, openai.write([tool]), [tool], readers)).toEqual([
-    '`parallel_safe` is not said, or said otherwise: `log_time`.',
+    '`parallel_safe` is missing or different: `log_time`.',
   ]);
 });
 
