@@ -1,4 +1,4 @@
-import { fromRows, toRows, type Rows } from './rows.ts';
+import { fromRows, type Rows } from './rows.ts';
 
 /**
  * A value as it travels between threads. Of thousands of small objects JSON text takes less than half the time of a
@@ -17,26 +17,33 @@ export type Parcel =
 
 /** Objects are taken apart so deep: a request or an answer, and what it holds. */
 const DEEPEST = 2;
+/** Items of a list that is no more than any other value. */
+const FEW = 200;
 /** Items of a list in one text. */
 const LIST = 2000;
 /** Characters of a text that is worth being looked for. */
 const LONG_TEXT = 1000;
 
+/** A list as rows; null where it has too many shapes. */
+type RowsOf = (items: readonly unknown[]) => Rows | null;
+
 /**
  * Takes what JSON takes; what it leaves out is left out.
  *
  * @param shared the texts that the receiver has, as `textsIn` gives them on both sides
+ * @param rowsOf makes rows of a long list; questions have none
  */
-export function pack(value: unknown, shared: readonly string[] = [], depth = 0): Parcel {
+export function pack(value: unknown, shared: readonly string[] = [], rowsOf: RowsOf = () => null, depth = 0): Parcel {
   if (typeof value === 'string') {
     const index = value.length < LONG_TEXT ? -1 : shared.indexOf(value);
     return index < 0 ? { text: value } : { shared: index };
   }
-  if (Array.isArray(value) && value.length > LIST) return toRows(value) ?? { lists: listsOf(value) };
+  if (Array.isArray(value) && value.length > FEW)
+    return rowsOf(value) ?? (value.length > LIST ? { lists: listsOf(value) } : { json: JSON.stringify(value) });
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === DEEPEST)
     return { json: JSON.stringify(value) };
   const kept = Object.entries(value).filter(([, field]) => field !== undefined);
-  return { fields: kept.map(([key, field]) => [key, pack(field, shared, depth + 1)]) };
+  return { fields: kept.map(([key, field]) => [key, pack(field, shared, rowsOf, depth + 1)]) };
 }
 
 export function unpack(parcel: Parcel, shared: readonly string[] = []): unknown {

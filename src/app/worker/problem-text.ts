@@ -3,7 +3,12 @@ import type { JsonObject, JsonPath, JsonValue } from '../../core/index.ts';
 /** The part of the arguments that a path leads to, as the subject of a sentence. */
 function nameOf(path: JsonPath): string {
   if (path.length === 0) return 'The value of the arguments';
-  return `"${pathText(path)}"`;
+  return code(pathText(path));
+}
+
+/** A name between backquotes, which it has none of itself. */
+function code(name: string): string {
+  return `\`${name.replaceAll('`', "'")}\``;
 }
 
 /** `filter.range[0]`; keys that are not names are quoted: `["first name"]`. */
@@ -87,15 +92,15 @@ export function unexpectedValue(expected: readonly string[], value: JsonValue, p
 }
 
 export function missingProperty(name: string, path: JsonPath): string {
-  return `The required property "${name}" is missing${within(path)}.`;
+  return `The required property ${code(name)} is missing${within(path)}.`;
 }
 
 export function missingCompanion(name: string, companion: string, path: JsonPath): string {
-  return `The property "${name}" needs "${companion}" beside it${within(path)}.`;
+  return `The property ${code(name)} needs ${code(companion)} beside it${within(path)}.`;
 }
 
 export function forbiddenProperty(name: string, path: JsonPath): string {
-  return `The property "${name}" is not allowed${within(path)}.`;
+  return `The property ${code(name)} is not allowed${within(path)}.`;
 }
 
 export function forbiddenItem(path: JsonPath): string {

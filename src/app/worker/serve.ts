@@ -1,5 +1,6 @@
 import { pack, textsIn, unpack } from './parcel.ts';
 import type { Answer, Job, Script, Solvers } from './jobs.ts';
+import { toRows } from './to-rows.ts';
 import type { Fetched, FetchRequest, Progress, Ready, Request, Response } from './protocol.ts';
 
 /** Fetches code that is not fetched with the worker; answers with what went wrong as a sentence, or null. */
@@ -28,7 +29,7 @@ function answer({ run, job }: Request, solvers: Partial<Record<string, Solve>>):
       if (solve === undefined) throw new Error(`This worker does not ${asked.kind}.`);
       return solve(asked, report);
     })
-    .then((solved): Response => ({ run, ok: true, answer: pack(solved, textsIn(job)) }))
+    .then((solved): Response => ({ run, ok: true, answer: pack(solved, textsIn(job), toRows) }))
     .catch((error: unknown): Response => ({
       run,
       ok: false,

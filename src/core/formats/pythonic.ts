@@ -46,9 +46,11 @@ function* readItems(block: Block, to: number, isCut: boolean): Resumable<number>
   }
   if (!items.some(({ call, isCut: isLast }) => call !== null || isLast)) return refused(block);
   for (const { span, call, begun, ...item } of items) {
+    // An item may read quotes otherwise than the list, and so end later: what comes after the list is read for itself.
+    const itemTo = isCut ? span.to : Math.min(span.to, to);
     if (call !== null) makeCall(block, call);
-    else if (item.isCut) block.cut(begun, span.from, span.to);
-    else block.malformed('not-a-call-expression', span);
+    else if (item.isCut) block.cut(begun, span.from, itemTo);
+    else block.malformed('not-a-call-expression', { from: span.from, to: itemTo });
   }
   const last = items.at(-1);
   const end = isCut ? (last?.span.to ?? to) : to;

@@ -120,7 +120,10 @@ function isSchemaWithTitle(entry: Source): boolean {
 }
 
 function wrappedFunction(body: Source): string[] | null {
-  return stringAt(body, 'name') === null ? null : [`{"type":"function","function":${slice(body)}}`];
+  const name = stringAt(body, 'name');
+  if (name === null) return null;
+  const schema = hasAny(body, ['parameters']) ? null : at(body, 'parametersJsonSchema');
+  return [schema === null ? `{"type":"function","function":${slice(body)}}` : anthropicTool(name, body, schema)];
 }
 
 function bedrockTool(spec: Source): string[] {

@@ -69,7 +69,7 @@ describe('the state of each call', () => {
       { state: 'unchecked', reason: 'The schema is not valid JSON Schema at #/type.' },
       {
         state: 'problems',
-        problems: [{ path: [], keyword: 'required', message: 'The required property "city" is missing.', span: null }],
+        problems: [{ path: [], keyword: 'required', message: 'The required property `city` is missing.', span: null }],
       },
       { state: 'unchecked', reason: 'The arguments are not valid JSON.' },
     ]);

@@ -31,117 +31,117 @@ const x = (schema: JsonObject): JsonObject => ({ type: 'object', properties: { x
 
 describe('one sentence for each keyword', () => {
   const cases: readonly (readonly [schema: JsonObject, value: JsonValue, problem: string])[] = [
-    [x({ type: 'string' }), { x: 5 }, '["x"] type: "x" should be a string, but it is the number 5.'],
-    [x({ type: 'integer' }), { x: 1.5 }, '["x"] type: "x" should be an integer, but it is the number 1.5.'],
+    [x({ type: 'string' }), { x: 5 }, '["x"] type: `x` should be a string, but it is the number 5.'],
+    [x({ type: 'integer' }), { x: 1.5 }, '["x"] type: `x` should be an integer, but it is the number 1.5.'],
     [
       x({ type: ['string', 'null'] }),
       { x: [] },
-      '["x"] type: "x" should be a string or null, but it is an empty array.',
+      '["x"] type: `x` should be a string or null, but it is an empty array.',
     ],
-    [x({ type: 'boolean' }), { x: 'yes' }, '["x"] type: "x" should be true or false, but it is the string "yes".'],
+    [x({ type: 'boolean' }), { x: 'yes' }, '["x"] type: `x` should be true or false, but it is the string "yes".'],
     [{ type: 'object' }, [1], '[] type: The value of the arguments should be an object, but it is an array.'],
-    [{ required: ['x'] }, {}, '[] required: The required property "x" is missing.'],
-    [x({ required: ['y'] }), { x: {} }, '["x"] required: The required property "y" is missing in "x".'],
-    [{ dependentRequired: { x: ['y'] } }, { x: 1 }, '[] dependentRequired: The property "x" needs "y" beside it.'],
-    [x({ enum: ['C', 'F', 1] }), { x: 'K' }, '["x"] enum: "x" should be "C", "F" or 1, but it is the string "K".'],
-    [x({ const: null }), { x: {} }, '["x"] const: "x" should be null, but it is an empty object.'],
-    [x({ minimum: 1 }), { x: 0 }, '["x"] minimum: "x" should be at least 1, but it is the number 0.'],
-    [x({ maximum: 1 }), { x: 2 }, '["x"] maximum: "x" should be at most 1, but it is the number 2.'],
+    [{ required: ['x'] }, {}, '[] required: The required property `x` is missing.'],
+    [x({ required: ['y'] }), { x: {} }, '["x"] required: The required property `y` is missing in `x`.'],
+    [{ dependentRequired: { x: ['y'] } }, { x: 1 }, '[] dependentRequired: The property `x` needs `y` beside it.'],
+    [x({ enum: ['C', 'F', 1] }), { x: 'K' }, '["x"] enum: `x` should be "C", "F" or 1, but it is the string "K".'],
+    [x({ const: null }), { x: {} }, '["x"] const: `x` should be null, but it is an empty object.'],
+    [x({ minimum: 1 }), { x: 0 }, '["x"] minimum: `x` should be at least 1, but it is the number 0.'],
+    [x({ maximum: 1 }), { x: 2 }, '["x"] maximum: `x` should be at most 1, but it is the number 2.'],
     [
       x({ exclusiveMinimum: 1 }),
       { x: 1 },
-      '["x"] exclusiveMinimum: "x" should be more than 1, but it is the number 1.',
+      '["x"] exclusiveMinimum: `x` should be more than 1, but it is the number 1.',
     ],
     [
       x({ exclusiveMaximum: 1 }),
       { x: 1 },
-      '["x"] exclusiveMaximum: "x" should be less than 1, but it is the number 1.',
+      '["x"] exclusiveMaximum: `x` should be less than 1, but it is the number 1.',
     ],
-    [x({ multipleOf: 5 }), { x: 7 }, '["x"] multipleOf: "x" should be a multiple of 5, but it is the number 7.'],
-    [x({ minLength: 2 }), { x: '😀' }, '["x"] minLength: "x" should have at least 2 characters, but it has 1.'],
-    [x({ maxLength: 1 }), { x: 'ab' }, '["x"] maxLength: "x" should have at most 1 character, but it has 2.'],
-    [x({ pattern: '^a+$' }), { x: 'b' }, '["x"] pattern: "x" does not match the pattern ^a+$.'],
-    [x({ minItems: 1 }), { x: [] }, '["x"] minItems: "x" should have at least 1 item, but it has 0.'],
-    [x({ maxItems: 0 }), { x: [1] }, '["x"] maxItems: "x" should have at most 0 items, but it has 1.'],
-    [x({ uniqueItems: true }), { x: [1, 1] }, '["x"] uniqueItems: "x" holds the same item twice.'],
+    [x({ multipleOf: 5 }), { x: 7 }, '["x"] multipleOf: `x` should be a multiple of 5, but it is the number 7.'],
+    [x({ minLength: 2 }), { x: '😀' }, '["x"] minLength: `x` should have at least 2 characters, but it has 1.'],
+    [x({ maxLength: 1 }), { x: 'ab' }, '["x"] maxLength: `x` should have at most 1 character, but it has 2.'],
+    [x({ pattern: '^a+$' }), { x: 'b' }, '["x"] pattern: `x` does not match the pattern ^a+$.'],
+    [x({ minItems: 1 }), { x: [] }, '["x"] minItems: `x` should have at least 1 item, but it has 0.'],
+    [x({ maxItems: 0 }), { x: [1] }, '["x"] maxItems: `x` should have at most 0 items, but it has 1.'],
+    [x({ uniqueItems: true }), { x: [1, 1] }, '["x"] uniqueItems: `x` holds the same item twice.'],
     [
       x({ minProperties: 2 }),
       { x: { a: 1 } },
-      '["x"] minProperties: "x" should have at least 2 properties, but it has 1.',
+      '["x"] minProperties: `x` should have at least 2 properties, but it has 1.',
     ],
     [
       x({ items: { type: 'string' } }),
       { x: ['a', 1] },
-      '["x",1] type: "x[1]" should be a string, but it is the number 1.',
+      '["x",1] type: `x[1]` should be a string, but it is the number 1.',
     ],
-    [x({ prefixItems: [{}], items: false }), { x: [1, 2] }, '["x",1] items: The item "x[1]" is not allowed.'],
+    [x({ prefixItems: [{}], items: false }), { x: [1, 2] }, '["x",1] items: The item `x[1]` is not allowed.'],
     [
       x({ contains: { type: 'string' } }),
       { x: [1] },
-      '["x"] contains: "x" does not hold the items that the schema asks for.',
+      '["x"] contains: `x` does not hold the items that the schema asks for.',
     ],
-    [x({ not: { type: 'string' } }), { x: 'a' }, '["x"] not: "x" has a form that the schema rules out.'],
+    [x({ not: { type: 'string' } }), { x: 'a' }, '["x"] not: `x` has a form that the schema rules out.'],
     [
       { properties: { a: {} }, additionalProperties: false },
       { a: 1, b: 2 },
-      '["b"] additionalProperties: The property "b" is not allowed.',
+      '["b"] additionalProperties: The property `b` is not allowed.',
     ],
     [
       x({ additionalProperties: { type: 'string' } }),
       { x: { 'first name': 1 } },
-      '["x","first name"] type: "x["first name"]" should be a string, but it is the number 1.',
+      '["x","first name"] type: `x["first name"]` should be a string, but it is the number 1.',
     ],
     [
       x({ patternProperties: { '^_': false } }),
       { x: { _a: 1 } },
-      '["x","_a"] patternProperties: The property "_a" is not allowed in "x".',
+      '["x","_a"] patternProperties: The property `_a` is not allowed in `x`.',
     ],
     [
       x({ propertyNames: { pattern: '^a', maxLength: 3 } }),
       { x: { bbbb: 1 } },
-      '["x","bbbb"] propertyNames: The property "bbbb" is not allowed in "x".',
+      '["x","bbbb"] propertyNames: The property `bbbb` is not allowed in `x`.',
     ],
     [
       { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false },
       { a: 1, b: 2 },
-      '["b"] unevaluatedProperties: The property "b" is not allowed.',
+      '["b"] unevaluatedProperties: The property `b` is not allowed.',
     ],
     [
       x({ prefixItems: [{}], unevaluatedItems: false }),
       { x: [1, 2] },
-      '["x",1] unevaluatedItems: The item "x[1]" is not allowed.',
+      '["x",1] unevaluatedItems: The item `x[1]` is not allowed.',
     ],
     [
       x({ oneOf: [{ type: 'string' }, { type: 'null' }] }),
       { x: 1 },
-      '["x"] oneOf: "x" should be a string or null, but it is the number 1.',
+      '["x"] oneOf: `x` should be a string or null, but it is the number 1.',
     ],
     [
       x({ anyOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }),
       { x: 1 },
-      '["x"] anyOf: "x" should be "a", "b" or "c", but it is the number 1.',
+      '["x"] anyOf: `x` should be "a", "b" or "c", but it is the number 1.',
     ],
     [
       x({ anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
       { x: {} },
-      '["x"] anyOf: "x" fits none of the 2 forms that the schema allows.',
+      '["x"] anyOf: `x` fits none of the 2 forms that the schema allows.',
     ],
     [
       x({ oneOf: [{ type: 'number' }, { type: 'integer' }, { type: 'string' }] }),
       { x: 1 },
-      '["x"] oneOf: "x" fits 2 of the 3 forms that the schema allows, but it should fit exactly one.',
+      '["x"] oneOf: `x` fits 2 of the 3 forms that the schema allows, but it should fit exactly one.',
     ],
     [
       { if: { required: ['a'] }, then: { required: ['b'] }, else: { required: ['c'] } },
       { a: 1 },
-      '[] required: The required property "b" is missing.',
+      '[] required: The required property `b` is missing.',
     ],
     [
       { ...x({ $ref: '#/$defs/d' }), $defs: { d: { type: 'string' } } },
       { x: 1 },
-      '["x"] type: "x" should be a string, but it is the number 1.',
+      '["x"] type: `x` should be a string, but it is the number 1.',
     ],
-    [x(false as unknown as JsonObject), { x: 1 }, '["x"] properties: The property "x" is not allowed.'],
+    [x(false as unknown as JsonObject), { x: 1 }, '["x"] properties: The property `x` is not allowed.'],
   ];
 
   test.each(cases)('%j and %j', async (schema, value, problem) => {
@@ -151,21 +151,21 @@ describe('one sentence for each keyword', () => {
   test('each failed keyword is one problem', async () => {
     const schema = { type: 'object', required: ['a', 'b'], properties: { c: { type: 'string', minLength: 3 } } };
     expect(await problemsOf(schema, { c: 'x' })).toEqual([
-      '[] required: The required property "a" is missing.',
-      '[] required: The required property "b" is missing.',
-      '["c"] minLength: "c" should have at least 3 characters, but it has 1.',
+      '[] required: The required property `a` is missing.',
+      '[] required: The required property `b` is missing.',
+      '["c"] minLength: `c` should have at least 3 characters, but it has 1.',
     ]);
   });
 
   test('properties of a schema that failed are not called unknown', async () => {
     const inner = { properties: { a: { type: 'string' } } };
     const schema = { allOf: [inner], unevaluatedProperties: false };
-    expect(await problemsOf(schema, { a: 1 })).toEqual(['["a"] type: "a" should be a string, but it is the number 1.']);
+    expect(await problemsOf(schema, { a: 1 })).toEqual(['["a"] type: `a` should be a string, but it is the number 1.']);
     // Each value is judged by itself.
     const beside = { properties: { p: schema, q: { unevaluatedProperties: false } } };
     expect(await problemsOf(beside, { p: { a: 1 }, q: { b: 1 } })).toEqual([
-      '["p","a"] type: "p.a" should be a string, but it is the number 1.',
-      '["q","b"] unevaluatedProperties: The property "b" is not allowed in "q".',
+      '["p","a"] type: `p.a` should be a string, but it is the number 1.',
+      '["q","b"] unevaluatedProperties: The property `b` is not allowed in `q`.',
     ]);
   });
 
@@ -215,13 +215,13 @@ describe('dialects', () => {
   test.each(dialects)('%s', async ($schema) => {
     const schema = { $schema, properties: { a: { $ref: '#/definitions/d' } }, definitions: { d: { type: 'string' } } };
     expect(await validateArguments(schema, '{"a": "x"}')).toEqual({ state: 'valid' });
-    expect(await problemsOf(schema, { a: 1 })).toEqual(['["a"] type: "a" should be a string, but it is the number 1.']);
+    expect(await problemsOf(schema, { a: 1 })).toEqual(['["a"] type: `a` should be a string, but it is the number 1.']);
   });
 
   test('keywords mean what their dialect says', async () => {
     const tuple = { items: [{ type: 'string' }], additionalItems: false };
     const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#', ...tuple };
-    expect(await problemsOf(draft07, ['a', 1])).toEqual(['[1] additionalItems: The item "[1]" is not allowed.']);
+    expect(await problemsOf(draft07, ['a', 1])).toEqual(['[1] additionalItems: The item `[1]` is not allowed.']);
     expect(await reasonFor(tuple, ['a', 1])).toBe('The schema is not valid JSON Schema at #/items.');
     const draft04 = { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 1, exclusiveMinimum: true };
     expect(await problemsOf(draft04, 1)).toEqual([
@@ -229,9 +229,9 @@ describe('dialects', () => {
     ]);
     const companions = { $schema: draft07.$schema, dependencies: { a: ['b'], c: { required: ['d'] } } };
     expect(await problemsOf(companions, { a: 1, c: 1 })).toEqual([
-      '[] required: The required property "d" is missing.',
+      '[] required: The required property `d` is missing.',
     ]);
-    expect(await problemsOf(companions, { a: 1 })).toEqual(['[] dependencies: The property "a" needs "b" beside it.']);
+    expect(await problemsOf(companions, { a: 1 })).toEqual(['[] dependencies: The property `a` needs `b` beside it.']);
   });
 });
 
@@ -361,7 +361,7 @@ describe('references that stay inside', () => {
   test('recursion, anchors and embedded resources', async () => {
     const tree = { type: 'object', properties: { next: { $ref: '#' } }, additionalProperties: false };
     expect(await problemsOf(tree, { next: { next: { x: 1 } } })).toEqual([
-      '["next","next","x"] additionalProperties: The property "x" is not allowed in "next.next".',
+      '["next","next","x"] additionalProperties: The property `x` is not allowed in `next.next`.',
     ]);
     const anchored = { properties: { a: { $ref: '#name' } }, $defs: { d: { $anchor: 'name', type: 'string' } } };
     expect(await problemsOf(anchored, { a: 1 })).toHaveLength(1);

@@ -9,9 +9,9 @@ import { casesFor, shares } from '../../runtimes-under-test.ts';
 import { faultsOf } from '../../soundness.ts';
 import { callsOf, clientFaults, placeFaults, showsLess, streamed } from '../../streamed.ts';
 
-const runtimes = (await loadProjects())
-  .flatMap((project) => project.runtimes)
-  .filter((runtime) => runtime.stream !== undefined);
+const everyRuntime = (await loadProjects()).flatMap((project) => project.runtimes);
+const runtimes = everyRuntime.filter((runtime) => runtime.stream !== undefined);
+const waiting = everyRuntime.filter((runtime) => runtime.stream === undefined);
 const tools = [{ name: 'get_weather', schema: { type: 'object', properties: { city: { type: 'string' } } } }];
 
 /** Answers that repeat words of their reasoning, and ends that may begin a marker. */
@@ -131,4 +131,28 @@ describe.each(runtimes.map((runtime) => [runtime.id, runtime] as const))('%s', (
       { seed, numRuns: 50 },
     );
   });
+});
+
+/** White space, a final answer or a call that many runtimes take off. */
+const takenOff = [
+  'Done. \n',
+  ' : ',
+  'Look.<tool_call>\n</tool_call>\n',
+  'o<tool_call>',
+  'Final Answer: 4',
+  'A\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>\n\nB ',
+  '\nAction:\nAction Input:',
+  '\n<function=get_weather>\n',
+  '<function=>',
+];
+
+it('says the places of the text also where a runtime waits for the end', () => {
+  const faults = waiting.flatMap((runtime) =>
+    [...takenOff, ...thoughtful].flatMap((text) =>
+      faultsWith(text, [text], { runtime: runtime.id, runtimes: [runtime], tools }).map(
+        (fault) => `${runtime.id}: ${fault}: ${JSON.stringify(text)}`,
+      ),
+    ),
+  );
+  expect(faults).toEqual([]);
 });

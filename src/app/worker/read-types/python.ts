@@ -182,7 +182,11 @@ class PythonTypes {
     const parts = partsOf(field.getChild('ArgList'));
     const keywords = parts.map((part) => (part[1]?.name === 'AssignOp' ? this.#text(part[0] ?? null) : ''));
     const [first] = parts;
-    return keywords.includes('default_factory') || (first?.length === 1 && first[0]?.name !== 'Ellipsis');
+    return (
+      keywords.includes('default_factory') ||
+      keywords.includes('default') ||
+      (first?.length === 1 && first[0]?.name !== 'Ellipsis')
+    );
   }
 
   /** What `Field(…)` says beside the type. */

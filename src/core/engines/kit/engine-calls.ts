@@ -57,6 +57,13 @@ export interface Division {
   readonly reasoning?: readonly Span[];
 }
 
+/** Empty arguments after all the rest of a call have no place in it: the engine makes them up. */
+function placed(call: EngineCall): EngineCall {
+  const { argumentsSpan, span } = call;
+  const isPlaced = argumentsSpan === null || argumentsSpan.from < argumentsSpan.to || argumentsSpan.from < span.to;
+  return isPlaced ? call : { ...call, argumentsSpan: null };
+}
+
 interface Mark extends Span {
   readonly kind: 'call' | 'suppressed' | 'content' | 'reasoning' | 'markup';
 }
@@ -74,7 +81,7 @@ export function divide(
   { calls, content, markup = [], reasoning = [] }: Division,
   isDiscarded = false,
 ): void {
-  for (const call of calls) steps.call(payloadOf(call), { format, tier, span: call.span });
+  for (const call of calls) steps.call(payloadOf(placed(call)), { format, tier, span: call.span });
   const marks: Mark[] = [];
   let taken = united(calls.map(({ span }) => span));
   for (const span of taken) marks.push({ kind: isDiscarded ? 'suppressed' : 'call', ...span });

@@ -59,12 +59,13 @@ function readFunction(text: string, tools: readonly ToolDefinition[], steps: Rec
   const found = firstFunction(source.text);
   if (found === null) return { calls: [], content: [{ from: 0, to: text.length }], text };
   const { open, name, body } = found;
-  const place = (part: Span): Span => {
+  /** Null where the reply has nothing of a part. */
+  const place = (part: Span): Span | null => {
     const { spans } = source.slice(part.from, part.to);
     const [first, last] = [spans[0], spans.at(-1)];
-    return first === undefined || last === undefined ? { from: 0, to: 0 } : { from: first.from, to: last.to };
+    return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
   };
-  const span = place({ from: open, to: body.to + FUNCTION_END.length });
+  const span = place({ from: open, to: body.to + FUNCTION_END.length }) ?? { from: 0, to: 0 };
   const refused = (code: string, message: string): Reading => {
     steps.reject(code, span);
     const raises = { raises: 'FunctionCallValidationError', message, at: span.from };
@@ -84,9 +85,9 @@ function readFunction(text: string, tools: readonly ToolDefinition[], steps: Rec
   const call = {
     span,
     name: called,
-    nameSpan: place(name),
+    nameSpan: place(name) ?? span,
     argumentsText: pythonDumps(read.values, { ascii: true }) ?? '{}',
-    argumentsSpan: body.from < body.to ? place(body) : null,
+    argumentsSpan: place(body),
   };
   return { calls: [call], content: said.spans, text: said.text };
 }

@@ -136,9 +136,20 @@ function openWaiting(
     hidden: () => [],
     end() {
       const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities, request), steps);
-      const { document, text } = steps.opened;
-      const content = Excerpt.written(document, text ?? { from: 0, to: 0 }, outcome.content ?? '');
+      const content = contentOf(steps, outcome.content ?? '');
       return { ...outcome, deltas: [...textDeltas('content', content), ...callDeltas(steps.calls)] };
     },
   };
+}
+
+/** The content of a reply that was read whole, with the places that its ledger has. */
+function contentOf({ opened: { document }, ledger }: Recorder<string>, content: string): Excerpt {
+  const parts = ledger.filter(({ kind }) => kind === 'content');
+  const copy = Excerpt.join(parts.map(({ from, to }) => Excerpt.part(document, from, to)));
+  if (copy.text === content) return copy;
+  const [first, last] = [parts[0], parts.at(-1)];
+  // Written otherwise: between its ends is also what is not in it.
+  return first === undefined || last === undefined
+    ? Excerpt.own(content)
+    : Excerpt.written(document, { from: first.from, to: last.to }, content);
 }

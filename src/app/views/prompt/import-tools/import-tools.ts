@@ -59,7 +59,7 @@ export function recogniseImport(text: string): ImportKind {
 
 /** The tools that a text offers when it is read as this kind. Never rejects. */
 export async function readImport(kind: ImportKind, text: string, readers: ImportReaders): Promise<ImportReading> {
-  if (kind === 'json') return readJsonTools(text);
+  if (kind === 'json') return readJson(text, readers);
   if (kind === 'openapi') return readOpenApi(text);
   if (kind === 'yaml') {
     const read = await readers.yaml(text);
@@ -87,6 +87,14 @@ export async function readImport(kind: ImportKind, text: string, readers: Import
     };
   });
   return { candidates, notes: reading.notes };
+}
+
+/** In the forms of the page, or in one that only pastes have, such as Gemini's declarations. */
+async function readJson(text: string, { request }: ImportReaders): Promise<ImportReading> {
+  const own = readJsonTools(text);
+  if (own.candidates.length > 0 || parsed(text) === undefined) return own;
+  const pasted = await request(text);
+  return typeof pasted === 'string' || pasted.toolsText === '' ? own : readJsonTools(pasted.toolsText);
 }
 
 function readJsonTools(text: string): ImportReading {
