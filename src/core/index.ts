@@ -334,6 +334,7 @@ export {
   type Group,
   groupsOf,
   Judge,
+  type LoggedCall,
   type LoggedReply,
   type LogMember,
   type LogProblem,

@@ -38,7 +38,11 @@ const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'o
  *
  * @internal Tests count failures on both sides.
  */
-export function isFailure({ outcome, isWrong, ownFaults }: Pick<ReplyResult, 'outcome' | 'isWrong' | 'ownFaults'>): boolean {
+export function isFailure({
+  outcome,
+  isWrong,
+  ownFaults,
+}: Pick<ReplyResult, 'outcome' | 'isWrong' | 'ownFaults'>): boolean {
   return failures.has(outcome) || isWrong || (outcome === 'native' && ownFaults.length > 0);
 }
 
@@ -69,7 +73,8 @@ export function movesBetween(before: Results, after: Results): Moves {
   for (const one of before) {
     const partner = waiting.get(one.id)?.pop();
     const other = partner === undefined ? undefined : after.at(partner);
-    if (partner === undefined || other === undefined) tell({ move: 'unmatched', before: place, after: null }, one, other);
+    if (partner === undefined || other === undefined)
+      tell({ move: 'unmatched', before: place, after: null }, one, other);
     else tell({ move: moveOf(one, other), before: place, after: partner }, one, other);
     place += 1;
   }
@@ -81,7 +86,9 @@ export function movesBetween(before: Results, after: Results): Moves {
   return {
     replies,
     counts,
-    outcomes: [...pairs].map(([pair, count]) => outcomeMove(pair, count)).toSorted((one, other) => other.count - one.count),
+    outcomes: [...pairs]
+      .map(([pair, count]) => outcomeMove(pair, count))
+      .toSorted((one, other) => other.count - one.count),
     difference: pairedDifference(fixed, broken, joined),
     sentence: signSentence(fixed, broken),
   };

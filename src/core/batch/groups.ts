@@ -155,7 +155,9 @@ export function groupsOf(results: Results): Group[] {
   }
   return [...tallies]
     .map(([key, tally]) => tally.group(key, everywhere, results.length))
-    .toSorted((one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) || other.count - one.count);
+    .toSorted(
+      (one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) || other.count - one.count,
+    );
 }
 
 /** So many different values are counted of one column: outlines and words may all differ. */

@@ -65,7 +65,9 @@ describe('a mapping', () => {
   it('reads every part from its member, and what belongs together from one entry', () => {
     const mapping = { reply: 'runs[*].out', calls: 'runs[*].made', tools: 'offered', id: 'name', model: 'by' };
     const { replies } = read(lines(record), mapping);
-    expect(replies.map(({ id, text, calls, model, tools: own }) => [id, text, calls?.length, model, own?.[0]?.name])).toEqual([
+    expect(
+      replies.map(({ id, text, calls, model, tools: own }) => [id, text, calls?.length, model, own?.[0]?.name]),
+    ).toEqual([
       ['q1#1', 'One.', 1, 'made-up-7b', 'fill_tank'],
       ['q1#2', 'Two.', 0, 'made-up-7b', 'fill_tank'],
     ]);

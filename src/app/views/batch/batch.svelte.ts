@@ -1,13 +1,19 @@
-import type { BatchOutcome } from '../../../core/index.ts';
+import type { BatchOutcome, Mapping, Move } from '../../../core/index.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
+import { serverFields } from '../../page/reading/server-fields.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
 import type {
   BatchAsk,
   BatchFile,
   BatchFilter,
   BatchRow,
+  BatchServer,
   BatchSetting,
   BatchTold,
+  BatchTrial,
+  FilePair,
 } from '../../worker/batch-protocol.ts';
+import type { MappedFile } from '../../worker/log-files.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
@@ -20,6 +26,11 @@ type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 /** Rows are asked for in pieces of this many. */
 const ROWS = 100;
 
+/** So many replies are made tests at once. */
+const MOST_CASES = 200;
+
+const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
+
 /** Each worker has the code of the engine once more. */
 const MOST_WORKERS = 8;
 
@@ -27,20 +38,27 @@ const MOST_WORKERS = 8;
 export class Batch {
   readonly #page: Page;
   #client: BatchClient | null = null;
-  /** The runtime that the worker was last asked for. */
+  /** The server that the worker was last asked for, as text. */
   #asked = '';
+  #open: readonly MappedFile[] = [];
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
   /** Those that were asked for, by their places in the list. */
   rows: Readonly<Record<number, BatchRow>> = $state.raw({});
-  filter: BatchFilter = $state.raw({ outcome: null, group: null, search: '' });
+  filter: BatchFilter = $state.raw(noFilter);
+  /** The files that are compared; null for none. */
+  pair: FilePair | null = $state.raw(null);
+  /** What was tried with the group that is chosen, and how far it has come. */
+  trial: { readonly trial: BatchTrial; readonly told: Told<'tried'> | null } | null = $state.raw(null);
+  /** Replies that are to become tests. */
+  cases: Told<'cases'> | null = $state.raw(null);
   isPaused = $state(false);
   isStopped = $state(false);
   isAligning = $state(true);
   problem = $state('');
   /** The files of the last visit, where they are kept and nothing is open. */
-  kept: readonly File[] = $state.raw([]);
+  kept: readonly MappedFile[] = $state.raw([]);
   /** How far the list is scrolled: who comes back from a reply finds it there. */
   scrolled = 0;
 
@@ -62,9 +80,24 @@ export class Batch {
   }
 
   open(files: readonly File[]): void {
+    this.openMapped(files.map((file) => ({ file, mapping: null })));
+  }
+
+  /** Opens files, of some of which somebody has said what their members are. */
+  openMapped(files: readonly MappedFile[]): void {
     if (files.length === 0) return;
     this.#start(files);
     void keepLogs(files);
+  }
+
+  /** Reads a file again with other members; null for those that its shape has. */
+  map(index: number, mapping: Mapping | null): void {
+    this.openMapped(this.#open.map((one, at) => (at === index ? { ...one, mapping } : one)));
+  }
+
+  /** What somebody has said of the members of a file. */
+  mappingOf(index: number): Mapping | null {
+    return this.#open[index]?.mapping ?? null;
   }
 
   /** Ends it all, and forgets the files. */
@@ -85,11 +118,15 @@ export class Batch {
     this.files = [];
     this.found = null;
     this.rows = {};
-    this.filter = { outcome: null, group: null, search: '' };
+    this.filter = noFilter;
+    this.pair = null;
+    this.cases = null;
+    this.trial = null;
   }
 
-  #start(files: readonly File[]): void {
+  #start(files: readonly MappedFile[]): void {
     this.kept = [];
+    this.#open = files;
     this.#empty();
     this.#begin();
     this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };
@@ -97,17 +134,17 @@ export class Batch {
   }
 
   openExample(): void {
-    this.#start([new File([exampleLog()], 'example-replies.jsonl')]);
+    this.#start([{ file: new File([exampleLog()], 'example-replies.jsonl'), mapping: null }]);
   }
 
-  /** Reads all replies again where the page has another runtime now. */
-  follow(runtime: string): void {
-    if (!this.isOpen || runtime === this.#asked) return;
-    this.readAgain();
+  /** Reads all replies again where the page has another server now. */
+  follow(): void {
+    if (JSON.stringify(this.#server) !== this.#asked && this.isOpen) this.readAgain();
   }
 
   readAgain(): void {
     this.#begin();
+    this.trial = null;
     this.#ask({ kind: 'read', ...this.#setting() });
   }
 
@@ -128,12 +165,36 @@ export class Batch {
 
   filterBy(change: Partial<BatchFilter>): void {
     this.filter = { ...this.filter, ...change };
+    this.tryOut(null);
     this.scrolled = 0;
     this.#ask({ kind: 'filter', filter: this.filter });
   }
 
   setOutcome(outcome: BatchOutcome | null): void {
     this.filterBy({ outcome: this.filter.outcome === outcome ? null : outcome, group: null });
+  }
+
+  setMove(move: Move | null): void {
+    this.filterBy({ move: this.filter.move === move ? null : move, group: null });
+  }
+
+  /** Compares two files; null: none. */
+  compare(pair: FilePair | null): void {
+    this.pair = pair;
+    this.filterBy({ move: null, group: null });
+    this.#ask({ kind: 'compare', pair });
+  }
+
+  /** Reads what is listed once more with a change; null ends one. */
+  tryOut(trial: BatchTrial | null): void {
+    if (trial === null && this.trial === null) return;
+    this.trial = trial === null ? null : { trial, told: null };
+    this.#ask({ kind: 'try', trial });
+  }
+
+  /** Asks for what is listed as cases. */
+  askCases(): void {
+    this.#ask({ kind: 'cases', most: MOST_CASES });
   }
 
   /** Asks for the rows from one place to another that are not here yet. */
@@ -163,10 +224,16 @@ export class Batch {
   }
 
   #setting(): BatchSetting {
-    this.#asked = this.#page.session.fields.profile;
+    const server = this.#server;
+    this.#asked = JSON.stringify(server);
     // One core is left to the page.
     const workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1);
-    return { runtime: this.#asked, isAligning: this.isAligning, workers };
+    return { server, isAligning: this.isAligning, workers };
+  }
+
+  /** As single replies are read: with the reasoning parser, and what is said of provider and request. */
+  get #server(): BatchServer {
+    return serverOf(this.#page.session.fields);
   }
 
   #ask(ask: BatchAsk): void {
@@ -191,6 +258,12 @@ export class Batch {
       case 'rows':
         this.rows = { ...this.rows, ...Object.fromEntries(told.rows.map((row, index) => [told.from + index, row])) };
         break;
+      case 'tried':
+        if (this.trial !== null) this.trial = { ...this.trial, told };
+        break;
+      case 'cases':
+        this.cases = told;
+        break;
       case 'reply':
         this.#show(told);
         break;
@@ -208,14 +281,15 @@ export class Batch {
   #saveSummary({ runtime, counters, groups }: Told<'summary'>): void {
     const label = this.#page.runtimes.labelOf(runtime);
     const files = this.files.map(({ name }) => name);
+    const server = serverFields(this.#page.session.fields);
     const address = location.href.replace(/#.*$/s, '');
-    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, runtime, address)) });
+    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, server, address)) });
     saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
   #show({ id, text, native, tools }: Told<'reply'>): void {
     const { session } = this.#page;
-    session.open({ ...emptyLinkState, text, native, tools, profile: session.fields.profile }, `Reply ${id}`);
+    session.open({ ...emptyLinkState, text, native, tools, ...serverFields(session.fields) }, `Reply ${id}`);
   }
 }

@@ -87,7 +87,8 @@ function saidAt(value: unknown): Said | null {
 /** The calls that a value is, in any of the forms that logs have; null for none of them. */
 export function callsAt(given: unknown): LoggedCall[] | null {
   const value = unpacked(given);
-  if (Array.isArray(value)) return allCalls(value) ?? allCalls(value, keyedCall) ?? namesOnly(value) ?? callsWithin(value);
+  if (Array.isArray(value))
+    return allCalls(value) ?? allCalls(value, keyedCall) ?? namesOnly(value) ?? callsWithin(value);
   const single = callOf(value) ?? keyedCall(value);
   return single === null ? null : [single];
 }
@@ -110,4 +111,3 @@ function rightOf(value: unknown): boolean | null {
   if (typeof value === 'number') return value === 0 ? false : value === 1 ? true : null;
   return typeof value === 'string' ? (rights.get(value.trim().toLowerCase()) ?? null) : null;
 }
-

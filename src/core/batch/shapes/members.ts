@@ -78,15 +78,19 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
         ? null
         : find(
             (value, key) =>
-              (calls.length > 0 || /call|result|output|function/i.test(key)) && JSON.stringify(callsAt(value)) === callsText,
+              (calls.length > 0 || /call|result|output|function/i.test(key)) &&
+              JSON.stringify(callsAt(value)) === callsText,
           ),
     tools:
       tools === null
         ? null
         : find((value, key) => /tool|function/i.test(key) && JSON.stringify(toolsIn(value)) === toolsText),
     id: id === null ? null : find((value) => idOf(value) === id),
-    right: isRight === null ? null : find((value, key) => value === isRight && /success|valid|right|correct|pass|score/i.test(key)),
+    right:
+      isRight === null
+        ? null
+        : find((value, key) => value === isRight && /success|valid|right|correct|pass|score/i.test(key)),
     model: model === null ? null : find((value) => value === model),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, path]) => path !== null)) as Mapping;
+  return Object.fromEntries(Object.entries(found).flatMap(([part, path]) => (path === null ? [] : [[part, path]])));
 }

@@ -51,9 +51,13 @@ export function reached(value: unknown, path: string): Reached[] {
     values = values.flatMap(({ value: outer, places }): Reached[] => {
       const inside = unpacked(outer);
       if (step === null)
-        return Array.isArray(inside) ? inside.map((inner, place) => ({ value: inner as unknown, places: [...places, place] })) : [];
+        return Array.isArray(inside)
+          ? inside.map((inner, place) => ({ value: inner as unknown, places: [...places, place] }))
+          : [];
       const fields = fieldsOf(inside);
-      return fields !== null && typeof step === 'string' && has(fields, step) ? [{ value: at(fields, step), places }] : [];
+      return fields !== null && typeof step === 'string' && has(fields, step)
+        ? [{ value: at(fields, step), places }]
+        : [];
     });
     if (values.length > MOST_REACHED) values = values.slice(0, MOST_REACHED);
   }
@@ -62,6 +66,8 @@ export function reached(value: unknown, path: string): Reached[] {
 
 /** The value that belongs to a place: what it shares most lists with, and none where it lies in another entry. */
 export function beside(values: readonly Reached[], places: readonly number[]): Reached | null {
-  const shared = values.filter(({ places: own }) => own.every((place, level) => level >= places.length || places[level] === place));
+  const shared = values.filter(({ places: own }) =>
+    own.every((place, level) => level >= places.length || places[level] === place),
+  );
   return shared[0] ?? null;
 }
