@@ -20,8 +20,8 @@ describe('the members of a log', () => {
       for (const path of Object.values(mapping)) expect(paths).toContain(path);
       const hasText = replies.some(([, text]) => text !== null);
       const hasCalls = replies.some(([, , , calls]) => calls !== null);
-      expect(mapping.reply !== undefined || !hasText).toBe(true);
-      // OpenInference keeps a call in several members.
+      // Inspect may have moved the text away, and OpenInference keeps a call in several members.
+      expect(mapping.reply !== undefined || !hasText || shape === 'inspect').toBe(true);
       expect(mapping.calls !== undefined || !hasCalls || shape === 'openinference').toBe(true);
       // Who changes nothing reads the same.
       expect(readLog(content, { name, mapping: {} }).replies).toEqual(readLog(content, { name }).replies);
@@ -43,6 +43,30 @@ describe('the members of a log', () => {
       ['b', 'Full.'],
     ]);
     expect(mapped.summary.unmet).toEqual([]);
+  });
+
+  it('are those of the objects in a line that is a list', () => {
+    const content = lines(
+      ['sent', { to: 'x' }],
+      ['heard', { part: { words: 'Full.' } }],
+      ['heard', { part: { words: 'Low.' } }],
+    );
+    expect(read(content).summary.members.map(({ path }) => path)).toEqual(['to', 'part', 'part.words']);
+    expect(read(content, { reply: 'part.words' }).replies.map(({ number, text }) => [number, text])).toEqual([
+      [2, 'Full.'],
+      [3, 'Low.'],
+    ]);
+  });
+
+  it('have the telling name where several hold the same', () => {
+    const record = {
+      id: 'a',
+      copy: 'Full.',
+      note: { output: 'Full.' },
+      raw_output: 'Full.',
+      attachments: { output: 'Full.' },
+    };
+    expect(read(lines(record, record)).summary.mapping.reply).toBe('raw_output');
   });
 
   it('are named where none of them is there', () => {

@@ -12,7 +12,7 @@ import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
 import { areMessages, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
-import { type Fields, fieldsOf } from '../values.ts';
+import { type Fields, fieldsOf, objectsOf } from '../values.ts';
 import { unfolded } from './documents.ts';
 import { Samples } from './samples.ts';
 import { type Entry, TextLog } from './text-log.ts';
@@ -143,7 +143,10 @@ export class LogReader {
   #value(value: unknown, number: number, isDocument: boolean): void {
     const fields = fieldsOf(value);
     if (fields === null) {
-      this.#plain(value, number);
+      const inside = areMessages(value) ? [] : objectsOf(value);
+      // Some logs write a list a line: what was called, and what it was called with.
+      if (inside.length > 0) for (const record of inside) this.#record(record, nothingAround, number, false);
+      else this.#plain(value, number);
       return;
     }
     const isTable = this.#text.framing === 'table';

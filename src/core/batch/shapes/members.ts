@@ -53,17 +53,36 @@ function sampleOf(value: unknown): string {
   return text.length > SAMPLE ? `${text.slice(0, SAMPLE)}…` : text;
 }
 
+/** What members of each part are mostly called. */
+const names: Readonly<Record<MappedPart, RegExp>> = {
+  reply: /content|text|output|response|result|reply|answer|completion|generat|message|value|raw/i,
+  calls: /call|result|output|function|content|parts|answers/i,
+  tools: /tool|function/i,
+  id: /id$/i,
+  right: /success|valid|right|correct|pass|score/i,
+  model: /model|provider/i,
+};
+
+/** Texts that were moved out of where they belong, under a hash. */
+const MOVED = 'attachments';
+
+/** The name that a member goes by: its own, or that of the list that it is in. */
+function nameOf(steps: readonly Step[]): string {
+  return String(steps.findLast((step) => typeof step === 'string') ?? '');
+}
+
 /**
  * Where in a record that which was read of it is: found by its value, so that it holds for every shape. A part that was put together
  * from several members is in none.
  */
 export function mappingOf(record: Fields, reading: RecordReading): Mapping {
-  const nodes = nodesOf(record);
-  const find = (is: (value: unknown, key: string) => boolean): string | null => {
+  const nodes = nodesOf(record).filter(({ steps }) => steps[0] !== MOVED);
+  /** Of several the one with a telling name, then the one that lies highest. */
+  const find = (like: RegExp, is: (value: unknown) => boolean, isOnly = false): string | null => {
+    const rank = ({ steps }: Node): number => steps.length + (like.test(nameOf(steps)) ? 0 : MOST_LEVELS);
     const found = nodes
-      .filter(({ steps, value }) => is(value, String(steps.at(-1) ?? '')))
-      // Of several the one that lies highest.
-      .toSorted((one, other) => one.steps.length - other.steps.length)[0];
+      .filter(({ steps, value }) => (!isOnly || like.test(nameOf(steps))) && is(value))
+      .toSorted((one, other) => rank(one) - rank(other))[0];
     return found === undefined ? null : pathText(found.steps);
   };
   const text = reading.said.find((one) => one.text !== null && one.text !== '')?.text ?? null;
@@ -72,25 +91,18 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
   const callsText = JSON.stringify(calls);
   const toolsText = JSON.stringify(tools);
   const found: Readonly<Record<MappedPart, string | null>> = {
-    reply: text === null ? null : (find((value) => value === text) ?? find((value) => contentText(value) === text)),
+    reply:
+      text === null
+        ? null
+        : (find(names.reply, (value) => value === text) ?? find(names.reply, (value) => contentText(value) === text)),
     calls:
       calls === null
         ? null
-        : find(
-            (value, key) =>
-              (calls.length > 0 || /call|result|output|function/i.test(key)) &&
-              JSON.stringify(callsAt(value)) === callsText,
-          ),
-    tools:
-      tools === null
-        ? null
-        : find((value, key) => /tool|function/i.test(key) && JSON.stringify(toolsIn(value)) === toolsText),
-    id: id === null ? null : find((value) => idOf(value) === id),
-    right:
-      isRight === null
-        ? null
-        : find((value, key) => value === isRight && /success|valid|right|correct|pass|score/i.test(key)),
-    model: model === null ? null : find((value) => value === model),
+        : find(names.calls, (value) => JSON.stringify(callsAt(value)) === callsText, calls.length === 0),
+    tools: tools === null ? null : find(names.tools, (value) => JSON.stringify(toolsIn(value)) === toolsText, true),
+    id: id === null ? null : find(names.id, (value) => idOf(value) === id),
+    right: isRight === null ? null : find(names.right, (value) => value === isRight, true),
+    model: model === null ? null : find(names.model, (value) => value === model),
   };
   return Object.fromEntries(Object.entries(found).flatMap(([part, path]) => (path === null ? [] : [[part, path]])));
 }
