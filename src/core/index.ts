@@ -356,6 +356,7 @@ export {
   ResultColumns,
   type Results,
   shrunkReply,
+  zipOf,
 } from './batch/index.ts';
 export {
   type AskedRun,

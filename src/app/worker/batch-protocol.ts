@@ -11,7 +11,6 @@ import type {
   ReplyResult,
   RequestFacts,
 } from '../../core/index.ts';
-import type { MappedFile } from './log-files.ts';
 
 /** Which results are counted and listed. */
 export interface BatchFilter {
@@ -40,6 +39,12 @@ export interface BatchSetting {
   readonly isAligning: boolean;
   /** How many workers may read at the same time. */
   readonly workers: number;
+}
+
+/** A file, and the members that somebody has chosen for it. */
+export interface MappedFile {
+  readonly file: File;
+  readonly mapping: Mapping | null;
 }
 
 /** Two files by their numbers. */

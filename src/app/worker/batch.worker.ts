@@ -30,9 +30,10 @@ import type {
   BatchTold,
   BatchTrial,
   FilePair,
+  MappedFile,
 } from './batch-protocol.ts';
 import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
-import { type MappedFile, openFiles } from './log-files.ts';
+import { openFiles } from './log-files.ts';
 import { ReplyStore } from './reply-store.ts';
 
 /** Milliseconds of work between two looks at what the page has asked. */

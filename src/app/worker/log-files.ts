@@ -1,5 +1,5 @@
-import { type DeclaredTools, LogReader, type LogProblem, type Mapping, type OpenZstd } from '../../core/index.ts';
-import type { BatchFile } from './batch-protocol.ts';
+import { type DeclaredTools, LogReader, type LogProblem, type OpenZstd } from '../../core/index.ts';
+import type { BatchFile, MappedFile } from './batch-protocol.ts';
 import type { ReplyStore } from './reply-store.ts';
 
 /** Where what is read goes, and who hears of it. */
@@ -11,12 +11,6 @@ interface Opening {
   readonly opened: (files: readonly BatchFile[]) => void;
   /** Whether somebody has begun something else. */
   readonly isOver: () => boolean;
-}
-
-/** A file, and the members that somebody has chosen for it. */
-export interface MappedFile {
-  readonly file: File;
-  readonly mapping: Mapping | null;
 }
 
 /** Reads files into replies and tools. */

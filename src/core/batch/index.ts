@@ -21,3 +21,4 @@ export { shrunkReply } from './shrink.ts';
 export { difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
 export { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from './values.ts';
 export { changedReply, type ReplyChange } from './what-if.ts';
+export { zipOf } from './zip.ts';

@@ -112,7 +112,7 @@ export interface LogSummary {
   readonly troubles: number;
   readonly problems: readonly LogProblem[];
   readonly declared: readonly DeclaredFor[];
-  /** Where what was read is, as far as that is one member; what somebody has given stands before it. */
+  /** Where what was read is, as far as that is one member, unless somebody has chosen another one. */
   readonly mapping: Mapping;
   /** Parts of a given mapping whose members no record has. */
   readonly unmet: readonly MappedPart[];

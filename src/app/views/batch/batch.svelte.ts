@@ -12,8 +12,8 @@ import type {
   BatchTold,
   BatchTrial,
   FilePair,
+  MappedFile,
 } from '../../worker/batch-protocol.ts';
-import type { MappedFile } from '../../worker/log-files.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';

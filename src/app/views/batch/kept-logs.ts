@@ -1,6 +1,6 @@
 import { type Mapping, mappedParts } from '../../../core/index.ts';
 import { browserStore } from '../../page/saved/browser-store.ts';
-import type { MappedFile } from '../../worker/log-files.ts';
+import type { MappedFile } from '../../worker/batch-protocol.ts';
 
 /** The files with what somebody has said of their members, and whether this very tab had them open: then a reload opens them again. */
 export interface KeptLogs {

@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate';
 import { exportsFor } from '../../export/index.ts';
 import type { ExportKind } from '../../export/kind.ts';
 import { countedKinds, privateFindings } from '../../export/private-findings.ts';
@@ -92,9 +91,4 @@ function fileName({ file }: ExportKind, number: string): string {
 /** An id of a log is nobody's markup. */
 function plain(id: string): string {
   return id.replaceAll(/[|`\s<>[\]]+/g, ' ').trim();
-}
-
-export function zipped(files: readonly FolderFile[]): Uint8Array<ArrayBuffer> {
-  const bytes = new TextEncoder();
-  return new Uint8Array(zipSync(Object.fromEntries(files.map(({ name, text }) => [name, bytes.encode(text)]))));
 }

@@ -6,10 +6,9 @@ import {
   privateWords,
   testFolder,
   testKinds,
-  zipped,
 } from '../../../../src/app/views/batch/test-folder.ts';
 import type { BatchCase } from '../../../../src/app/worker/batch-protocol.ts';
-import { diagnose, extract, verdictOf } from '../../../../src/core/index.ts';
+import { diagnose, extract, verdictOf, zipOf } from '../../../../src/core/index.ts';
 
 const call = '{"name": "mail", "arguments": {"to": "ann@pumps.example.org"}}';
 const cases: readonly BatchCase[] = [
@@ -49,7 +48,7 @@ describe('a folder of tests', () => {
     expect(files[0]?.text).toContain('5');
     expect(files[3]?.text).toContain(`| ${files[0]?.name ?? ''} | a b | the calls of the log |`);
     expect(files[3]?.text).toContain('| q2 | what the server returns |');
-    const unpacked = unzipSync(zipped(files));
+    const unpacked = unzipSync(zipOf(files));
     expect(Object.keys(unpacked)).toEqual(files.map(({ name }) => name));
     expect(new TextDecoder().decode(unpacked[second])).toBe(files[1]?.text);
   });
