@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { groupsOf, Judge, LogReader, type ReplyResult } from '../src/core/batch/index.ts';
+import { ReplyStore } from '../src/app/worker/reply-store.ts';
+import { groupsOf, Judge, LogReader, ResultColumns } from '../src/core/batch/index.ts';
 import { runtimesFor } from '../src/core/index.ts';
 import { tenTools } from './corpus.ts';
 import { atMost, printRow, printTitle } from './table.ts';
@@ -41,24 +42,30 @@ function replyAt(index: number): string {
   return `${kinds[index % kinds.length] ?? ''}\n`.padEnd(500, SENTENCE);
 }
 
-/** Reads a share as the page does: JSON lines in pieces, each reply judged when it is whole, a row kept of each. */
+/** Reads a share as the page does: JSON lines in pieces, all replies packed away, then each of them judged, a row kept of each. */
 async function readShare({ runtime, from, to }: Share): Promise<ShareDone> {
   const judge = new Judge({ runtime, runtimes: await runtimesFor(runtime), isAligning: true });
   const reader = new LogReader({ name: 'bench.jsonl' });
-  const results: ReplyResult[] = [];
+  const replies = new ReplyStore();
+  const results = new ResultColumns();
   for (let index = from; index < to; index += 1) {
     const line = `${JSON.stringify({ id: `r${String(index)}`, output: replyAt(index), tools })}\n`;
-    for (const reply of reader.push(line)) results.push(judge.judge(reply));
+    for (const reply of reader.push(line)) replies.push(reply);
   }
-  for (const reply of reader.end().replies) results.push(judge.judge(reply));
+  for (const reply of reader.end().replies) replies.push(reply);
+  while (results.length < replies.length)
+    for (const reply of await replies.read(results.length, results.length + AT_ONCE)) results.push(judge.judge(reply));
   return { replies: results.length, groups: groupsOf(results).length };
 }
+
+/** So many replies are taken from the store at once. */
+const AT_ONCE = 100;
 
 function inWorker(share: Share): Promise<ShareDone> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(fileURLToPath(import.meta.url), {
       workerData: share,
-      // As a browser has it; the flag of this process is for benchmarks of one thread.
+      // As a browser has it.
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 160 },
     });
     worker.once('message', resolve);

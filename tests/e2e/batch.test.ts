@@ -1,8 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { Callscope, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
+
+async function fromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  await page.getByRole('button', { name }).click();
+}
+
+/** Asks a table of moves for its counts. */
+function movesOf(table: Locator): () => Promise<ReadonlyMap<string, number>> {
+  return async () => {
+    const rows = await table.locator('tbody tr').all();
+    const counts = rows.map(async (row): Promise<[string, number]> => {
+      const move = (await row.getByRole('rowheader').textContent()) ?? '';
+      const count = /[\d,]+/.exec((await row.getByRole('cell').first().textContent()) ?? '')?.[0] ?? '';
+      return [move.trim(), Number(count.replaceAll(',', ''))];
+    });
+    return new Map(await Promise.all(counts));
+  };
+}
 
 test('a log of many replies: groups, another server, a reply in Debug and back, the table', async ({ page }) => {
   const scope = new Callscope(page);
@@ -23,13 +42,12 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   // Another server: what changed adds up to all.
   await scope.chooseRuntime('sglang qwen25');
   await expect(status).toHaveText('2,000 replies read with SGLang qwen25.', { timeout: 160_000 });
-  const moves = await page.getByText(/^Since Any format:/).textContent();
-  const [fixed = 0, broken = 0, other = 0, same = 0] = Array.from(
-    (moves ?? '').matchAll(/([\d,]+) (?:fixed|broken|otherwise|the same)/g),
-    ([, count = '']) => Number(count.replaceAll(',', '')),
-  );
-  expect(fixed + broken + other + same).toBe(2000);
-  expect(broken).toBeGreaterThan(100);
+  const moves = movesOf(page.getByRole('table', { name: 'From Any format to SGLang qwen25' }));
+  await expect(async () => {
+    const counts = await moves();
+    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(2000);
+    expect(counts.get('Broken')).toBeGreaterThan(100);
+  }).toPass();
 
   // A group, one of its replies in Debug, and the way back to the same place.
   const count = Number(((await groups.first().locator('.count').textContent()) ?? '').replaceAll(',', ''));
@@ -47,7 +65,7 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
 
   // What is shown is what is saved.
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as JSONL' }).click();
+  await fromMenu(page, 'Save as JSONL');
   const lines = readFileSync(await (await saved).path(), 'utf8')
     .trim()
     .split('\n');
@@ -71,11 +89,81 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   // A reload loses nothing, and what was closed is forgotten.
   await page.reload();
   await expect(status).toContainText('2 replies read');
-  await page.getByRole('button', { name: 'Close the log' }).click();
+  await fromMenu(page, 'Close the log');
   const empty = page.getByRole('heading', { name: 'Many replies at once' });
   await expect(empty).toBeVisible();
   await page.reload();
   await expect(empty).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open again' })).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('files of no known shape: their members are chosen, two runs compared, a change tried, replies saved as tests', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.chooseRuntime('Any format');
+  await scope.view('Batch');
+  const call = (tank: number, end = '}}'): string =>
+    `<tool_call>\n{"name": "fill", "arguments": {"tank": ${String(tank)}${end}\n</tool_call>`;
+  const file = (name: string, texts: readonly string[]): { name: string; mimeType: string; buffer: Buffer } => {
+    const lines = texts.map((words, index) => JSON.stringify({ key: `q${String(index)}`, said: { words } }));
+    return { name, mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) };
+  };
+  const [sound, mixed] = [
+    Array.from({ length: 12 }, (_, index) => call(index)),
+    Array.from({ length: 12 }, (_, index) => (index < 8 ? call(index, '},}') : call(index))),
+  ];
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles([file('before.jsonl', mixed), file('after.jsonl', [...sound, 'Mail ann@pumps.example.org.'])]);
+  const list = page.getByRole('list', { name: 'Files' }).locator(':scope > li');
+  await expect(list.first()).toContainText('No reply was found in 12 records.');
+  expect(await findingsOf(page)).toEqual([]);
+  for (const [index, replies] of [12, 13].entries()) {
+    const one = list.nth(index);
+    await one.getByRole('combobox', { name: 'Reply' }).selectOption('said.words');
+    await one.getByRole('combobox', { name: 'Id' }).selectOption('key');
+    await one.getByRole('button', { name: 'Read it this way' }).click();
+    await expect(one).toContainText(`lines, ${String(replies)} replies`);
+  }
+  const status = page.locator('.progress [role="status"]');
+  await scope.chooseRuntime('vllm hermes');
+  await expect(status).toHaveText(/^25 replies read with vLLM/);
+
+  // The members that were chosen are kept with the files.
+  await page.reload();
+  await expect(status).toHaveText(/^25 replies read with vLLM/);
+
+  // Two runs of the same questions, joined by the ids that were chosen.
+  await page.getByRole('combobox', { name: 'Before' }).selectOption('before.jsonl');
+  const moves = movesOf(page.getByRole('table', { name: /^From before\.jsonl to after\.jsonl/ }));
+  await expect(async () => {
+    expect(Object.fromEntries(await moves())).toEqual({ Fixed: 8, 'The same': 4, 'On one side only': 1 });
+  }).toPass();
+  await page.getByRole('button', { name: 'Fixed' }).click();
+  await expect(page.getByRole('heading', { name: '8 replies' })).toBeVisible();
+  await page.getByRole('button', { name: 'Fixed' }).click();
+
+  // What would the edit of their diagnosis bring back?
+  await page.getByRole('list', { name: 'Groups' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Try it on 8 replies' }).click();
+  const tried = movesOf(page.getByRole('table', { name: /^If each reply were edited/ }));
+  await expect(async () => {
+    expect(Object.fromEntries(await tried())).toEqual({ Fixed: 8 });
+  }).toPass();
+  await page.getByRole('list', { name: 'Groups' }).getByRole('button').first().click();
+  await expect(page.getByRole('heading', { name: '25 replies' })).toBeVisible();
+
+  // As tests; what looks private is named, and replaced.
+  await fromMenu(page, 'Save as tests…');
+  await expect(page.getByRole('group', { name: /looks private: 1 e-mail address/ })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the folder' }).click();
+  const files = unzipSync(readFileSync(await (await saved).path()));
+  expect(Object.keys(files)).toHaveLength(26);
+  expect(Buffer.concat(Object.values(files)).toString()).not.toContain('ann@');
   expect(scope.complaints).toEqual([]);
 });

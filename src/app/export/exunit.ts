@@ -33,7 +33,7 @@ export const exunitExport: ExportKind = {
     const native = nativeOf(fields);
     const capabilities = Object.entries(capabilitiesOf(fields)).map(([key, value]) => `${key}: ${String(value)}`);
     const call = `ExAthena.ToolCalls.extract(response, %{${capabilities.join(', ')}})`;
-    return `defmodule CallscopeTest do
+    return `defmodule Callscope${subject.among ?? ''}Test do
   use ExUnit.Case, async: true
 
   # ${originOf(assertion)}

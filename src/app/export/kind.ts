@@ -12,6 +12,8 @@ export interface Subject {
   readonly conversation: Conversation | null;
   /** What the server of the reader did, in a sentence or two, where what was pasted proves it; null where nothing does. */
   readonly proved?: string | null;
+  /** Of a test among others: what tells its module from theirs. Letters and digits, the first one a capital. */
+  readonly among?: string;
   /** The model that the paste names, or that of the case. */
   readonly model?: string | null;
 }

@@ -7,9 +7,12 @@ interface Exported {
 
 const columns = ['id', 'outcome', 'wrong', 'why', 'diagnosis', 'format', 'tools', 'model', 'length', 'text'] as const;
 
-/** Rows of a table with a header, in parts: one string of all of them may be longer than a string can be. */
+/** The first row of a table: what its columns are. */
+export const csvHead = `${columns.join(',')}\r\n`;
+
+/** Rows of a table. One string of all of them may be longer than a string can be. */
 export function toCsv(rows: readonly Exported[]): string[] {
-  return [`${columns.join(',')}\r\n`, ...rows.map((row) => `${cellsOf(row).map(quotedCell).join(',')}\r\n`)];
+  return rows.map((row) => `${cellsOf(row).map(quotedCell).join(',')}\r\n`);
 }
 
 function cellsOf({ reply, result }: Exported): string[] {

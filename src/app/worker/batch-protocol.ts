@@ -3,8 +3,14 @@ import type {
   Counters,
   FileReading,
   Group,
+  LogMember,
+  LoggedCall,
+  Mapping,
+  MappedPart,
+  Move,
   Moves,
   ReplyResult,
+  RequestFacts,
   ToolDefinition,
 } from '../../core/index.ts';
 
@@ -13,44 +19,85 @@ export interface BatchFilter {
   readonly outcome: BatchOutcome | null;
   /** The key of a group; null for all. */
   readonly group: string | null;
-  /** Words of the id, the tools, the model or the beginning of the reply. */
+  /** Words of the id, the tools, the model, the format, the diagnosis or the outline of the reply. */
   readonly search: string;
+  /** The number of a file; null for all. */
+  readonly file: number | null;
+  /** What became of a reply in the comparison; null for all, and where nothing is compared. */
+  readonly move: Move | null;
+}
+
+/** The server that reads: its parsers, and what is said of provider and request. */
+export interface BatchServer {
+  /** `FILE_RUNTIME`: the page asks the reader's parser file. */
+  readonly runtime: string;
+  /** Counts the versions of the parser file, where that reads. */
+  readonly version?: number;
+  readonly reasoning: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly request: RequestFacts;
 }
 
 /** How replies are read. */
 export interface BatchSetting {
-  /** `FILE_RUNTIME`: the page asks the reader's parser file. */
-  readonly runtime: string;
-  /** Counts the versions of the parser file; 0 where another runtime reads. */
-  readonly version: number;
+  readonly server: BatchServer;
   readonly isAligning: boolean;
   /** How many workers may read at the same time. */
   readonly workers: number;
 }
 
+/** A file, and the members that somebody has chosen for it. */
+export interface MappedFile {
+  readonly file: File;
+  readonly mapping: Mapping | null;
+}
+
+/** Two files by their numbers. */
+export interface FilePair {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What is tried with the replies that are listed: each one's own edit, other tools as JSON text, or another server. */
+export type BatchTrial =
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'tools'; readonly tools: string }
+  | { readonly kind: 'server'; readonly server: BatchServer };
+
 /** What the page asks of the worker that reads many replies. */
 export type BatchAsk =
-  | ({ readonly kind: 'open'; readonly files: readonly File[] } & BatchSetting)
+  | ({ readonly kind: 'open'; readonly files: readonly MappedFile[] } & BatchSetting)
   /** Reads the same replies again. */
   | ({ readonly kind: 'read' } & BatchSetting)
   | { readonly kind: 'pause'; readonly isPaused: boolean }
   | { readonly kind: 'stop' }
   | { readonly kind: 'filter'; readonly filter: BatchFilter }
+  /** Null: not two files, but two servers, where there were two. */
+  | { readonly kind: 'compare'; readonly pair: FilePair | null }
+  /** Null ends one that is under way. */
+  | { readonly kind: 'try'; readonly trial: BatchTrial | null }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'reply'; readonly index: number; readonly isShrunk: boolean }
   | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' }
   /** What the parser file made of the replies of `ask-file`, in order; null where it could not be asked. */
   | { readonly kind: 'file-read'; readonly number: number; readonly readings: readonly FileReading[] | null }
+  /** The first of what is listed, as cases. */
+  | { readonly kind: 'cases'; readonly most: number }
   /** The largest groups of what is listed, with a reply of each. */
   | { readonly kind: 'summary' };
 
 /** A result, and its place among all of them. */
 export interface BatchRow extends Pick<ReplyResult, 'id' | 'outcome' | 'isWrong' | 'names' | 'model' | 'outline'> {
   readonly index: number;
+  /** The outcome before, where two readings are compared. */
+  readonly was: BatchOutcome | null;
 }
 
 /** A group without its members, which may be a hundred thousand. */
 export type BatchGroup = Omit<Group, 'members'>;
+
+/** What changed, without the replies. */
+export type BatchMoves = Omit<Moves, 'replies'>;
 
 /** A reply as the page opens it. */
 export interface BatchReply {
@@ -61,16 +108,28 @@ export interface BatchReply {
   readonly tools: string;
 }
 
+/** A reply with the calls that the log has; null where it says nothing of calls. */
+export interface BatchCase extends BatchReply {
+  readonly calls: readonly LoggedCall[] | null;
+}
+
 /** What one file held. */
 export interface BatchFile {
   readonly name: string;
   readonly shape: string;
+  /** The place of its first reply. */
+  readonly from: number;
   readonly replies: number;
+  readonly records: number;
   readonly failed: number;
   readonly declared: number;
   readonly troubles: number;
   /** The first of what could not be read, one sentence each. */
   readonly problems: readonly string[];
+  /** The members that hold what was read, those of a mapping that no record has, and those that there are. */
+  readonly mapping: Mapping;
+  readonly unmet: readonly MappedPart[];
+  readonly members: readonly LogMember[];
 }
 
 /** What the worker says. */
@@ -94,11 +153,15 @@ export type BatchTold =
       readonly groups: readonly BatchGroup[];
       /** How many rows there are, with the group. */
       readonly rows: number;
-      /** What changed since the same replies were read before, with another runtime; null where they were not. */
-      readonly moves: { readonly counts: Moves['counts']; readonly sentence: string; readonly before: string } | null;
+      /** What changed between two files, or since another server read the same replies; null where nothing is compared. */
+      readonly moves: BatchMoves | null;
+      /** The server before; null where files are compared. */
+      readonly before: BatchServer | null;
     }
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly BatchRow[] }
+  | { readonly kind: 'tried'; readonly done: number; readonly all: number; readonly moves: BatchMoves | null }
   | ({ readonly kind: 'reply' } & BatchReply)
+  | { readonly kind: 'cases'; readonly cases: readonly BatchCase[]; readonly all: number }
   | {
       readonly kind: 'summary';
       readonly runtime: string;

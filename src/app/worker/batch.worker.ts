@@ -1,23 +1,42 @@
 import {
+  changedReply,
   countersOf,
   DeclaredTools,
   FILE_RUNTIME,
   type FileReading,
+  type Group,
   groupsOf,
   Judge,
-  type LoggedReply,
-  LogReader,
-  type LogProblem,
+  type Move,
   movesBetween,
-  type OpenZstd,
+  picked,
+  type ReplyChange,
   type ReplyResult,
+  ResultColumns,
   runtimesFor,
   shrunkReply,
+  toolDefinitions,
   writeTools,
 } from '../../core/index.ts';
-import { toCsv, toJsonLines } from './batch-export.ts';
-import type { BatchAsk, BatchFile, BatchFilter, BatchReply, BatchSetting, BatchTold } from './batch-protocol.ts';
+import { nativeText, withoutCalls } from './batch-case.ts';
+import { csvHead, toCsv, toJsonLines } from './batch-export.ts';
+import { comparedFiles, comparedWith, type Comparison, toldMoves } from './batch-moves.ts';
+import type {
+  BatchAsk,
+  BatchCase,
+  BatchFile,
+  BatchFilter,
+  BatchRow,
+  BatchServer,
+  BatchSetting,
+  BatchTold,
+  BatchTrial,
+  FilePair,
+  MappedFile,
+} from './batch-protocol.ts';
 import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
+import { openFiles } from './log-files.ts';
+import { ReplyStore } from './reply-store.ts';
 
 /** Milliseconds of work between two looks at what the page has asked. */
 const SLICE = 40;
@@ -29,6 +48,8 @@ const IN_SUMMARY = 10;
 const MANY = 1000;
 /** So many replies go to the parser file at once. */
 const TO_FILE = 20;
+/** So many replies are taken from the store at once. */
+const SHARE = 100;
 
 /** Workers start under Trusted Types too, where a host sends the policy of the page. */
 const ownScript = (self as Partial<Pick<Window, 'trustedTypes'>>).trustedTypes?.createPolicy('app', {
@@ -38,20 +59,24 @@ const ownScript = (self as Partial<Pick<Window, 'trustedTypes'>>).trustedTypes?.
   },
 });
 
-let replies: LoggedReply[] = [];
+const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
+
+let replies = new ReplyStore();
 let declared = new DeclaredTools();
-let results: ReplyResult[] = [];
-/** What another runtime made of the same replies. */
-let before: { readonly runtime: string; readonly version: number; readonly results: readonly ReplyResult[] } | null =
-  null;
-let runtime = '';
-/** Of the parser file, where that reads. */
-let version = 0;
-let filter: BatchFilter = { outcome: null, group: null, search: '' };
+let files: readonly BatchFile[] = [];
+let results = new ResultColumns();
+let setting: BatchSetting | null = null;
+/** What another server made of the same replies. */
+let before: { readonly server: BatchServer; readonly results: ResultColumns } | null = null;
+let pair: FilePair | null = null;
+/** What is compared now; null as long as it is not asked for, or nothing is compared. */
+let compared: Comparison | null = null;
+let filter = noFilter;
 /** The places of the results that are listed. */
 let listed: readonly number[] = [];
-/** Counts what was begun: older work ends when it sees that it is not the newest. */
+/** Count what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
+let trial = 0;
 let isPaused = false;
 /** How often the parser file was asked: an answer to an older question is not taken. */
 let filesAsked = 0;
@@ -86,9 +111,7 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await open(ask.files, ask);
       break;
     case 'read':
-      if (results.length === replies.length && (ask.runtime !== runtime || ask.version !== version))
-        before = { runtime, version, results };
-      await judgeAll(++run, ask, 0);
+      await readAgain(ask);
       break;
     case 'file-read':
       if (takeReadings?.number === ask.number) takeReadings.take(ask.readings);
@@ -104,23 +127,29 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       ({ filter } = ask);
       tellGroups();
       break;
+    case 'compare':
+      ({ pair } = ask);
+      filter = { ...filter, move: null };
+      compare();
+      tellGroups();
+      break;
+    case 'try':
+      await tryOut(ask.trial);
+      break;
     case 'rows':
       tell({ kind: 'rows', from: ask.from, rows: listed.slice(ask.from, ask.to).flatMap((index) => rowOf(index)) });
       break;
     case 'reply':
       await tellReply(ask.index, ask.isShrunk);
       break;
+    case 'cases':
+      await tellCases(ask.most);
+      break;
     case 'summary':
       await tellSummary();
       break;
-    case 'export': {
-      const chosen = listed.flatMap((index) => {
-        const [reply, result] = [replies[index], results[index]];
-        return reply === undefined || result === undefined ? [] : [{ reply, result }];
-      });
-      const parts = ask.form === 'csv' ? toCsv(chosen) : toJsonLines(chosen);
-      tell({ kind: 'exported', blob: new Blob(parts), name: `replies.${ask.form}` });
-    }
+    case 'export':
+      await exportAs(ask.form);
   }
 }
 
@@ -131,60 +160,46 @@ function breathe(milliseconds = 0): Promise<void> {
   });
 }
 
-async function open(files: readonly File[], setting: BatchSetting): Promise<void> {
+async function open(given: readonly MappedFile[], asked: BatchSetting): Promise<void> {
   const own = ++run;
-  [replies, results, declared, before, isPaused] = [[], [], new DeclaredTools(), null, false];
-  filter = { outcome: null, group: null, search: '' };
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  const told: BatchFile[] = [];
-  let read = 0;
-  for (const file of files) {
-    const reader = new LogReader({ name: file.name, zstd: await zstdFor(file) });
-    const from = replies.length;
-    const stream = file.stream().getReader();
-    for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
-      if (own !== run) return;
-      read += piece.value.length;
-      for (const reply of reader.push(piece.value)) replies.push(reply);
+  trial += 1;
+  [replies, results, declared, isPaused] = [new ReplyStore(), new ResultColumns(), new DeclaredTools(), false];
+  [files, before, pair, compared, filter] = [[], null, null, null, noFilter];
+  const size = given.reduce((sum, { file }) => sum + file.size, 0);
+  await openFiles(given, {
+    replies,
+    declared,
+    progress: (read) => {
       tell({ kind: 'progress', read, size, judged: 0, replies: replies.length, rate: 0, isDone: false });
-    }
-    const { replies: last, summary } = reader.end();
-    for (const reply of last) replies.push(reply);
-    declared.add(summary.declared);
-    told.push({
-      name: file.name,
-      shape: summary.shape,
-      replies: replies.length - from,
-      failed: summary.failed,
-      declared: summary.declared.length,
-      troubles: summary.troubles,
-      problems: summary.problems.slice(0, 20).map((one) => problemText(one)),
-    });
-    tell({ kind: 'files', files: [...told] });
-  }
-  await judgeAll(own, setting, size);
+    },
+    opened: (told) => {
+      if (own !== run) return;
+      files = told;
+      tell({ kind: 'files', files: told });
+    },
+    isOver: () => own !== run,
+  });
+  if (own === run) await judgeAll(own, asked, size);
 }
 
-/** Zstandard is fetched for the files that may hold it. */
-async function zstdFor(file: File): Promise<OpenZstd | null> {
-  if (!/\.(?:eval|zip|zst)$/i.test(file.name)) return null;
-  const { Decompress } = await import('fzstd');
-  return (given) =>
-    new Decompress((data) => {
-      given(new Uint8Array(data));
-    });
+async function readAgain(asked: BatchSetting): Promise<void> {
+  trial += 1;
+  const isOther = setting !== null && JSON.stringify(asked.server) !== JSON.stringify(setting.server);
+  if (setting !== null && results.length === replies.length && isOther) before = { server: setting.server, results };
+  await judgeAll(++run, asked, 0);
 }
 
-async function judgeFor({ runtime: id, isAligning }: Pick<BatchSetting, 'runtime' | 'isAligning'>): Promise<Judge> {
-  return new Judge({ runtime: id, runtimes: await runtimesFor(id), isAligning });
+async function judgeFor({ server, isAligning }: Pick<BatchSetting, 'server' | 'isAligning'>): Promise<Judge> {
+  return new Judge({ ...server, runtimes: await runtimesFor(server.runtime), isAligning });
 }
 
-async function judgeAll(own: number, setting: BatchSetting, size: number): Promise<void> {
-  ({ runtime, version } = setting);
-  results = [];
-  const judge = await judgeFor(setting);
-  const isFile = runtime === FILE_RUNTIME;
-  const pool = !isFile && setting.workers > 1 && replies.length >= MANY ? poolOf(setting) : null;
+async function judgeAll(own: number, asked: BatchSetting, size: number): Promise<void> {
+  setting = asked;
+  results = new ResultColumns();
+  compared = null;
+  const judge = await judgeFor(asked);
+  const isFile = asked.server.runtime === FILE_RUNTIME;
+  const pool = !isFile && asked.workers > 1 && replies.length >= MANY ? poolOf(asked) : null;
   const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
   let grouped = performance.now();
@@ -199,14 +214,16 @@ async function judgeAll(own: number, setting: BatchSetting, size: number): Promi
       if (!(await judgeByFile(judge, own))) return;
       worked += performance.now() - slice;
     } else if (sharing === null) {
-      judgeSlice(judge);
+      await judgeSlice(judge, results.length, (result) => results.push(result), own);
       worked += performance.now() - slice;
       await breathe();
     } else {
-      sharing.deal();
-      await Promise.race([sharing.more, breathe(SLICE)]);
+      const { more } = sharing;
+      await sharing.deal();
+      await Promise.race([more, breathe(SLICE)]);
       worked += performance.now() - slice;
     }
+    if (own !== run) break;
     report(false);
     if (!isPaused && performance.now() - grouped > BETWEEN_GROUPS) {
       const begun = performance.now();
@@ -217,22 +234,25 @@ async function judgeAll(own: number, setting: BatchSetting, size: number): Promi
   }
   pool?.end();
   if (own !== run) return;
+  compare();
   report(true);
   tellGroups();
 }
 
-/** Judges for a moment. */
-function judgeSlice(judge: Judge): void {
+/** Judges for a moment, from a place on. */
+async function judgeSlice(judge: Judge, from: number, take: (result: ReplyResult) => void, own: number): Promise<void> {
   const start = performance.now();
-  while (results.length < replies.length && performance.now() - start < SLICE) {
-    const reply = replies[results.length];
-    if (reply !== undefined) results.push(judge.judge(declared.joined(reply)));
+  const share = await replies.read(from, from + SHARE);
+  for (const reply of share) {
+    if (own !== run || performance.now() - start > SLICE) return;
+    take(judge.judge(declared.joined(reply)));
   }
 }
 
 /** Judges what the parser file makes of the next replies. False where it could not be asked, or something newer was begun. */
 async function judgeByFile(judge: Judge, own: number): Promise<boolean> {
-  const asked = replies.slice(results.length, results.length + TO_FILE).map((reply) => declared.joined(reply));
+  const share = await replies.read(results.length, results.length + TO_FILE);
+  const asked = share.map((reply) => declared.joined(reply));
   const questions = asked.map((reply) => judge.questionOf(reply));
   const texts = questions.filter((question) => question !== null);
   filesAsked += 1;
@@ -258,19 +278,33 @@ async function judgeByFile(judge: Judge, own: number): Promise<boolean> {
 }
 
 /** More workers of this very script. */
-function poolOf({ runtime: id, isAligning, workers }: BatchSetting): JudgePool {
+function poolOf({ server, isAligning, workers }: BatchSetting): JudgePool {
   const { href } = self.location;
   const address = (ownScript?.createScriptURL(href) ?? href) as string;
-  return new JudgePool(workers, () => new Worker(address, { type: 'module', name: 'judge' }), {
-    runtime: id,
-    isAligning,
-  });
+  return new JudgePool(workers, () => new Worker(address, { type: 'module', name: 'judge' }), { server, isAligning });
 }
 
-function matches({ outcome, id, names, model, outline }: ReplyResult): boolean {
+/** Compares what there is to compare, when all is read. */
+function compare(): void {
+  compared = null;
+  if (results.length < replies.length || results.length === 0) return;
+  if (pair !== null) compared = comparedFiles(results, files, pair);
+  else if (before !== null) compared = comparedWith(before.results, results);
+}
+
+function moveAt(index: number): Move | null {
+  return compared?.byPlace.get(index)?.move ?? null;
+}
+
+function matches({ outcome, id, names, model, outline, format, diagnosis }: ReplyResult, index: number): boolean {
   if (filter.outcome !== null && outcome !== filter.outcome) return false;
+  if (filter.move !== null && moveAt(index) !== filter.move) return false;
+  if (filter.file !== null) {
+    const file = files[filter.file];
+    if (file === undefined || index < file.from || index >= file.from + file.replies) return false;
+  }
   if (filter.search === '') return true;
-  const text = `${id}\n${names.join(' ')}\n${model ?? ''}\n${outline}`.toLowerCase();
+  const text = [id, names.join(' '), model, format, diagnosis, outline].join('\n').toLowerCase();
   return filter.search
     .toLowerCase()
     .split(/\s+/)
@@ -278,83 +312,126 @@ function matches({ outcome, id, names, model, outline }: ReplyResult): boolean {
 }
 
 function tellGroups(): void {
-  const places = results.flatMap((result, index) => (matches(result) ? [index] : []));
-  const shown = places.flatMap((index) => results[index] ?? []);
+  const places: number[] = [];
+  let index = 0;
+  for (const result of results) {
+    if (matches(result, index)) places.push(index);
+    index += 1;
+  }
+  const shown = picked(results, places);
   const groups = groupsOf(shown);
   const chosen = groups.find(({ key }) => key === filter.group);
   listed = chosen === undefined ? places : chosen.members.flatMap((member) => places[member] ?? []);
-  const moves = before === null || results.length < replies.length ? null : movesBetween(before.results, results);
   tell({
     kind: 'groups',
     counters: countersOf(shown),
-    groups: groups.map(({ members: _members, ...group }) => group),
+    groups: groups.map((group) => withoutMembers(group)),
     rows: listed.length,
-    moves:
-      moves === null || before === null
-        ? null
-        : { counts: moves.counts, sentence: moves.sentence, before: before.runtime },
+    moves: compared?.moves ?? null,
+    before: pair === null ? (before?.server ?? null) : null,
   });
 }
 
-function rowOf(index: number): Extract<BatchTold, { kind: 'rows' }>['rows'] {
-  const result = results[index];
-  if (result === undefined) return [];
-  const { id, outcome, isWrong, names, model, outline } = result;
-  return [{ index, id, outcome, isWrong, names, model, outline }];
+function withoutMembers({ members: _members, ...group }: Group): Omit<Group, 'members'> {
+  return group;
 }
 
-async function replyAt(index: number, isShrunk: boolean): Promise<BatchReply | null> {
-  const given = replies[index];
-  if (given === undefined) return null;
+function rowOf(index: number): BatchRow[] {
+  const result = results.at(index);
+  if (result === undefined) return [];
+  const { id, outcome, isWrong, names, model, outline } = result;
+  const was = compared?.byPlace.get(index)?.was ?? null;
+  return [{ index, id, outcome, isWrong, names, model, outline, was }];
+}
+
+/** Reads what is listed once more with a change, and says what it changes. */
+async function tryOut(asked: BatchTrial | null): Promise<void> {
+  const own = ++trial;
+  if (asked === null || setting === null) return;
+  const places = listed;
+  const judge = await judgeFor({ ...setting, ...(asked.kind === 'server' ? { server: asked.server } : {}) });
+  const change: ReplyChange =
+    asked.kind === 'tools' ? { kind: 'tools', tools: toolDefinitions(asked.tools) } : { kind: asked.kind };
+  const after = new ResultColumns();
+  let slice = performance.now();
+  for (const place of places) {
+    const reply = await replies.at(place);
+    if (own !== trial) return;
+    if (reply !== null) after.push(judge.judge(changedReply(declared.joined(reply), change, judge)));
+    if (performance.now() - slice < SLICE) continue;
+    tell({ kind: 'tried', done: after.length, all: places.length, moves: null });
+    await breathe();
+    if (own !== trial) return;
+    slice = performance.now();
+  }
+  const moves = toldMoves(movesBetween(picked(results, places), after));
+  tell({ kind: 'tried', done: after.length, all: places.length, moves });
+}
+
+async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | null> {
+  const given = await replies.at(index);
+  if (given === null || setting === null) return null;
   const reply = declared.joined(given);
+  const { server } = setting;
   const options = {
-    runtime,
-    runtimes: await runtimesFor(runtime),
+    ...server,
+    runtimes: await runtimesFor(server.runtime),
     ...(reply.tools === null ? {} : { tools: reply.tools }),
   };
   const text = reply.text ?? '';
-  const calls = reply.calls ?? [];
-  const isNative = results[index]?.outcome === 'native' && calls.length > 0;
-  const native = calls.map((call, number) => ({
-    type: 'function',
-    id: `call_${String(number + 1)}`,
-    function: { name: call.name, arguments: call.isBroken ? call.arguments : JSON.stringify(call.arguments ?? {}) },
-  }));
+  const isNative = results.at(index)?.outcome === 'native';
   return {
     id: reply.id,
     // What a parser file makes of a shorter text, nobody has asked.
-    text: isShrunk && text !== '' && runtime !== FILE_RUNTIME ? shrunkReply(text, options) : text,
-    native: isNative ? JSON.stringify(native, null, 2) : '',
+    text: isShrunk && text !== '' && server.runtime !== FILE_RUNTIME ? shrunkReply(text, options) : text,
+    native: isNative ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
+    calls: reply.calls,
   };
 }
 
 async function tellReply(index: number, isShrunk: boolean): Promise<void> {
   const reply = await replyAt(index, isShrunk);
-  if (reply !== null) tell({ kind: 'reply', ...reply });
+  if (reply !== null) tell({ kind: 'reply', ...withoutCalls(reply) });
+}
+
+async function tellCases(most: number): Promise<void> {
+  const cases: BatchCase[] = [];
+  for (const place of listed.slice(0, most)) {
+    const one = await replyAt(place, false);
+    if (one !== null) cases.push(one);
+  }
+  tell({ kind: 'cases', cases, all: listed.length });
 }
 
 async function tellSummary(): Promise<void> {
-  const shown = listed.flatMap((index) => results[index] ?? []);
+  if (setting === null) return;
+  const places = listed;
+  const shown = picked(results, places);
   const groups = groupsOf(shown).slice(0, IN_SUMMARY);
-  const told = groups.map(async ({ members, ...group }) => {
-    const places = members.flatMap((member) => listed[member] ?? []);
-    const length = (index: number): number => results[index]?.length ?? Infinity;
-    const shortest = places.reduce((best, index) => (length(index) < length(best) ? index : best), places[0] ?? -1);
-    return { group, reply: await replyAt(shortest, false) };
-  });
-  tell({ kind: 'summary', runtime, counters: countersOf(shown), groups: await Promise.all(told) });
+  const told: Extract<BatchTold, { kind: 'summary' }>['groups'][number][] = [];
+  for (const group of groups) {
+    const length = (member: number): number => shown.at(member)?.length ?? Infinity;
+    const shortest = group.members.reduce(
+      (best, one) => (length(one) < length(best) ? one : best),
+      group.members[0] ?? -1,
+    );
+    const reply = await replyAt(places[shortest] ?? -1, false);
+    told.push({ group: withoutMembers(group), reply: reply === null ? null : withoutCalls(reply) });
+  }
+  tell({ kind: 'summary', runtime: setting.server.runtime, counters: countersOf(shown), groups: told });
 }
 
-const problemWords: Readonly<Record<LogProblem['code'], string>> = {
-  broken: 'is no JSON',
-  long: 'is longer than a browser can hold',
-  cut: 'is cut off',
-  characters: 'has bytes that are no UTF-8',
-  packed: 'could not be unpacked',
-  bomb: 'becomes far larger than a log when it is unpacked, and was not read further',
-};
-
-function problemText({ code, line }: LogProblem): string {
-  return `${line === null ? 'The file' : `Line ${line.toLocaleString('en')}`} ${problemWords[code]}.`;
+async function exportAs(form: 'csv' | 'jsonl'): Promise<void> {
+  const places = listed;
+  const parts: Blob[] = form === 'csv' ? [new Blob([csvHead])] : [];
+  for (let from = 0; from < places.length; from += SHARE) {
+    const rows = [];
+    for (const place of places.slice(from, from + SHARE)) {
+      const [reply, result] = [await replies.at(place), results.at(place)];
+      if (reply !== null && result !== undefined) rows.push({ reply, result });
+    }
+    parts.push(new Blob(form === 'csv' ? toCsv(rows) : toJsonLines(rows)));
+  }
+  tell({ kind: 'exported', blob: new Blob(parts), name: `replies.${form}` });
 }

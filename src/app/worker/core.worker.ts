@@ -226,10 +226,10 @@ function solveTools(job: ToolsJob): ToolsAnswer {
 }
 
 async function solveJudgeRuns(
-  { runtime, runs }: JudgeRunsJob,
+  { runs, ...server }: JudgeRunsJob,
   report: (progress: Progress) => void,
 ): Promise<readonly RunResult[]> {
-  const judge = new RunJudge({ runtime, runtimes: await runtimesFor(runtime) });
+  const judge = new RunJudge({ ...server, runtimes: await runtimesFor(server.runtime) });
   return runs.map((asked, index) => {
     if (index % VERDICTS_A_REPORT === 0) report({ done: index, total: runs.length });
     return judge.judge(asked);

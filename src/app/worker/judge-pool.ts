@@ -1,15 +1,9 @@
-import {
-  type DeclaredTools,
-  type Judge,
-  type LoggedReply,
-  type ReplyResult,
-  SharedTexts,
-  withSharedTexts,
-} from '../../core/index.ts';
+import type { DeclaredTools, Judge, LoggedReply, ReplyResult } from '../../core/index.ts';
+import type { BatchSetting } from './batch-protocol.ts';
 
 /** What a worker of the pool is asked; the number comes back with the answer. */
 export type JudgeAsk =
-  | { readonly kind: 'be-judge'; readonly runtime: string; readonly isAligning: boolean }
+  | ({ readonly kind: 'be-judge' } & Omit<BatchSetting, 'workers'>)
   | { readonly kind: 'judge'; readonly number: number; readonly replies: readonly LoggedReply[] };
 
 /** What it answers. */
@@ -103,8 +97,11 @@ const SHARE = 100;
 
 /** The work that is shared: `results` is filled in the order of the replies. */
 interface Shared {
-  readonly replies: readonly LoggedReply[];
-  readonly results: ReplyResult[];
+  readonly replies: {
+    readonly length: number;
+    read(from: number, to: number): Promise<readonly LoggedReply[]>;
+  };
+  readonly results: { readonly length: number; push(result: ReplyResult): unknown };
   readonly declared: DeclaredTools;
 }
 
@@ -115,7 +112,6 @@ export class Sharing {
   readonly #work: Shared;
   /** Results that came before those of earlier replies, by the place of the first. */
   readonly #early = new Map<number, readonly ReplyResult[]>();
-  readonly #texts = new SharedTexts();
   #dealt = 0;
   #wake: () => void = () => undefined;
   /** Settles when more results have come. */
@@ -130,11 +126,11 @@ export class Sharing {
   }
 
   /** Deals as much as the workers take; where none is left, one share at a time is done here. */
-  deal(): void {
+  async deal(): Promise<void> {
     const { replies, declared } = this.#work;
     while (this.#dealt < replies.length && (this.#pool.isFree || !this.#pool.isAlive)) {
       const from = this.#dealt;
-      const share = replies.slice(from, from + SHARE).map((reply) => declared.joined(reply));
+      const share = (await replies.read(from, from + SHARE)).map((reply) => declared.joined(reply));
       this.#dealt += share.length;
       void this.#pool.judge(share).then((judged) => {
         this.#take(from, judged ?? share.map((reply) => this.#judge.judge(reply)));
@@ -148,7 +144,7 @@ export class Sharing {
     this.#early.set(from, judged);
     for (let next = this.#early.get(results.length); next !== undefined; next = this.#early.get(results.length)) {
       this.#early.delete(results.length);
-      for (const result of next) results.push(withSharedTexts(result, this.#texts));
+      for (const result of next) results.push(result);
     }
     this.#wake();
     this.#sleep();

@@ -130,8 +130,7 @@ export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
 }
 
 /** Reads runs of an experiment with one runtime, and holds them to what is expected. Reports its progress. */
-export interface JudgeRunsJob {
-  readonly runtime: string;
+export interface JudgeRunsJob extends Pick<Reading, 'runtime' | 'capabilities' | 'reasoning' | 'request'> {
   readonly runs: readonly AskedRun[];
 }
 

@@ -1,4 +1,5 @@
-import type { BatchOutcome, ReplyResult } from './judge.ts';
+import { type BatchOutcome, outcomes, type ReplyResult } from './judge.ts';
+import type { Results } from './results.ts';
 import { type Estimate, pairedDifference, signSentence } from './statistics.ts';
 
 /** What became of a reply from one column to the other. */
@@ -11,9 +12,19 @@ export interface MovedReply {
   readonly after: number | null;
 }
 
+/** How many replies went from one outcome to another; null where there is no partner. */
+export interface OutcomeMove {
+  readonly move: Move;
+  readonly before: BatchOutcome | null;
+  readonly after: BatchOutcome | null;
+  readonly count: number;
+}
+
 export interface Moves {
   readonly replies: readonly MovedReply[];
   readonly counts: ReadonlyMap<Move, number>;
+  /** The same counts by outcomes, commonest first. */
+  readonly outcomes: readonly OutcomeMove[];
   /** By how much the rate of replies without a failure rose. */
   readonly difference: Estimate;
   readonly sentence: string;
@@ -21,37 +32,72 @@ export interface Moves {
 
 const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'other', 'phantom']);
 
-/** @internal Tests count failures on both sides. */
-export function isFailure({ outcome }: Pick<ReplyResult, 'outcome'>): boolean {
-  return failures.has(outcome);
+/**
+ * Whether a reply failed: by its outcome, by what the log says, or, where a server has taken the calls out of the text, because
+ * something is wrong with these calls.
+ *
+ * @internal Tests count failures on both sides.
+ */
+export function isFailure({
+  outcome,
+  isWrong,
+  ownFaults,
+}: Pick<ReplyResult, 'outcome' | 'isWrong' | 'ownFaults'>): boolean {
+  return failures.has(outcome) || isWrong || (outcome === 'native' && ownFaults.length > 0);
 }
 
 /**
  * The results of two runtimes, flags or files side by side, joined by the ids of their records; where an id comes several times,
  * the first belongs to the first. Every result is in one move.
  */
-export function movesBetween(before: readonly ReplyResult[], after: readonly ReplyResult[]): Moves {
+export function movesBetween(before: Results, after: Results): Moves {
   const waiting = new Map<string, number[]>();
-  after.forEach(({ id }, index) => {
+  let place = 0;
+  for (const { id } of after) {
     const list = waiting.get(id);
-    if (list === undefined) waiting.set(id, [index]);
-    else list.push(index);
-  });
+    if (list === undefined) waiting.set(id, [place]);
+    else list.push(place);
+    place += 1;
+  }
   for (const list of waiting.values()) list.reverse();
-  const replies: MovedReply[] = before.map((one, index) => {
-    const partner = waiting.get(one.id)?.pop();
-    const other = partner === undefined ? undefined : after[partner];
-    if (partner === undefined || other === undefined) return { move: 'unmatched', before: index, after: null };
-    return { move: moveOf(one, other), before: index, after: partner };
-  });
-  for (const list of waiting.values())
-    for (const index of list) replies.push({ move: 'unmatched', before: null, after: index });
+  const replies: MovedReply[] = [];
   const counts = new Map<Move, number>();
-  for (const { move } of replies) counts.set(move, (counts.get(move) ?? 0) + 1);
+  const pairs = new Map<string, number>();
+  const tell = (moved: MovedReply, from: ReplyResult | undefined, to: ReplyResult | undefined): void => {
+    replies.push(moved);
+    counts.set(moved.move, (counts.get(moved.move) ?? 0) + 1);
+    const pair = `${moved.move} ${from?.outcome ?? ''} ${to?.outcome ?? ''}`;
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  };
+  place = 0;
+  for (const one of before) {
+    const partner = waiting.get(one.id)?.pop();
+    const other = partner === undefined ? undefined : after.at(partner);
+    if (partner === undefined || other === undefined)
+      tell({ move: 'unmatched', before: place, after: null }, one, other);
+    else tell({ move: moveOf(one, other), before: place, after: partner }, one, other);
+    place += 1;
+  }
+  for (const list of waiting.values())
+    for (const index of list) tell({ move: 'unmatched', before: null, after: index }, undefined, after.at(index));
   const fixed = counts.get('fixed') ?? 0;
   const broken = counts.get('broken') ?? 0;
-  const pairs = replies.length - (counts.get('unmatched') ?? 0);
-  return { replies, counts, difference: pairedDifference(fixed, broken, pairs), sentence: signSentence(fixed, broken) };
+  const joined = replies.length - (counts.get('unmatched') ?? 0);
+  return {
+    replies,
+    counts,
+    outcomes: [...pairs]
+      .map(([pair, count]) => outcomeMove(pair, count))
+      .toSorted((one, other) => other.count - one.count),
+    difference: pairedDifference(fixed, broken, joined),
+    sentence: signSentence(fixed, broken),
+  };
+}
+
+function outcomeMove(pair: string, count: number): OutcomeMove {
+  const [move, from, to] = pair.split(' ');
+  const outcome = (name: string | undefined): BatchOutcome | null => outcomes.find((one) => one === name) ?? null;
+  return { move: move as Move, before: outcome(from), after: outcome(to), count };
 }
 
 function moveOf(before: ReplyResult, after: ReplyResult): Move {

@@ -1,4 +1,5 @@
 import { type BatchOutcome, outcomes, type ReplyResult } from './judge.ts';
+import type { Results } from './results.ts';
 import { type Estimate, rate } from './statistics.ts';
 
 /** How often something was seen; commonest first. */
@@ -47,83 +48,122 @@ export interface Counters {
   readonly ownFaults: Counts;
 }
 
-export function countersOf(results: readonly ReplyResult[]): Counters {
+export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
-  for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  const number = (is: (result: ReplyResult) => boolean): number =>
-    results.reduce((sum, one) => sum + (is(one) ? 1 : 0), 0);
-  return {
-    all: results.length,
-    outcomes: counts,
-    wrong: number(({ isWrong }) => isWrong),
-    unexplained: number(({ isUnexplained }) => isUnexplained),
-    aligned: number(({ isAligned }) => isAligned),
-    ownFaults: countsOf(results, ({ ownFaults }) => ownFaults),
-  };
+  const faults = new Map<string, number>();
+  let [wrong, unexplained, aligned] = [0, 0, 0];
+  for (const { outcome, isWrong, isUnexplained, isAligned, ownFaults } of results) {
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    wrong += Number(isWrong);
+    unexplained += Number(isUnexplained);
+    aligned += Number(isAligned);
+    for (const fault of ownFaults) add(faults, fault);
+  }
+  return { all: results.length, outcomes: counts, wrong, unexplained, aligned, ownFaults: commonest(faults) };
 }
 
-function groupKey({ outcome, why }: Pick<ReplyResult, 'outcome' | 'why'>): string {
-  return `${outcome} ${why}`;
+/** What is counted of the members of a group while they come. */
+class Tally {
+  readonly outcome: BatchOutcome;
+  readonly why: string;
+  readonly members: number[] = [];
+  readonly features = new Map<string, number>();
+  readonly #diagnoses = new Map<string, Advice>();
+  readonly #formats = new Map<string, number>();
+  readonly #tools = new Map<string, number>();
+  readonly #models = new Map<string, number>();
+  readonly #outlines = new Map<string, number>();
+  #wrong = 0;
+  #unexplained = 0;
+
+  constructor({ outcome, why }: Pick<ReplyResult, 'outcome' | 'why'>) {
+    this.outcome = outcome;
+    this.why = why;
+  }
+
+  add(result: ReplyResult, index: number, features: readonly string[]): void {
+    const { isWrong, isUnexplained, format, names, model, outline } = result;
+    this.members.push(index);
+    this.#wrong += Number(isWrong);
+    this.#unexplained += Number(isUnexplained);
+    this.#advise(result);
+    if (format !== null) add(this.#formats, format);
+    for (const name of names) add(this.#tools, name);
+    if (model !== null) add(this.#models, model);
+    add(this.#outlines, outline);
+    for (const feature of features) add(this.features, feature);
+  }
+
+  #advise({ diagnosis, remedy, isMended }: ReplyResult): void {
+    if (diagnosis === null) return;
+    const advice = this.#diagnoses.get(diagnosis) ?? { count: 0, remedy: null, tried: 0, mended: 0 };
+    advice.count += 1;
+    advice.remedy ??= remedy;
+    advice.tried += Number(isMended !== null);
+    advice.mended += Number(isMended === true);
+    this.#diagnoses.set(diagnosis, advice);
+  }
+
+  /** @param everywhere the features of all results, of which there are `all` */
+  group(key: string, everywhere: ReadonlyMap<string, number>, all: number): Group {
+    const diagnoses = [...this.#diagnoses].toSorted(([, one], [, other]) => other.count - one.count);
+    const advice = diagnoses[0]?.[1] ?? null;
+    return {
+      key,
+      outcome: this.outcome,
+      why: this.why,
+      count: this.members.length,
+      share: rate(this.members.length, all),
+      wrong: this.#wrong,
+      unexplained: this.#unexplained,
+      diagnoses: diagnoses.map(([code, { count }]) => [code, count]),
+      formats: commonest(this.#formats),
+      tools: commonest(this.#tools),
+      models: commonest(this.#models),
+      outline: commonest(this.#outlines)[0]?.[0] ?? '',
+      remedy:
+        advice === null || advice.remedy === null
+          ? null
+          : { text: advice.remedy, tried: advice.tried, mended: advice.mended },
+      common: commonOf(this, everywhere, all),
+      members: this.members,
+    };
+  }
+}
+
+/** How often a diagnosis came, what it advises, and how often its edit was tried and brought calls. */
+interface Advice {
+  count: number;
+  remedy: string | null;
+  tried: number;
+  mended: number;
 }
 
 /** The groups of results, in the order of outcomes from bad to good, and the heaviest first. Every result is in one. */
-export function groupsOf(results: readonly ReplyResult[]): Group[] {
-  const members = new Map<string, number[]>();
-  results.forEach((result, index) => {
-    const key = groupKey(result);
-    const list = members.get(key);
-    if (list === undefined) members.set(key, [index]);
-    else list.push(index);
-  });
-  const everywhere = featureCounts(results, results.length);
-  const groups = [...members].flatMap(([key, indexes]) => {
-    const own = indexes.flatMap((index) => results[index] ?? []);
-    const [first] = own;
-    return first === undefined ? [] : [groupOf(key, first, own, indexes, everywhere, results.length)];
-  });
-  return groups.toSorted(
-    (one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) || other.count - one.count,
-  );
-}
-
-function groupOf(
-  key: string,
-  { outcome, why }: ReplyResult,
-  own: readonly ReplyResult[],
-  members: readonly number[],
-  everywhere: ReadonlyMap<string, number>,
-  all: number,
-): Group {
-  const diagnoses = countsOf(own, ({ diagnosis }) => (diagnosis === null ? [] : [diagnosis]));
-  const commonest = own.filter(({ diagnosis }) => diagnosis !== null && diagnosis === diagnoses[0]?.[0]);
-  const text = commonest.find(({ remedy }) => remedy !== null)?.remedy ?? null;
-  const tried = commonest.filter(({ isMended }) => isMended !== null);
-  return {
-    key,
-    outcome,
-    why,
-    count: own.length,
-    share: rate(own.length, all),
-    wrong: own.filter(({ isWrong }) => isWrong).length,
-    unexplained: own.filter(({ isUnexplained }) => isUnexplained).length,
-    diagnoses,
-    formats: countsOf(own, ({ format }) => (format === null ? [] : [format])),
-    tools: countsOf(own, ({ names }) => names),
-    models: countsOf(own, ({ model }) => (model === null ? [] : [model])),
-    outline: countsOf(own, ({ outline }) => [outline])[0]?.[0] ?? '',
-    remedy:
-      text === null ? null : { text, tried: tried.length, mended: tried.filter(({ isMended }) => isMended).length },
-    common: commonOf(own, everywhere, all),
-    members,
-  };
+export function groupsOf(results: Results): Group[] {
+  const tallies = new Map<string, Tally>();
+  const everywhere = new Map<string, number>();
+  let index = 0;
+  for (const result of results) {
+    const key = `${result.outcome} ${result.why}`;
+    const tally = tallies.get(key) ?? new Tally(result);
+    if (tally.members.length === 0) tallies.set(key, tally);
+    const features = featuresOf(result, results.length);
+    for (const feature of features) add(everywhere, feature);
+    tally.add(result, index, features);
+    index += 1;
+  }
+  return [...tallies]
+    .map(([key, tally]) => tally.group(key, everywhere, results.length))
+    .toSorted(
+      (one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) || other.count - one.count,
+    );
 }
 
 /** So many different values are counted of one column: outlines and words may all differ. */
 const MOST_VALUES = 4000;
 
-function countsOf(results: readonly ReplyResult[], values: (result: ReplyResult) => readonly string[]): Counts {
-  const counts = new Map<string, number>();
-  for (const result of results) for (const value of values(result)) add(counts, value);
+function commonest(counts: ReadonlyMap<string, number>): Counts {
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
 
@@ -140,11 +180,15 @@ const MOST_COMMON = 5;
 const LEAST_INSIDE = 0.5;
 const LEAST_MORE = 0.2;
 
-function commonOf(own: readonly ReplyResult[], everywhere: ReadonlyMap<string, number>, all: number): Common[] {
-  const others = all - own.length;
-  if (own.length < FEWEST || others < FEWEST) return [];
-  const common = [...featureCounts(own, all)].flatMap(([feature, count]): Common[] => {
-    const inside = count / own.length;
+function commonOf(
+  { features, members }: Pick<Tally, 'features' | 'members'>,
+  everywhere: ReadonlyMap<string, number>,
+  all: number,
+): Common[] {
+  const others = all - members.length;
+  if (members.length < FEWEST || others < FEWEST) return [];
+  const common = [...features].flatMap(([feature, count]): Common[] => {
+    const inside = count / members.length;
     const outside = Math.max(0, (everywhere.get(feature) ?? count) - count) / others;
     if (inside < LEAST_INSIDE || inside - outside < LEAST_MORE) return [];
     const [field = '', ...value] = feature.split(':');
@@ -153,12 +197,6 @@ function commonOf(own: readonly ReplyResult[], everywhere: ReadonlyMap<string, n
   return common
     .toSorted((one, other) => other.inside - other.outside - (one.inside - one.outside))
     .slice(0, MOST_COMMON);
-}
-
-function featureCounts(results: readonly ReplyResult[], all: number): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const result of results) for (const feature of featuresOf(result, all)) add(counts, feature);
-  return counts;
 }
 
 function featuresOf({ names, model, format, length, number, words }: ReplyResult, all: number): string[] {

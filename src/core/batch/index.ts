@@ -1,12 +1,24 @@
-export { type Move, type Moves, movesBetween } from './compare.ts';
+export { type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';
-export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult, withSharedTexts } from './judge.ts';
+export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult } from './judge.ts';
 export { type OwnFault, ownFaultWords } from './own-calls.ts';
 export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';
-export type { LoggedCall, LoggedReply, LogProblem, LogSummary, ShapeId } from './reply.ts';
-export { SharedTexts } from './shared-texts.ts';
+export {
+  type LoggedCall,
+  type LoggedReply,
+  type LogMember,
+  type LogProblem,
+  type LogSummary,
+  type MappedPart,
+  mappedParts,
+  type Mapping,
+  type ShapeId,
+} from './reply.ts';
+export { picked, ResultColumns, type Results } from './results.ts';
 export { shrunkReply } from './shrink.ts';
 export { difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
 export { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from './values.ts';
+export { changedReply, type ReplyChange } from './what-if.ts';
+export { zipOf } from './zip.ts';

@@ -1,7 +1,14 @@
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { type JsonValue, valueToText } from '../text/json/index.ts';
-import { extract, FILE_RUNTIME, type FileReading, fileRuntime, runtimeList } from '../reader/index.ts';
+import {
+  extract,
+  type ExtractOptions,
+  FILE_RUNTIME,
+  type FileReading,
+  fileRuntime,
+  runtimeList,
+} from '../reader/index.ts';
 import { applyEdit } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
@@ -9,7 +16,6 @@ import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './alig
 import { normalised, outlineOf } from './normalise.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
-import { SharedTexts } from './shared-texts.ts';
 
 /**
  * What became of one reply. `expected`: the calls that the log has, or none where it has none. `calls`: calls, and nothing to
@@ -50,26 +56,24 @@ export interface ReplyResult {
   readonly isAligned: boolean;
 }
 
-export interface JudgeOptions {
-  /** The id of a runtime among `runtimes`, or of one that is at hand. */
-  readonly runtime: string;
-  readonly runtimes?: readonly Runtime[];
+/** The server that reads, with its reasoning parser and what is said of provider and request. */
+export interface JudgeOptions extends Omit<ExtractOptions, 'tools'> {
   /** Whether tools are brought into the form that servers take: types of JSON Schema, names as the model saw them. */
   readonly isAligning: boolean;
 }
 
 /** Reads replies with one runtime and says what became of them. It keeps tools that it has seen, and nothing of replies. */
 export class Judge {
-  readonly #options: JudgeOptions;
-  readonly #runtimes: readonly Runtime[];
-  readonly #texts = new SharedTexts();
+  readonly #options: Omit<ExtractOptions, 'tools'>;
+  readonly #isAligning: boolean;
   readonly #types = new WeakMap<readonly ToolDefinition[], AlignedTools>();
 
   constructor(options: JudgeOptions) {
-    this.#options = options;
-    const { runtime, runtimes = [] } = options;
+    const { isAligning, ...reading } = options;
+    this.#isAligning = isAligning;
     // Which other parser of the engine would do is asked where one reply is looked at: it takes most of the time.
-    this.#runtimes = [...runtimeList, ...runtimes.filter(({ id }) => id === runtime)];
+    const chosen: readonly Runtime[] = (reading.runtimes ?? []).filter(({ id }) => id === reading.runtime);
+    this.#options = { ...reading, runtimes: [...runtimeList, ...chosen] };
   }
 
   /** What a parser file is asked about a reply; null where there is no text to read. Without tools, those that the reply calls. */
@@ -103,9 +107,8 @@ export class Judge {
       };
     }
     const { tools, isAligned } = this.#toolsFor(text, reply.tools);
-    const { runtime } = this.#options;
-    const reader = file === null ? { runtime, runtimes: this.#runtimes } : ofFile(file);
-    const options = { ...reader, ...(tools === null ? {} : { tools }) };
+    const reader = file === null ? {} : ofFile(file);
+    const options = { ...this.#options, ...reader, ...(tools === null ? {} : { tools }) };
     const extraction = extract({ text }, options);
     const isFound = extraction.outcome === 'calls';
     // A diagnosis tries edits, and the file has read this text alone.
@@ -121,18 +124,28 @@ export class Judge {
       ...base,
       outcome,
       isWrong: isWrong(outcome, reply),
-      why: this.#texts.of(why),
+      why,
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
       diagnosis: first?.code ?? null,
       remedy: first?.remedy ?? null,
       isMended: first === undefined || first.edit === null ? null : mends(extraction, first.edit, options),
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
-      names: namesOf(meant, calls).map((name) => this.#texts.of(name)),
+      names: namesOf(meant, calls),
       length: text.length,
-      outline: this.#texts.of(outlineOf(text, first?.span.from ?? 0)),
-      words: wordsOf(text).map((word) => this.#texts.of(word)),
+      outline: outlineOf(text, first?.span.from ?? 0),
+      words: wordsOf(text),
       isAligned,
     };
+  }
+
+  /** The reply with the edit of its first diagnosis made; null where none is known. */
+  edited(reply: LoggedReply): LoggedReply | null {
+    if (reply.text === null) return null;
+    const { tools } = this.#toolsFor(reply.text, reply.tools);
+    const options = { ...this.#options, ...(tools === null ? {} : { tools }) };
+    const extraction = extract({ text: reply.text }, options);
+    const edit = diagnose(extraction, options)[0]?.edit ?? null;
+    return edit === null ? null : { ...reply, text: applyEdit(extraction.document, edit) };
   }
 
   /** What our own readers make of a reply that gives a server no call. */
@@ -145,7 +158,7 @@ export class Judge {
     text: string,
     tools: readonly ToolDefinition[] | null,
   ): { tools: readonly ToolDefinition[] | null; isAligned: boolean } {
-    if (tools === null || !this.#options.isAligning) return { tools, isAligned: false };
+    if (tools === null || !this.#isAligning) return { tools, isAligned: false };
     const typed = this.#types.get(tools) ?? withJsonTypes(tools);
     this.#types.set(tools, typed);
     const named = withNamesOf(text, typed.tools);
@@ -153,27 +166,13 @@ export class Judge {
   }
 }
 
-/** The same result with texts that are shared: what comes from another worker has texts of its own. */
-export function withSharedTexts(result: ReplyResult, texts: SharedTexts): ReplyResult {
-  return {
-    ...result,
-    why: texts.of(result.why),
-    diagnosis: texts.orNull(result.diagnosis),
-    remedy: texts.orNull(result.remedy),
-    format: texts.orNull(result.format),
-    names: result.names.map((name) => texts.of(name)),
-    model: texts.orNull(result.model),
-    outline: texts.of(result.outline),
-    words: result.words.map((word) => texts.of(word)),
-  };
-}
-
 function hasText({ text, calls }: LoggedReply): boolean {
   return text !== null && (text.trim() !== '' || calls === null);
 }
 
-function ofFile(file: FileReading): { runtime: string; runtimes: readonly Runtime[] } {
-  return { runtime: FILE_RUNTIME, runtimes: [fileRuntime(file), ...runtimeList] };
+/** A parser file reads alone: what a reasoning parser takes before it, nobody has told it. */
+function ofFile(file: FileReading): Pick<ExtractOptions, 'runtime' | 'runtimes' | 'reasoning'> {
+  return { runtime: FILE_RUNTIME, runtimes: [fileRuntime(file), ...runtimeList], reasoning: '' };
 }
 
 /** What is said of a reply that has no text. */

@@ -34,6 +34,23 @@ export interface LoggedReply extends Said {
   readonly isRight: boolean | null;
 }
 
+/** What is looked for in a record: see `Mapping`. */
+export const mappedParts = ['reply', 'calls', 'tools', 'id', 'right', 'model'] as const;
+export type MappedPart = (typeof mappedParts)[number];
+
+/**
+ * The members of a record that hold what is looked for, by their paths: `response.text`, `messages[*].content` for each entry of a
+ * list, `attributes["ai.text"]` for a name with other characters. `right` is what a score is read from. Empty: no member. Absent:
+ * nobody has said.
+ */
+export type Mapping = Readonly<Partial<Record<MappedPart, string>>>;
+
+/** A member that records have, and what one of them holds there, cut. */
+export interface LogMember {
+  readonly path: string;
+  readonly sample: string;
+}
+
 /** The shapes that are recognised by their structure. The last three are read by the generic reader. */
 export const shapeIds = [
   'bfcl-result',
@@ -95,4 +112,10 @@ export interface LogSummary {
   readonly troubles: number;
   readonly problems: readonly LogProblem[];
   readonly declared: readonly DeclaredFor[];
+  /** Where what was read is, as far as that is one member, unless somebody has chosen another one. */
+  readonly mapping: Mapping;
+  /** Parts of a given mapping whose members no record has. */
+  readonly unmet: readonly MappedPart[];
+  /** The members of the first records, for whoever changes the mapping. */
+  readonly members: readonly LogMember[];
 }

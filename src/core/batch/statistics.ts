@@ -72,7 +72,7 @@ export function signTest(better: number, worse: number): number {
 
 /** What the sign test says, as a sentence. */
 export function signSentence(better: number, worse: number): string {
-  if (better + worse === 0) return 'Nothing changed.';
+  if (better + worse === 0) return 'Nothing got better or worse.';
   const counts = `${better.toLocaleString('en')} better, ${worse.toLocaleString('en')} worse`;
   const chance = signTest(better, worse);
   if (chance > 0.05) return `${counts}: this can be chance.`;

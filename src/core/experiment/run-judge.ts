@@ -61,7 +61,7 @@ export class RunJudge {
     // What a server has returned as calls, no parser of text changes.
     const isNative = run.native.trim() !== '';
     const given = { ...this.#options, ...(tools.length === 0 ? {} : { tools }) };
-    const options = isNative ? { ...given, runtime: 'auto' } : given;
+    const options = isNative ? { ...given, runtime: 'auto', reasoning: '' } : given;
     const extraction = extract({ text: run.text, ...(isNative ? { tool_calls_text: run.native } : {}) }, options);
     const base = this.#judge.judge({
       id: String(run.number),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Judge, LogReader, type LoggedReply } from '../../../src/core/index.ts';
-import { toCsv, toJsonLines } from '../../../src/app/worker/batch-export.ts';
+import { csvHead, toCsv, toJsonLines } from '../../../src/app/worker/batch-export.ts';
 
 const replies: readonly LoggedReply[] = ['[fill(a="x, y")]', 'He said "no",\nand left.', '=1+1'].map((text, index) => ({
   id: `q${String(index)}`,
@@ -17,7 +17,7 @@ const rows = replies.map((reply) => ({ reply, result: judge.judge(reply) }));
 
 it('a table is read again with the same texts, and holds no formula', () => {
   const reader = new LogReader({ name: 'replies.csv' });
-  const read = [...reader.push(toCsv(rows).join('')), ...reader.end().replies];
+  const read = [...reader.push(csvHead + toCsv(rows).join('')), ...reader.end().replies];
   expect(read.map(({ id, text }) => [id, text])).toEqual([
     ['q0', '[fill(a="x, y")]'],
     ['q1', 'He said "no",\nand left.'],

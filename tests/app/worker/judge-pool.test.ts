@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DeclaredTools, Judge, type LoggedReply, type ReplyResult } from '../../../src/core/index.ts';
 import { type JudgeAsk, JudgePool, type PoolWorker, Sharing } from '../../../src/app/worker/judge-pool.ts';
+import { ReplyStore } from '../../../src/app/worker/reply-store.ts';
 
-const setting = { runtime: 'auto', isAligning: true };
+const setting = {
+  server: { runtime: 'auto', reasoning: '', capabilities: {}, request: {} },
+  isAligning: true,
+};
+const judgeOptions = { runtime: 'auto', isAligning: true };
 
 function replyOf(index: number): LoggedReply {
   const text =
@@ -12,13 +17,13 @@ function replyOf(index: number): LoggedReply {
 }
 
 const replies = Array.from({ length: 560 }, (_, index) => replyOf(index));
-const judged = replies.map((reply) => new Judge(setting).judge(reply));
+const judged = replies.map((reply) => new Judge(judgeOptions).judge(reply));
 
 /** A worker in this very thread that answers late, in copies, and perhaps dies after some shares. */
 class Double implements PoolWorker {
   onmessage: PoolWorker['onmessage'] = null;
   onerror: PoolWorker['onerror'] = null;
-  readonly #judge = new Judge(setting);
+  readonly #judge = new Judge(judgeOptions);
   readonly #delay: number;
   #left: number;
   isEnded = false;
@@ -53,10 +58,13 @@ async function shared(doubles: readonly Double[]): Promise<readonly ReplyResult[
   const waiting = [...doubles];
   const pool = new JudgePool(doubles.length, () => waiting.shift()!, setting);
   const results: ReplyResult[] = [];
-  const sharing = new Sharing(pool, new Judge(setting), { replies, results, declared: new DeclaredTools() });
+  const store = new ReplyStore();
+  for (const reply of replies) store.push(reply);
+  const work = { replies: store, results, declared: new DeclaredTools() };
+  const sharing = new Sharing(pool, new Judge(judgeOptions), work);
   while (results.length < replies.length) {
     const { more } = sharing;
-    sharing.deal();
+    await sharing.deal();
     await more;
   }
   pool.end();

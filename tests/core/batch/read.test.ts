@@ -158,3 +158,56 @@ it('never throws, whatever a file holds', () => {
     ),
   );
 });
+
+it('drops a line of 300 MB, says which it was, and reads on', () => {
+  const reader = new LogReader({ name: 'x.jsonl' });
+  const found = [...reader.push(`${many.slice(0, 2).join('\n')}\n{"id": "huge", "result": "`)];
+  const piece = 'x'.repeat(1 << 20);
+  for (let count = 0; count < 300; count += 1) found.push(...reader.push(piece));
+  found.push(...reader.push(`"}\n${many.slice(2).join('\n')}`));
+  const { replies, summary } = reader.end();
+  expect([...found, ...replies].map(({ id }) => id)).toEqual(many.map((_, index) => `q${String(index)}`));
+  expect(summary.problems).toEqual([{ code: 'long', line: 3 }]);
+});
+
+it('reads a table with quotes, doubled ones, separators and line breaks in its cells', () => {
+  const text =
+    'id,model_output,note\r\n1,"He said ""no"", and\r\nleft.",x\r\n2,"[fill(a=""1"",b=2)]",\r\n3,"never closed,';
+  const { replies, summary } = readLog(text, { name: 'x.csv' });
+  expect(replies.slice(0, 2).map((reply) => [reply.id, reply.text])).toEqual([
+    ['1', 'He said "no", and\r\nleft.'],
+    ['2', '[fill(a="1",b=2)]'],
+  ]);
+  expect(summary.problems).toEqual([{ code: 'cut', line: null }]);
+});
+
+it('keeps replies whose ids repeat, in their order', () => {
+  const text = ['a', 'b', 'a', 'a']
+    .map((id, index) => JSON.stringify({ id, result: `Reply ${String(index)}.` }))
+    .join('\n');
+  const { replies } = readLog(text, { name: 'x.jsonl' });
+  expect(replies.map(({ id, number, text: said }) => [id, number, said])).toEqual([
+    ['a', 1, 'Reply 0.'],
+    ['b', 2, 'Reply 1.'],
+    ['a', 3, 'Reply 2.'],
+    ['a', 4, 'Reply 3.'],
+  ]);
+});
+
+it('tells a log without tools from one whose tools are none', () => {
+  const text = [
+    { id: 'a', output: 'x' },
+    { id: 'b', output: 'x', tools: [] },
+    { id: 'c', output: 'x', tools: 'nonsense' },
+  ];
+  const { replies } = readLog(text.map((one) => JSON.stringify(one)).join('\n'), { name: 'x.jsonl' });
+  expect(replies.map(({ tools }) => tools)).toEqual([null, null, null]);
+});
+
+it('reads what is before the place where a ZIP is cut, and the files around one that is broken', () => {
+  const lines = (count: number): Bytes => bytesOf(many.slice(0, count).join('\n'));
+  const packed = zipSync({ 'a.jsonl': [lines(5), { level: 0 }], 'b.jsonl': [lines(40), { level: 0 }] });
+  const { replies, summary } = readLog(new Uint8Array(packed.subarray(0, 900)), { name: 'x.zip' });
+  expect(replies.length).toBeGreaterThan(5);
+  expect(summary.troubles).toBeGreaterThan(0);
+});

@@ -263,7 +263,7 @@ describe('counts add up', () => {
       fc.property(anyLog, anyLog, (one, other) => {
         const before = judged(one);
         const after = judged(other, judges.hermes);
-        const { replies, counts } = movesBetween(before, after);
+        const { replies, counts, outcomes } = movesBetween(before, after);
         expect(replies.flatMap((moved) => moved.before ?? []).toSorted((a, b) => a - b)).toEqual(
           before.map((_, index) => index),
         );
@@ -271,10 +271,13 @@ describe('counts add up', () => {
           after.map((_, index) => index),
         );
         expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(replies.length);
+        for (const [move, count] of counts)
+          expect(outcomes.reduce((sum, one) => sum + (one.move === move ? one.count : 0), 0)).toBe(count);
         const failed = (list: readonly ReplyResult[], side: 'before' | 'after'): number =>
-          replies.filter(
-            (moved) => moved.move !== 'unmatched' && isFailure(list[moved[side] ?? -1] ?? { outcome: 'answer' }),
-          ).length;
+          replies.filter((moved) => {
+            const result = list[moved[side] ?? -1];
+            return moved.move !== 'unmatched' && result !== undefined && isFailure(result);
+          }).length;
         // What was fixed and broken is all that the two rates differ by.
         expect(failed(before, 'before') - failed(after, 'after')).toBe(
           (counts.get('fixed') ?? 0) - (counts.get('broken') ?? 0),

@@ -69,6 +69,15 @@ const cases: readonly (readonly [what: string, text: string, visible: string, ca
     'It goes into <tool_response> and </tool_response> tags.',
     0,
   ],
+  ...['tool_call', 'function_call', 'function_calls'].map(
+    (language) =>
+      [
+        `a code block that is called ${language}`,
+        `Ring it.\n\`\`\`${language}\n{"id": 1, "function": "ring_bell", "parameters": {"n": 2}}\n\`\`\``,
+        `Ring it.\n\`\`\`${language}\n\n\`\`\``,
+        1,
+      ] as const,
+  ),
   ['a token that may open a call and opens none', 'Просто текст.<|message_sep|>', 'Просто текст.', 0],
 ];
 

@@ -1,4 +1,4 @@
-import { type BatchOutcome, batchOutcomes } from '../../../core/index.ts';
+import { type BatchOutcome, batchOutcomes, type MappedPart, type Move, type Moves } from '../../../core/index.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
 export const outcomeWords: Readonly<
@@ -19,6 +19,32 @@ export const outcomeWords: Readonly<
 };
 
 export const outcomeOrder: readonly BatchOutcome[] = batchOutcomes;
+
+/** What each part of a mapping is called. */
+export const partWords: Readonly<Record<MappedPart, string>> = {
+  reply: 'Reply',
+  calls: 'Calls of the log',
+  tools: 'Tools',
+  id: 'Id',
+  right: 'Score',
+  model: 'Model',
+};
+
+/** What each move is called, in this order. */
+export const moveWords: Readonly<Record<Move, string>> = {
+  fixed: 'Fixed',
+  broken: 'Broken',
+  other: 'Otherwise',
+  same: 'The same',
+  unmatched: 'On one side only',
+};
+export const moveOrder = Object.keys(moveWords) as readonly Move[];
+
+/** By how much replies without a failure became more, in points with their bounds. */
+export function pointsText({ value, low, high }: Moves['difference']): string {
+  const points = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`;
+  return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
+}
 
 export function percent(share: number): string {
   const value = share * 100;

@@ -1,12 +1,18 @@
-import { FILE_RUNTIME, type BatchOutcome } from '../../../core/index.ts';
+import { FILE_RUNTIME, type BatchOutcome, type Mapping, type Move } from '../../../core/index.ts';
+import { serverOf } from '../../page/reading/capabilities.ts';
+import { serverFields } from '../../page/reading/server-fields.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
 import type {
   BatchAsk,
   BatchFile,
   BatchFilter,
   BatchRow,
+  BatchServer,
   BatchSetting,
   BatchTold,
+  BatchTrial,
+  FilePair,
+  MappedFile,
 } from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
@@ -21,6 +27,11 @@ type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 /** Rows are asked for in pieces of this many. */
 const ROWS = 100;
 
+/** So many replies are made tests at once. */
+const MOST_CASES = 200;
+
+const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
+
 /** Each worker has the code of the engine once more. */
 const MOST_WORKERS = 8;
 
@@ -29,25 +40,32 @@ export class Batch {
   readonly #page: Page;
   readonly #file: OwnFile;
   #client: BatchClient | null = null;
-  /** The runtime that the worker was last asked for. */
+  /** The server that the worker was last asked for, as text. */
   #asked = '';
   /** The parser file that reads, where that reads. */
   #reader: FileParser | null = null;
   #versions = 0;
   /** Who reads, as somebody chose: the server of the page, or the reader's parser file. */
   wanted: 'server' | 'file' = $state('server');
+  #open: readonly MappedFile[] = [];
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
   /** Those that were asked for, by their places in the list. */
   rows: Readonly<Record<number, BatchRow>> = $state.raw({});
-  filter: BatchFilter = $state.raw({ outcome: null, group: null, search: '' });
+  filter: BatchFilter = $state.raw(noFilter);
+  /** The files that are compared; null for none. */
+  pair: FilePair | null = $state.raw(null);
+  /** What was tried with the group that is chosen, and how far it has come. */
+  trial: { readonly trial: BatchTrial; readonly told: Told<'tried'> | null } | null = $state.raw(null);
+  /** Replies that are to become tests. */
+  cases: Told<'cases'> | null = $state.raw(null);
   isPaused = $state(false);
   isStopped = $state(false);
   isAligning = $state(true);
   problem = $state('');
   /** The files of the last visit, where they are kept and nothing is open. */
-  kept: readonly File[] = $state.raw([]);
+  kept: readonly MappedFile[] = $state.raw([]);
   /** How far the list is scrolled: who comes back from a reply finds it there. */
   scrolled = 0;
 
@@ -84,9 +102,24 @@ export class Batch {
   }
 
   open(files: readonly File[]): void {
+    this.openMapped(files.map((file) => ({ file, mapping: null })));
+  }
+
+  /** Opens files, of some of which somebody has said what their members are. */
+  openMapped(files: readonly MappedFile[]): void {
     if (files.length === 0) return;
     this.#start(files);
     void keepLogs(files);
+  }
+
+  /** Reads a file again with other members; null for those that its shape has. */
+  map(index: number, mapping: Mapping | null): void {
+    this.openMapped(this.#open.map((one, at) => (at === index ? { ...one, mapping } : one)));
+  }
+
+  /** What somebody has said of the members of a file. */
+  mappingOf(index: number): Mapping | null {
+    return this.#open[index]?.mapping ?? null;
   }
 
   /** Ends it all, and forgets the files. */
@@ -107,11 +140,15 @@ export class Batch {
     this.files = [];
     this.found = null;
     this.rows = {};
-    this.filter = { outcome: null, group: null, search: '' };
+    this.filter = noFilter;
+    this.pair = null;
+    this.cases = null;
+    this.trial = null;
   }
 
-  #start(files: readonly File[]): void {
+  #start(files: readonly MappedFile[]): void {
     this.kept = [];
+    this.#open = files;
     this.#empty();
     this.#begin();
     this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };
@@ -119,18 +156,17 @@ export class Batch {
   }
 
   openExample(): void {
-    this.#start([new File([exampleLog()], 'example-replies.jsonl')]);
+    this.#start([{ file: new File([exampleLog()], 'example-replies.jsonl'), mapping: null }]);
   }
 
-  /** Reads all replies again where another runtime reads now, or another version of the file. */
-  follow(runtime: string, file: FileParser | null): void {
-    const isSame = runtime === this.#asked && (runtime !== FILE_RUNTIME || file === this.#reader);
-    if (!this.isOpen || isSame) return;
-    this.readAgain();
+  /** Reads all replies again where another server reads now, or another version of the file. */
+  follow(): void {
+    if (this.isOpen && JSON.stringify(this.#server()) !== this.#asked) this.readAgain();
   }
 
   readAgain(): void {
     this.#begin();
+    this.trial = null;
     this.#ask({ kind: 'read', ...this.#setting() });
   }
 
@@ -151,12 +187,36 @@ export class Batch {
 
   filterBy(change: Partial<BatchFilter>): void {
     this.filter = { ...this.filter, ...change };
+    this.tryOut(null);
     this.scrolled = 0;
     this.#ask({ kind: 'filter', filter: this.filter });
   }
 
   setOutcome(outcome: BatchOutcome | null): void {
     this.filterBy({ outcome: this.filter.outcome === outcome ? null : outcome, group: null });
+  }
+
+  setMove(move: Move | null): void {
+    this.filterBy({ move: this.filter.move === move ? null : move, group: null });
+  }
+
+  /** Compares two files; null: none. */
+  compare(pair: FilePair | null): void {
+    this.pair = pair;
+    this.filterBy({ move: null, group: null });
+    this.#ask({ kind: 'compare', pair });
+  }
+
+  /** Reads what is listed once more with a change; null ends one. */
+  tryOut(trial: BatchTrial | null): void {
+    if (trial === null && this.trial === null) return;
+    this.trial = trial === null ? null : { trial, told: null };
+    this.#ask({ kind: 'try', trial });
+  }
+
+  /** Asks for what is listed as cases. */
+  askCases(): void {
+    this.#ask({ kind: 'cases', most: MOST_CASES });
   }
 
   /** Asks for the rows from one place to another that are not here yet. */
@@ -186,13 +246,20 @@ export class Batch {
   }
 
   #setting(): BatchSetting {
-    this.#asked = this.runtime;
-    const isFile = this.#asked === FILE_RUNTIME;
-    if (isFile && this.#reader !== this.file) this.#versions += 1;
-    if (isFile) this.#reader = this.file;
+    const server = this.#server();
+    this.#asked = JSON.stringify(server);
     // One core is left to the page.
     const workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1);
-    return { runtime: this.#asked, version: isFile ? this.#versions : 0, isAligning: this.isAligning, workers };
+    return { server, isAligning: this.isAligning, workers };
+  }
+
+  /** As single replies are read: with the reasoning parser, and what is said of provider and request. Or the parser file. */
+  #server(): BatchServer {
+    const server = serverOf(this.#page.session.fields);
+    if (this.runtime !== FILE_RUNTIME) return server;
+    if (this.#reader !== this.file) this.#versions += 1;
+    this.#reader = this.file;
+    return { ...server, runtime: FILE_RUNTIME, reasoning: '', version: this.#versions };
   }
 
   #ask(ask: BatchAsk): void {
@@ -216,6 +283,12 @@ export class Batch {
         break;
       case 'rows':
         this.rows = { ...this.rows, ...Object.fromEntries(told.rows.map((row, index) => [told.from + index, row])) };
+        break;
+      case 'tried':
+        if (this.trial !== null) this.trial = { ...this.trial, told };
+        break;
+      case 'cases':
+        this.cases = told;
         break;
       case 'reply':
         this.#show(told);
@@ -242,16 +315,16 @@ export class Batch {
   #saveSummary({ runtime, counters, groups }: Told<'summary'>): void {
     const label = this.labelOf(runtime);
     const files = this.files.map(({ name }) => name);
-    // A link never names the reader's own file.
-    const linked = runtime === FILE_RUNTIME ? this.#page.session.fields.profile : runtime;
+    // They are those of the page: a link never names the reader's own file.
+    const server = serverFields(this.#page.session.fields);
     const address = location.href.replace(/#.*$/s, '');
-    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, linked, address)) });
+    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, server, address)) });
     saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
   #show({ id, text, native, tools }: Told<'reply'>): void {
     const { session } = this.#page;
-    session.open({ ...emptyLinkState, text, native, tools, profile: session.fields.profile }, `Reply ${id}`);
+    session.open({ ...emptyLinkState, text, native, tools, ...serverFields(session.fields) }, `Reply ${id}`);
   }
 }

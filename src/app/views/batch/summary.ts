@@ -4,7 +4,7 @@ import { markdownLink, withoutMarkup } from '../../export/markdown-text.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
-import type { BatchReply, BatchTold } from '../../worker/batch-protocol.ts';
+import type { BatchTold } from '../../worker/batch-protocol.ts';
 import { counted, outcomeOrder, outcomeWords, percent } from './batch-words.ts';
 
 type Told = Extract<BatchTold, { kind: 'summary' }>;
@@ -24,16 +24,17 @@ interface Summary extends Pick<Told, 'counters'> {
 }
 
 /** A reply in which something looks private has no link: nobody looked at it. */
-export function withLink({ group, reply }: Told['groups'][number], runtime: string, address: string): LinkedGroup {
+export function withLink(
+  { group, reply }: Told['groups'][number],
+  server: Partial<typeof emptyLinkState>,
+  address: string,
+): LinkedGroup {
   if (reply === null) return { group, link: null, left: '' };
-  const fields = fieldsOf(reply, runtime);
+  const { text, native, tools } = reply;
+  const fields = { ...emptyLinkState, ...server, text, native, tools };
   if (privateFindings(fields).length > 0) return { group, link: null, left: 'private' };
   const link = `${address}#${encodeLink(fields)}`;
   return link.length > LINK_LIMIT ? { group, link: null, left: 'long' } : { group, link, left: '' };
-}
-
-function fieldsOf({ text, native, tools }: BatchReply, runtime: string): typeof emptyLinkState {
-  return { ...emptyLinkState, text, native, tools, profile: runtime };
 }
 
 const reasons = {

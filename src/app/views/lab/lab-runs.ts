@@ -2,6 +2,7 @@ import {
   messageKey,
   setupKey,
   suggestionsFor,
+  withVariant,
   type AskedRun,
   type Experiment,
   type JudgedRun,
@@ -80,12 +81,13 @@ export type Results = ReadonlyMap<string, RunResult>;
 
 export const noResults: Results = new Map();
 
-export function stampsOf({ variants, messages }: Experiment, runtime: string): Stamps {
+/** @param server reads the runs: all that is said of it, as one value */
+export function stampsOf({ variants, messages }: Experiment, server: object): Stamps {
   return new Map(
     variants.flatMap(({ setup }) =>
       messages.map((message) => {
         const cell = cellOf(setupKey(setup), messageKey(message));
-        return [cell, JSON.stringify([cell, runtime, message.expected, setup.renamed])] as const;
+        return [cell, JSON.stringify([cell, server, message.expected, setup.renamed])] as const;
       }),
     ),
   );
@@ -150,6 +152,20 @@ export function nextVariants(
       .filter((one) => !known.has(setupKey(one.setup)))
       .map((one) => ({ ...one, variant: name }));
   });
+}
+
+/** The experiment with every variant on one source and model. */
+export function onSource(
+  experiment: Experiment,
+  { source, model, takesTools }: { readonly source: string; readonly model: string; readonly takesTools: boolean },
+): Experiment {
+  return experiment.variants.reduce<Experiment>(
+    (next, { name, setup }) => {
+      const place = setup.place === 'request' && !takesTools ? 'prompt' : setup.place;
+      return withVariant(next, { ...setup, source, model, place }, name);
+    },
+    { ...experiment, variants: [] },
+  );
 }
 
 /** A whole number that was typed, inside of its limits. */

@@ -16,6 +16,8 @@ import {
   type Setup,
 } from '../../../core/index.ts';
 import type { Page } from '../../page/page.svelte.ts';
+import { type Server, serverOf } from '../../page/reading/capabilities.ts';
+import { serverFields } from '../../page/reading/server-fields.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
 import { BY_PROMPT } from '../run/run-settings.svelte.ts';
@@ -32,6 +34,7 @@ import {
   nextRuns,
   nextVariants,
   noResults,
+  onSource,
   sentWith,
   stampsOf,
   withResults,
@@ -135,7 +138,10 @@ export class Lab {
     return this.experiment.variants.some(({ setup }) => setupKey(setup) === key) ? key : null;
   });
 
-  readonly #stamps = $derived.by(() => stampsOf(this.experiment, this.#page.session.fields.profile));
+  /** The server that reads the runs, as Debug asks it. */
+  readonly #server: Server = $derived.by(() => serverOf(this.#page.session.fields));
+
+  readonly #stamps = $derived.by(() => stampsOf(this.experiment, this.#server));
 
   /** The runs of the experiment, with what the server of the page makes of them. */
   readonly judged: readonly JudgedRun[] = $derived(judgedRuns(this.runs, this.#stamps, this.#results));
@@ -261,7 +267,7 @@ export class Lab {
     const state: LinkState = {
       ...emptyLinkState,
       ...(first === undefined ? {} : promptOf(first)),
-      profile: session.fields.profile,
+      ...serverFields(session.fields),
       view: 'prompt',
       experiment: writeExperiment(experiment),
     };
@@ -324,12 +330,7 @@ export class Lab {
   useSource(): void {
     const { source, model } = this.pageSetup;
     const { info } = this.#running.settings;
-    let next: Experiment = { ...this.experiment, variants: [] };
-    for (const { name, setup } of this.experiment.variants) {
-      const place = setup.place === 'request' && info?.takesTools !== true ? 'prompt' : setup.place;
-      next = withVariant(next, { ...setup, source, model, place }, name);
-    }
-    this.change(next);
+    this.change(onSource(this.experiment, { source, model, takesTools: info?.takesTools === true }));
   }
 
   async #run(wanted: readonly WantedRun[]): Promise<void> {
@@ -371,8 +372,8 @@ export class Lab {
     try {
       for (let pending = this.#pending; pending.length > 0; pending = this.#pending) {
         const asked = askedRuns(this.experiment, pending.slice(0, RUNS_A_JOB), this.#stamps);
-        const runtime = this.#page.session.fields.profile;
-        const read = await this.#worker.run({ kind: 'judge-runs', runtime, runs: asked.map((one) => one.asked) });
+        const runs = asked.map((one) => one.asked);
+        const read = await this.#worker.run({ kind: 'judge-runs', ...this.#server, runs });
         if (!read.ok) {
           this.problem = `The runs were not read. ${read.message}`;
           return;
@@ -390,8 +391,8 @@ export class Lab {
     if (sent === null) return;
     const { variant, message } = sent;
     const { session } = this.#page;
-    const { profile, experiment } = session.fields;
-    const state = { ...caseOf(run, variant.setup, message), profile, experiment };
+    const { experiment } = session.fields;
+    const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
     session.open(state, `Run ${String(run.number)} of ${variant.name}`, true);
     // As the reader's own expectation: the verdict says it, and no notice does.
     const expected = expectedInCase(variant.setup, message);

@@ -1,9 +1,20 @@
-import type { DeclaredFor, LoggedReply, LogProblem, LogSummary, ShapeId } from '../reply.ts';
+import {
+  type DeclaredFor,
+  type LoggedReply,
+  type LogProblem,
+  type LogSummary,
+  type Mapping,
+  type MappedPart,
+  mappedParts,
+  type ShapeId,
+} from '../reply.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
 import { areMessages, saidIn } from '../shapes/message.ts';
-import { fieldsOf } from '../values.ts';
+import { mappedReading } from '../shapes/mapped.ts';
+import { type Fields, fieldsOf, objectsOf } from '../values.ts';
 import { unfolded } from './documents.ts';
+import { Samples } from './samples.ts';
 import { type Entry, TextLog } from './text-log.ts';
 import { type Bytes, type OpenZstd, Unpacker } from './unpack.ts';
 
@@ -12,6 +23,8 @@ export interface LogOptions {
   readonly name: string | null;
   /** Unpacks Zstandard, which is fetched only when a file needs it. Absent: such files are a problem. */
   readonly zstd?: OpenZstd | null;
+  /** Members that hold what is looked for, where somebody has said so; all other parts are found by the shape of each record. */
+  readonly mapping?: Mapping | null;
 }
 
 /** So many lists of tools are held. */
@@ -28,6 +41,9 @@ export class LogReader {
   readonly #name: string | null;
   readonly #zstd: OpenZstd | null;
   readonly #unpacker: Unpacker;
+  readonly #mapping: Mapping | null;
+  readonly #met = new Set<MappedPart>();
+  readonly #samples = new Samples();
   #text: TextLog;
   /** The file of an archive that is being read. */
   #inner: LogReader | null = null;
@@ -48,16 +64,17 @@ export class LogReader {
   #failed = 0;
   #without = 0;
 
-  constructor({ name, zstd = null }: LogOptions) {
+  constructor({ name, zstd = null, mapping = null }: LogOptions) {
     this.#name = name;
     this.#zstd = zstd;
+    this.#mapping = mapping;
     this.#text = new TextLog(name?.replace(/\.(?:gz|zst)$/i, '') ?? null);
     this.#unpacker = new Unpacker(
       {
         text: (text) => this.#take(this.#text.push(text)),
         file: (inner) => this.#open(inner),
         bytes: (data) => {
-          if (this.#inner !== null) this.#replies.push(...this.#inner.push(data));
+          for (const reply of this.#inner?.push(data) ?? []) this.#replies.push(reply);
         },
         problem: (code) => this.#trouble({ code, line: null }),
       },
@@ -92,20 +109,22 @@ export class LogReader {
     this.#isArchive = true;
     if (name.startsWith('_journal/') || this.#name?.endsWith('.eval') === true) this.#isInspect = true;
     if (this.#isInspect && BESIDE_SAMPLES.test(name)) return;
-    this.#inner = new LogReader({ name, zstd: this.#zstd });
+    this.#inner = new LogReader({ name, zstd: this.#zstd, mapping: this.#mapping });
   }
 
   #closeInner(): void {
     if (this.#inner === null) return;
     const { replies, summary } = this.#inner.end();
     this.#inner = null;
-    this.#replies.push(...replies);
+    for (const reply of replies) this.#replies.push(reply);
     this.#records += summary.records;
     this.#failed += summary.failed;
     this.#without += summary.without;
     this.#troubles += summary.troubles - summary.problems.length;
     for (const problem of summary.problems) this.#trouble(problem);
-    this.#declared.push(...summary.declared);
+    for (const one of summary.declared) this.#declared.push(one);
+    for (const part of mappedParts) if (!summary.unmet.includes(part)) this.#met.add(part);
+    this.#samples.join(summary.mapping, summary.members);
     for (const [shape, count] of summary.shapes) this.#count(shape, count);
   }
 
@@ -124,7 +143,10 @@ export class LogReader {
   #value(value: unknown, number: number, isDocument: boolean): void {
     const fields = fieldsOf(value);
     if (fields === null) {
-      this.#plain(value, number);
+      const inside = areMessages(value) ? [] : objectsOf(value);
+      // Some logs write a list a line: what was called, and what it was called with.
+      if (inside.length > 0) for (const record of inside) this.#record(record, nothingAround, number, false);
+      else this.#plain(value, number);
       return;
     }
     const isTable = this.#text.framing === 'table';
@@ -149,9 +171,18 @@ export class LogReader {
     else this.#add({ id: null, said: [] }, nothingAround, number, 'lines');
   }
 
-  #record(record: Parameters<typeof shapeOf>[0], around: Around, number: number, isTable: boolean): void {
+  #record(record: Fields, around: Around, number: number, isTable: boolean): void {
     const shape = shapeOf(record, around);
-    this.#add(shape.read(record, around), around, number, isTable ? 'csv' : shape.id);
+    const base = shape.read(record, around);
+    this.#samples.add(record, base);
+    const reading = this.#mapping === null ? base : this.#mapped(record, this.#mapping, base);
+    this.#add(reading, around, number, isTable ? 'csv' : shape.id);
+  }
+
+  #mapped(record: Fields, mapping: Mapping, base: RecordReading): RecordReading {
+    const { reading, met } = mappedReading(record, mapping, base);
+    for (const part of met) this.#met.add(part);
+    return reading;
   }
 
   #add(reading: RecordReading, around: Around, number: number, shape: ShapeId): void {
@@ -211,6 +242,9 @@ export class LogReader {
       troubles: this.#troubles,
       problems: this.#problems,
       declared: this.#declared,
+      mapping: { ...this.#samples.mapping(), ...this.#mapping },
+      unmet: mappedParts.filter((part) => (this.#mapping?.[part] ?? '') !== '' && !this.#met.has(part)),
+      members: this.#samples.members(),
     };
   }
 }

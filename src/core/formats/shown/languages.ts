@@ -1,7 +1,10 @@
 import { foldedName, slipsIn } from '../kit/mend/misspelt-closer.ts';
 
 /** Languages of code blocks that may hold a call. */
-const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+const readableLanguages = new Set([
+  ...['', 'json', 'xml', 'python', 'py'],
+  ...['tool', 'tool_call', 'tool_calls', 'tool_code', 'function_call', 'function_calls'],
+]);
 
 const TOOL_WORDS = ['tool_call', 'tool_calls', 'tool_code'];
 

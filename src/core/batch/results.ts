@@ -1,0 +1,189 @@
+import { type BatchOutcome, outcomes, type ReplyResult } from './judge.ts';
+import { type OwnFault, ownFaultCodes } from './own-calls.ts';
+
+/** Results by their places: a list, or columns. */
+export interface Results extends Iterable<ReplyResult> {
+  readonly length: number;
+  at(place: number): ReplyResult | undefined;
+}
+
+/** So many different texts are looked up; a text after these is held once more each time it comes. */
+const MOST_SHARED = 50_000;
+
+/** Texts by numbers, each held once. */
+class TextTable {
+  readonly #numbers = new Map<string, number>();
+  readonly #texts: string[] = [];
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    // A part of a longer string keeps that one alive: what stays is a copy.
+    const copy = JSON.parse(JSON.stringify(text)) as string;
+    const number = this.#texts.push(copy) - 1;
+    if (number < MOST_SHARED) this.#numbers.set(copy, number);
+    return number;
+  }
+
+  at(number: number): string {
+    return this.#texts[number] ?? '';
+  }
+}
+
+/** Numbers without a sign, as many as come. */
+class NumberList {
+  #values = new Uint32Array(1024);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const more = new Uint32Array(2 * this.length);
+      more.set(this.#values);
+      this.#values = more;
+    }
+    this.#values[this.length] = value;
+    this.length += 1;
+  }
+
+  at(place: number): number {
+    return this.#values[place] ?? 0;
+  }
+}
+
+/** The numbers of a row, in this order. */
+const row = ['number', 'length', 'why', 'diagnosis', 'remedy', 'format', 'model', 'outline', 'items', 'bits'] as const;
+type Cell = (typeof row)[number];
+const place = Object.fromEntries(row.map((cell, index) => [cell, index])) as Readonly<Record<Cell, number>>;
+
+/** The bits of a row: where each begins. The outcome comes first, in four bits. */
+const WRONG = 4;
+const UNEXPLAINED = 5;
+const ALIGNED = 6;
+const MENDED = 7;
+const FAULTS = 9;
+const NAMES = 16;
+const WORDS = 20;
+const FOUR = 0b1111;
+
+/**
+ * Results as columns of numbers: a hundred thousand of them as objects take ten times as much. A result is made again when it is asked
+ * for.
+ */
+export class ResultColumns implements Results {
+  readonly #ids: string[] = [];
+  /** Of rows whose record is called otherwise than they are. */
+  readonly #records = new Map<number, string>();
+  readonly #cells = new NumberList();
+  /** The names of a row, then its words. */
+  readonly #items = new NumberList();
+  readonly #texts = new TextTable();
+
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  push(result: ReplyResult): void {
+    const { id, record, number, length, why, diagnosis, remedy, format, model, outline, names, words } = result;
+    if (record !== id) this.#records.set(this.length, record);
+    this.#ids.push(id);
+    const items = this.#items.length;
+    const kept = { names: names.slice(0, FOUR), words: words.slice(0, FOUR) };
+    for (const item of [...kept.names, ...kept.words]) this.#items.push(this.#texts.numberOf(item));
+    const numbers: Readonly<Record<Cell, number>> = {
+      number,
+      length,
+      why: this.#texts.numberOf(why),
+      diagnosis: this.#optional(diagnosis),
+      remedy: this.#optional(remedy),
+      format: this.#optional(format),
+      model: this.#optional(model),
+      outline: this.#texts.numberOf(outline),
+      items,
+      bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS),
+    };
+    for (const cell of row) this.#cells.push(numbers[cell]);
+  }
+
+  at(index: number): ReplyResult | undefined {
+    const id = this.#ids[index];
+    if (id === undefined) return undefined;
+    const cell = (name: Cell): number => this.#cells.at(index * row.length + place[name]);
+    const optional = (name: Cell): string | null => (cell(name) === 0 ? null : this.#texts.at(cell(name) - 1));
+    const bits = cell('bits');
+    const names = (bits >>> NAMES) & FOUR;
+    const words = (bits >>> WORDS) & FOUR;
+    const item = (at: number): string => this.#texts.at(this.#items.at(cell('items') + at));
+    const isMended = (bits >>> MENDED) & 0b11;
+    return {
+      id,
+      record: this.#records.get(index) ?? id,
+      number: cell('number'),
+      outcome: outcomes[bits & FOUR] as BatchOutcome,
+      isWrong: isSet(bits, WRONG),
+      why: this.#texts.at(cell('why')),
+      isUnexplained: isSet(bits, UNEXPLAINED),
+      diagnosis: optional('diagnosis'),
+      remedy: optional('remedy'),
+      isMended: isMended === 0 ? null : isMended === 2,
+      format: optional('format'),
+      names: Array.from({ length: names }, (_, at) => item(at)),
+      model: optional('model'),
+      length: cell('length'),
+      outline: this.#texts.at(cell('outline')),
+      words: Array.from({ length: words }, (_, at) => item(names + at)),
+      ownFaults: faultsOf(bits),
+      isAligned: isSet(bits, ALIGNED),
+    };
+  }
+
+  *[Symbol.iterator](): Iterator<ReplyResult> {
+    for (let index = 0; index < this.length; index += 1) {
+      const result = this.at(index);
+      if (result !== undefined) yield result;
+    }
+  }
+
+  /** One more than the number of a text; 0 for none. */
+  #optional(text: string | null): number {
+    return text === null ? 0 : this.#texts.numberOf(text) + 1;
+  }
+}
+
+function isSet(bits: number, at: number): boolean {
+  return ((bits >>> at) & 1) === 1;
+}
+
+function bitsOf({ outcome, isWrong, isUnexplained, isAligned, isMended, ownFaults }: ReplyResult): number {
+  const bit = (is: boolean, at: number): number => (is ? 1 << at : 0);
+  const mended = isMended === null ? 0 : isMended ? 2 : 1;
+  const faults = ownFaults.reduce((sum, fault) => sum | (1 << ownFaultCodes.indexOf(fault)), 0);
+  return (
+    outcomes.indexOf(outcome) |
+    bit(isWrong, WRONG) |
+    bit(isUnexplained, UNEXPLAINED) |
+    bit(isAligned, ALIGNED) |
+    (mended << MENDED) |
+    (faults << FAULTS)
+  );
+}
+
+function faultsOf(bits: number): readonly OwnFault[] {
+  return ownFaultCodes.filter((_, index) => isSet(bits, FAULTS + index));
+}
+
+/** Some of the results, by their places. */
+export function picked(results: Results, places: readonly number[]): Results {
+  return {
+    length: places.length,
+    at: (index) => {
+      const at = places[index];
+      return at === undefined ? undefined : results.at(at);
+    },
+    *[Symbol.iterator]() {
+      for (const at of places) {
+        const result = results.at(at);
+        if (result !== undefined) yield result;
+      }
+    },
+  };
+}

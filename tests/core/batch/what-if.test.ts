@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { changedReply, Judge, type LoggedReply, movesBetween } from '../../../src/core/batch/index.ts';
+import { runtimesFor } from '../../../src/core/index.ts';
+
+const tools = [{ name: 'fill_tank', schema: { type: 'object', properties: { liters: { type: 'integer' } } } }];
+const call = (key: string, end = '}}'): string =>
+  `<tool_call>\n{"name": "fill_tank", "${key}": {"liters": 4${end}\n</tool_call>`;
+const replyOf = (text: string, index: number): LoggedReply => {
+  const id = `r${String(index)}`;
+  return { id, record: id, number: index + 1, text, calls: null, tools, model: null, isRight: null };
+};
+const log = [
+  call('arguments'),
+  call('arguments', '},}'),
+  call('arguments', '},}'),
+  'The tank is full.',
+  call('parameters'),
+].map(replyOf);
+const judgeOf = async (runtime: string): Promise<Judge> =>
+  new Judge({ runtime, runtimes: await runtimesFor(runtime), isAligning: true });
+const hermes = await judgeOf('vllm:hermes');
+
+describe('what if', () => {
+  it('each reply were edited as its diagnosis advises: the lost calls come, and nothing else changes', () => {
+    const before = log.map((reply) => hermes.judge(reply));
+    const after = log.map((reply) => hermes.judge(changedReply(reply, { kind: 'edit' }, hermes)));
+    const { counts, outcomes, sentence } = movesBetween(before, after);
+    const mended = before.filter(({ isMended }) => isMended === true).length;
+    expect([counts.get('fixed'), counts.get('broken')]).toEqual([mended, undefined]);
+    expect(mended).toBeGreaterThanOrEqual(2);
+    expect(outcomes.find(({ move }) => move === 'fixed')).toMatchObject({ before: 'text', after: 'calls' });
+    expect(sentence).toContain(`${String(mended)} better, 0 worse`);
+  });
+
+  it('another server read them: what one gains the other loses', async () => {
+    const auto = await judgeOf('auto');
+    const [one, other] = [hermes, auto].map((judge) => log.map((reply) => judge.judge(reply)));
+    const there = movesBetween(one ?? [], other ?? []).counts;
+    const back = movesBetween(other ?? [], one ?? []).counts;
+    expect([there.get('fixed'), there.get('broken')]).toEqual([back.get('broken'), back.get('fixed')]);
+    expect(there.get('fixed')).toBeGreaterThanOrEqual(2);
+  });
+
+  it('the tools were others: a reply keeps its own where nothing is tried', () => {
+    const other = [{ name: 'drain_tank' }];
+    const [reply] = log as [LoggedReply];
+    expect(changedReply(reply, { kind: 'tools', tools: other }, hermes).tools).toBe(other);
+    expect(changedReply(reply, { kind: 'server' }, hermes)).toBe(reply);
+  });
+});
+
+describe('two files', () => {
+  const files = (better: number, worse: number, same: number, alone: number): [LoggedReply[], LoggedReply[]] => {
+    const [good, bad] = [call('arguments'), call('arguments', '},}')];
+    const rows = [
+      ...Array.from({ length: better }, () => [bad, good]),
+      ...Array.from({ length: worse }, () => [good, bad]),
+      ...Array.from({ length: same }, () => [good, good]),
+    ];
+    const after = rows.map(([, text = ''], index) => replyOf(text, index)).toReversed();
+    return [
+      [
+        ...rows.map(([text = ''], index) => replyOf(text, index)),
+        ...Array.from({ length: alone }, (_, at) => replyOf(good, 900 + at)),
+      ],
+      [...after, ...Array.from({ length: alone }, (_, at) => replyOf(good, 950 + at))],
+    ];
+  };
+
+  it('are joined by ids whatever their order: 81 better and 81 worse can be chance', () => {
+    const [before, after] = files(81, 81, 20, 3).map((replies) => replies.map((reply) => hermes.judge(reply)));
+    const { counts, sentence, difference, replies } = movesBetween(before ?? [], after ?? []);
+    expect(Object.fromEntries(counts)).toEqual({ fixed: 81, broken: 81, same: 20, unmatched: 6 });
+    expect(sentence).toBe('81 better, 81 worse: this can be chance.');
+    expect(difference.value).toBe(0);
+    expect(replies).toHaveLength(188);
+  });
+
+  it('a call of the log with markup in its name is a failure, though there is no text', () => {
+    const native = (name: string): LoggedReply => ({
+      ...replyOf('', 0),
+      text: null,
+      calls: [{ name, arguments: { liters: 4 }, isBroken: false }],
+    });
+    const [bad, good] = [native('fill_tank<|channel|>commentary'), native('fill_tank')].map((one) => hermes.judge(one));
+    const moved = movesBetween(bad === undefined ? [] : [bad], good === undefined ? [] : [good]);
+    expect(Object.fromEntries(moved.counts)).toEqual({ fixed: 1 });
+  });
+});
