@@ -297,7 +297,7 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
     const touched: string[] = [];
     Object.assign(window, { touched });
     for (const name of ['getItem', 'setItem'] as const) {
-      const original = Reflect.get(Storage.prototype, name) as (...values: string[]) => unknown;
+      const original = Storage.prototype[name];
       Reflect.set(Storage.prototype, name, function (this: Storage, ...values: string[]) {
         touched.push(name);
         return original.apply(this, values);
