@@ -298,9 +298,10 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
     Object.assign(window, { touched });
     for (const name of ['getItem', 'setItem'] as const) {
       const original = Storage.prototype[name];
-      Reflect.set(Storage.prototype, name, function (this: Storage, ...values: string[]) {
+      Reflect.set(Storage.prototype, name, function (this: Storage, ...values: string[]): unknown {
         touched.push(name);
-        return original.apply(this, values);
+        const result: unknown = Reflect.apply(original, this, values);
+        return result;
       });
     }
   });
