@@ -1,4 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
+import { lessonList } from '../../src/data/lessons/index.ts';
+import { firstLessons } from '../data/lessons/answers/first-lessons.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -295,10 +297,11 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
     const touched: string[] = [];
     Object.assign(window, { touched });
     for (const name of ['getItem', 'setItem'] as const) {
-      const original = Reflect.get(Storage.prototype, name) as (...values: string[]) => unknown;
-      Reflect.set(Storage.prototype, name, function (this: Storage, ...values: string[]) {
+      const original = Storage.prototype[name];
+      Reflect.set(Storage.prototype, name, function (this: Storage, ...values: string[]): unknown {
         touched.push(name);
-        return original.apply(this, values);
+        const result: unknown = Reflect.apply(original, this, values);
+        return result;
       });
     }
   });
@@ -317,3 +320,56 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
   expect(frame.complaints).toEqual([]);
   await context.close();
 });
+
+for (const [device, options] of [
+  ['by mouse', { viewport: { width: 1024, height: 768 } }],
+  ['on a phone', phone],
+] as const) {
+  test(`the first four lessons whole ${device} @long`, async ({ browser }) => {
+    const context = await browser.newContext(options);
+    const scope = new Callscope(await context.newPage());
+    const { page } = scope;
+    await scope.stayPlain();
+    await page.goto('./#lesson=a-call-is-text');
+    const editor = scope.editor('Reply text');
+    for (const entry of lessonList.slice(0, 4)) {
+      const { lesson: given } = await entry.load();
+      for (const [index, step] of given.steps.entries()) {
+        await expect(lesson(page)).toContainText(`Step ${String(index + 1)} of ${String(given.steps.length)}.`);
+        await expect(lesson(page)).toContainText(given.title);
+        await expect(editor).toHaveValue(step.case.text ?? '');
+        const answer = firstLessons[given.id]?.[index]?.right[0]?.(step);
+        if (answer === undefined) throw new Error('The step has no answer.');
+        if (answer.kind === 'words') {
+          const field = lesson(page).getByRole('textbox');
+          if ((await field.count()) > 0) await field.fill(answer.text);
+          else await lesson(page).locator(`input[value="${answer.text}"]`).check();
+        } else if (answer.kind === 'span') {
+          await editor.evaluate((field: HTMLTextAreaElement, { from, to }) => {
+            field.focus();
+            field.setSelectionRange(from, to);
+          }, answer.span);
+          await expect(lesson(page)).toContainText('Selected: ');
+        } else if (answer.kind === 'case') {
+          await editor.fill(answer.case.text ?? '');
+        } else if (answer.kind === 'option' && 'among' in step.ask) {
+          const { among } = step.ask;
+          await lesson(page)
+            .getByRole('radio')
+            .nth(among.findIndex(({ id }) => id === answer.id))
+            .check();
+        }
+        await solve(page);
+      }
+      await expect(lesson(page)).toContainText('You have finished this lesson.');
+      expect(await findingsOf(page)).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide).toBeLessThanOrEqual(0);
+      await lesson(page)
+        .getByRole('button', { name: /^Next: / })
+        .click();
+    }
+    expect(scope.complaints).toEqual([]);
+    await context.close();
+  });
+}

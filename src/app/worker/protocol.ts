@@ -201,7 +201,7 @@ export interface GradeJob {
   readonly rendersTemplate: boolean;
 }
 
-/** Asks what is behind a question of a lesson. */
+/** Asks what the engines do at a question of a lesson. */
 export type SheetJob = Omit<GradeJob, 'answer'>;
 
 /** Makes an exercise of a case. */

@@ -4,7 +4,7 @@ import { promptOf } from './prompt.ts';
 import { callsText, deed, readCase } from './reading.ts';
 import { answerWords, solve } from './solve.ts';
 
-/** What is behind a question, for those who teach it: what the engine does with its case, and one right answer. */
+/** The answer to a question, for those who teach it: what the engine does with its case, and one right answer. */
 export interface AnswerSheet {
   /** What the client gets, and why, in sentences. */
   readonly says: readonly string[];

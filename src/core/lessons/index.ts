@@ -15,5 +15,4 @@ export { type AnswerSheet, answerSheet } from './answer-sheet.ts';
 export { answerKinds, outcomeChoices, type Question, rendersTemplate, runtimesAsked } from './asked.ts';
 export { type Exercise, type ExerciseKind, makeExercise } from './exercise.ts';
 export { gradeAnswer } from './grade.ts';
-export { solve } from './solve.ts';
 export { type LessonReading, readLesson } from './read-lesson.ts';

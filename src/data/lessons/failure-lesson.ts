@@ -25,7 +25,7 @@ export function failureLesson(failure: WrittenFailure): Lesson {
     // Its own title would tell what happens.
     title: `A failure of ${failure.engine}`,
     minutes: 3,
-    steps: [predicted(failure), repaired(failure) ?? shownByCut(failure)].filter((step) => step !== null),
+    steps: [predicted(failure), repaired(failure) ?? shownByCut(failure)],
   };
 }
 

@@ -88,7 +88,7 @@ export const lesson: Lesson = {
         'Most calls that “arrive as text” have this cause. The model writes one format, and the server was started with the parser of another.',
     },
     {
-      say: 'Some programs do not trust one format. They have several readers and ask them one after another: each is a **tier**. This agent is named ExAthena. It first takes calls that the server found, then calls between its own marks, a line of `~~~tool_call`, and last of all any JSON. In which tier does it find this call?',
+      say: 'Some programs do not trust one format. They have several readers and ask them one after another: each is a **tier**. This agent is named ExAthena. First it takes calls that the server found. Then it looks for its own mark, a line of `~~~tool_call`. Last of all it takes any JSON. In which tier does it find this call?',
       case: {
         profile: 'exathena',
         tools,
@@ -100,7 +100,7 @@ export const lesson: Lesson = {
         'Three backquotes are not the marks that it looks for.',
       ],
       after:
-        'The last tier takes any JSON that looks like a call. So this agent survives a model that forgets its format, and it would also run a call that was only meant as an example.',
+        'The last tier takes any JSON that looks like a call. So this agent survives a model that forgets its format. It would also run a call that was only an example.',
     },
   ],
 };

@@ -35,7 +35,7 @@ export const lesson: Lesson = {
         'Put the caret inside of `<minimax:tool_call>`.',
       ],
       after:
-        'The server looked at each chunk alone. No chunk held the whole tag, so both halves were shown, and the call was lost.',
+        'The server looked at each chunk alone. No chunk held the whole tag, so both halves were shown, and the call was lost. Read as a whole, as the line at the top says, the same reply is fine.',
     },
     {
       say: 'The same server, the same reply. Find another place for the border, at which the **call is lost**. It may be near the last one.',

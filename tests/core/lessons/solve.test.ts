@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerSheet, gradeAnswer, type LessonStep, solve } from '../../../src/core/lessons/index.ts';
+import { answerSheet, gradeAnswer, type LessonStep } from '../../../src/core/lessons/index.ts';
+import { solve } from '../../../src/core/lessons/solve.ts';
 import { lessonList } from '../../../src/data/lessons/index.ts';
 import { seed } from '../../arbitrary-responses.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gradeAnswer, type Answer, readLesson, solve } from '../../../src/core/lessons/index.ts';
+import { gradeAnswer, type Answer, readLesson } from '../../../src/core/lessons/index.ts';
+import { solve } from '../../../src/core/lessons/solve.ts';
 import { writtenFailures } from '../../../src/data/failures/index.ts';
 import { failureLesson, failureLessonId, failureOfLesson } from '../../../src/data/lessons/failure-lesson.ts';
 import { lessonList } from '../../../src/data/lessons/index.ts';
