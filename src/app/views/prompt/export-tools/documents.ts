@@ -111,5 +111,8 @@ function yamlOf(value: JsonValue, depth: number): string {
 function plainText(text: string): string {
   if (/^[A-Za-z_][\w ./-]*$/.test(text) && !text.endsWith(' ') && !TAKEN.test(text)) return text;
   // For YAML these end a line.
-  return JSON.stringify(text).replace(/[\u0085\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    /[\u0085\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -36,7 +36,9 @@ export function typescriptFunctions(tools: readonly ToolDefinition[]): string {
 function comment(text: string): string {
   const safe = text.replaceAll('*/', '* /').trim();
   if (safe === '') return '';
-  return safe.includes('\n') ? `/**\n * ${safe.replaceAll('\n', '\n * ').replaceAll(' \n', '\n')}\n */\n` : `/** ${safe} */\n`;
+  return safe.includes('\n')
+    ? `/**\n * ${safe.replaceAll('\n', '\n * ').replaceAll(' \n', '\n')}\n */\n`
+    : `/** ${safe} */\n`;
 }
 
 function typeOf(schema: JsonObject): string {
