@@ -62,4 +62,14 @@ addEventListener('hashchange', () => {
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no element #app.');
-void open(target);
+open(target).catch(() => {
+  // Before the page is there: nothing was shown, and nothing was saved over anything.
+  const said = document.createElement('p');
+  said.role = 'alert';
+  said.textContent = 'A part of Callscope could not be loaded. Check the connection. ';
+  const button = document.createElement('button');
+  button.className = 'button';
+  button.textContent = 'Reload';
+  button.onclick = () => location.reload();
+  target.replaceChildren(said, button);
+});

@@ -143,3 +143,25 @@ test('a version that cannot be fetched whole leaves the one before', async ({ pa
   await page.reload();
   await expect(scope.verdict).toBeVisible();
 });
+
+test('where the network is gone before the page is there, it says so and can be reloaded', async ({ page }) => {
+  const first = new Set<string>();
+  let isGone = true;
+  await page.route('**/assets/*.js', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    // What the document names itself arrives; what that asks for does not.
+    if (isGone && !first.has(pathname.replace(/^.*\//, ''))) await route.abort('internetdisconnected');
+    else await route.continue();
+  });
+  await page.route(/\/(?:#.*)?$/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    for (const [, name] of html.matchAll(/([\w-]+\.js)"/g)) first.add(name ?? '');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto(`./#in=${encodeURIComponent('Hello.')}`);
+  await expect(page.getByRole('alert')).toHaveText(/A part of Callscope could not be loaded\. Check the connection\./);
+  isGone = false;
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByTestId('verdict')).toContainText('No call');
+});

@@ -194,3 +194,25 @@ test('a phone shows the list, the sizes and the dialog without scrolling sideway
   expect(await width()).toBe(390);
   await context.close();
 });
+
+test('tools leave the page in another form, which says what it cannot say', async ({ page }) => {
+  const scope = await openTools(page, twoTools);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel('Write the tools in another form').selectOption('Export…');
+  const dialog = page.getByRole('dialog', { name: 'Export the tools' });
+  await dialog.getByLabel('Form', { exact: true }).selectOption('Zod schemas');
+  await expect(dialog.getByRole('group', { name: 'The tools as Zod schemas' })).toContainText(
+    'export const read = z.object({',
+  );
+  await expect(dialog.getByRole('status')).toContainText('fs.write is named fs_write here.');
+  await dialog.getByLabel('Form', { exact: true }).selectOption('OpenAPI 3.1, YAML');
+  await expect(dialog.getByRole('group')).toContainText('operationId: read');
+  await dialog.getByLabel('Form', { exact: true }).selectOption('Anthropic');
+  await expect(dialog.getByRole('status')).toHaveText('Read back, it gives the same tools.');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download tools.json' }).click();
+  expect((await download).suggestedFilename()).toBe('tools.json');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});

@@ -6,7 +6,7 @@ export function pythonFunctions(tools: readonly ToolDefinition[]): string {
   const classes = new Classes(tools);
   const functions = tools.map(({ name, description = '', schema = {} }) => {
     const members = membersOf(schema);
-    // Behind a default there must be a default, or a star before.
+    // Python takes no parameter without a default after one that has a default.
     const sorted = [
       ...members.filter(({ isRequired }) => isRequired),
       ...members.filter(({ isRequired }) => !isRequired),
