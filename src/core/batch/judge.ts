@@ -114,8 +114,9 @@ export class Judge {
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
     const outcome = outcomeOf(extraction, reply, isMeant);
-    const why =
-      file === null ? whyOf(extraction, diagnoses, outcome) : outcome === 'answer' ? '' : normalised(file.why);
+    // Of calls nothing else is said than with a server, so that both can be compared; of none, the file knows its line.
+    const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
+    const why = isToldByFile ? normalised(file.why) : whyOf(extraction, diagnoses, outcome);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,

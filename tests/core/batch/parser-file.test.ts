@@ -24,7 +24,8 @@ describe('replies that a parser file has read', () => {
   ] as const)('%s', (outcome, calls, more) => {
     const result = judge.judge(reply(more), reading([...calls]));
     expect([result.outcome, result.diagnosis, result.isUnexplained]).toEqual([outcome, null, false]);
-    expect(result.why).toBe('Your P (p.py) says why.');
+    // Of calls there is nothing to say, as with servers; why there is none, the file tells.
+    expect(result.why).toBe(outcome === 'text' ? 'Your P (p.py) says why.' : '');
   });
 
   test('what it raises is an error, with its sentence', () => {
