@@ -116,7 +116,7 @@ export class Judge {
     const outcome = outcomeOf(extraction, reply, isMeant);
     // Of calls nothing else is said than with a server, so that both can be compared; of none, the file knows its line.
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
-    const why = isToldByFile ? normalised(file.why) : whyOf(extraction, diagnoses, outcome);
+    const why = isToldByFile ? whyOfFile(file) : whyOf(extraction, diagnoses, outcome);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,
@@ -237,6 +237,11 @@ function isVague(why: string): boolean {
   return /^(?:No call\.)?\s*(?:Callscope finds no call\.|Its parser finds no call\.|None of its parsers finds a call\.)?$/.test(
     why,
   );
+}
+
+/** Places in the reply differ from one to the next; the line of the file is what they have in common. */
+function whyOfFile({ why, line }: FileReading): string {
+  return `${line === null ? '' : `Line ${String(line)}: `}${normalised(why)}`;
 }
 
 function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {

@@ -131,6 +131,8 @@ export class Batch {
 
   readAgain(): void {
     this.#begin();
+    // What was read, another one has read.
+    if (this.progress !== null) this.progress = { ...this.progress, judged: 0, rate: 0, isDone: false };
     this.#ask({ kind: 'read', ...this.#setting() });
   }
 

@@ -152,10 +152,11 @@ function streamOf(streamed: Reading | 'hung', count: number): FileReading['strea
 const didNotEnd = 'The parser did not end on this reply.';
 
 function ended(label: string): FileReading {
-  return { label, whole: null, problem: didNotEnd, stream: null, why: didNotEnd };
+  return { label, whole: null, problem: didNotEnd, stream: null, why: didNotEnd, line: null };
 }
 
 function readingOf({ answer, problem, decided }: ReplyAnswer, parser: FoundParser, label: string): FileReading {
   const why = verdictWords({ ...parser, name: label }, { answer, problem, decided }).text;
-  return { label, whole: answerOf(answer), problem: problem?.sentence ?? null, stream: null, why };
+  const line = decided?.line ?? problem?.line ?? null;
+  return { label, whole: answerOf(answer), problem: problem?.sentence ?? null, stream: null, why, line };
 }

@@ -174,6 +174,7 @@ describe('a stream that the parser file reads', () => {
       problem: null,
     },
     why: '',
+    line: null,
   };
 
   function withFile(answer: FileReading | null) {
@@ -190,7 +191,7 @@ describe('a stream that the parser file reads', () => {
         return Promise.resolve(answer);
       },
       readMany: () => Promise.resolve(null),
-      sweep: (question, report) => {
+      sweep: (_question, report) => {
         report({ done: 0, total: 1 });
         return Promise.resolve(
           fileSweep({ answer: reading.whole, problem: null }, [{ at: 1, answer: null, problem: 'x' }]),
