@@ -17,9 +17,12 @@ export interface BatchFilter {
   readonly search: string;
 }
 
+/** Stands for the reader's parser file where a runtime is named. */
+export const BY_FILE = 'file';
+
 /** How replies are read. */
 export interface BatchSetting {
-  /** `FILE_RUNTIME`: the page asks the reader's parser file. */
+  /** `BY_FILE`: the page asks the reader's parser file. */
   readonly runtime: string;
   /** Counts the versions of the parser file; 0 where another runtime reads. */
   readonly version: number;

@@ -1,7 +1,6 @@
 import {
   countersOf,
   DeclaredTools,
-  FILE_RUNTIME,
   type FileReading,
   groupsOf,
   Judge,
@@ -16,7 +15,15 @@ import {
   writeTools,
 } from '../../core/index.ts';
 import { toCsv, toJsonLines } from './batch-export.ts';
-import type { BatchAsk, BatchFile, BatchFilter, BatchReply, BatchSetting, BatchTold } from './batch-protocol.ts';
+import {
+  type BatchAsk,
+  type BatchFile,
+  type BatchFilter,
+  type BatchReply,
+  type BatchSetting,
+  type BatchTold,
+  BY_FILE,
+} from './batch-protocol.ts';
 import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
 
 /** Milliseconds of work between two looks at what the page has asked. */
@@ -183,7 +190,7 @@ async function judgeAll(own: number, setting: BatchSetting, size: number): Promi
   ({ runtime, version } = setting);
   results = [];
   const judge = await judgeFor(setting);
-  const isFile = runtime === FILE_RUNTIME;
+  const isFile = runtime === BY_FILE;
   const pool = !isFile && setting.workers > 1 && replies.length >= MANY ? poolOf(setting) : null;
   const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
@@ -323,7 +330,7 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchReply | n
   return {
     id: reply.id,
     // What a parser file makes of a shorter text, nobody has asked.
-    text: isShrunk && text !== '' && runtime !== FILE_RUNTIME ? shrunkReply(text, options) : text,
+    text: isShrunk && text !== '' && runtime !== BY_FILE ? shrunkReply(text, options) : text,
     native: isNative ? JSON.stringify(native, null, 2) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
   };

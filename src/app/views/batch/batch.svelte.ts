@@ -1,12 +1,13 @@
-import { FILE_RUNTIME, type BatchOutcome } from '../../../core/index.ts';
+import type { BatchOutcome } from '../../../core/index.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
-import type {
-  BatchAsk,
-  BatchFile,
-  BatchFilter,
-  BatchRow,
-  BatchSetting,
-  BatchTold,
+import {
+  type BatchAsk,
+  type BatchFile,
+  type BatchFilter,
+  type BatchRow,
+  type BatchSetting,
+  type BatchTold,
+  BY_FILE,
 } from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
@@ -63,12 +64,12 @@ export class Batch {
 
   /** The id of the runtime that reads: that of the page, or that of the file. */
   get runtime(): string {
-    return this.wanted === 'file' && this.file !== null ? FILE_RUNTIME : this.#page.session.fields.profile;
+    return this.wanted === 'file' && this.file !== null ? BY_FILE : this.#page.session.fields.profile;
   }
 
   /** What a sentence calls a runtime that reads or has read. */
   readonly labelOf = (runtime: string): string =>
-    runtime === FILE_RUNTIME ? `your ${this.file?.name ?? 'parser file'}` : this.#page.runtimes.labelOf(runtime);
+    runtime === BY_FILE ? `your ${this.file?.name ?? 'parser file'}` : this.#page.runtimes.labelOf(runtime);
 
   get isOpen(): boolean {
     return this.progress !== null;
@@ -124,7 +125,7 @@ export class Batch {
 
   /** Reads all replies again where another runtime reads now, or another version of the file. */
   follow(runtime: string, file: FileParser | null): void {
-    const isSame = runtime === this.#asked && (runtime !== FILE_RUNTIME || file === this.#reader);
+    const isSame = runtime === this.#asked && (runtime !== BY_FILE || file === this.#reader);
     if (!this.isOpen || isSame) return;
     this.readAgain();
   }
@@ -189,7 +190,7 @@ export class Batch {
 
   #setting(): BatchSetting {
     this.#asked = this.runtime;
-    const isFile = this.#asked === FILE_RUNTIME;
+    const isFile = this.#asked === BY_FILE;
     if (isFile && this.#reader !== this.file) this.#versions += 1;
     if (isFile) this.#reader = this.file;
     // One core is left to the page.
@@ -245,7 +246,7 @@ export class Batch {
     const label = this.labelOf(runtime);
     const files = this.files.map(({ name }) => name);
     // A link never names the reader's own file.
-    const linked = runtime === FILE_RUNTIME ? this.#page.session.fields.profile : runtime;
+    const linked = runtime === BY_FILE ? this.#page.session.fields.profile : runtime;
     const address = location.href.replace(/#.*$/s, '');
     const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, linked, address)) });
     saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileSweep, type FileReading } from '../../../../src/core/index.ts';
+import type { FileReading } from '../../../../src/core/index.ts';
 import { OwnFile, type FileParser } from '../../../../src/app/page/own-file.svelte.ts';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import type { Session } from '../../../../src/app/page/session.svelte.ts';
@@ -191,11 +191,10 @@ describe('a stream that the parser file reads', () => {
         return Promise.resolve(answer);
       },
       readMany: () => Promise.resolve(null),
-      sweep: (_question, report) => {
+      cuts: (_question, report) => {
         report({ done: 0, total: 1 });
-        return Promise.resolve(
-          fileSweep({ answer: reading.whole, problem: null }, [{ at: 1, answer: null, problem: 'x' }]),
-        );
+        const whole = { answer: reading.whole, problem: null };
+        return Promise.resolve({ whole, cuts: [{ at: 1, answer: null, problem: 'x' }] });
       },
       stop: () => undefined,
     };
