@@ -1,5 +1,8 @@
 import { goldenLines, goldenNames } from './conformance/golden-files.ts';
 
+/** The projects whose parsers are files of Python. */
+export const projectsOfFiles = ['vllm', 'sglang', 'lmdeploy', 'mlx', 'vllm-mlx'] as const;
+
 /** The texts that the originals of a project were asked, without what they answered. Small, because tools are written once. */
 interface GoldenTexts {
   readonly tools: readonly (readonly unknown[])[];

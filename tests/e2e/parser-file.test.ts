@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
 import { expect, test } from '@playwright/test';
 import { Callscope } from './callscope.ts';
 import { findingsOf } from './findings.ts';
@@ -123,4 +124,99 @@ test('hostile files are answered in a sentence, and the page goes on @long', asy
   await expect(own).toHaveText('Third returns no call: the reply stays text.', { timeout: 30_000 });
   expect(await findingsOf(page)).toEqual([]);
   expect(scope.requests.every((url) => url.startsWith(new URL('/', page.url()).href))).toBe(true);
+});
+
+test('a parser file that may run answers in the strip, in Stream, among all servers and in Compare', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', 'Hi [LAMP]{"name": "get", "arguments": {"city": "Oslo"}}[/LAMP] bye');
+  await scope.answered();
+  await scope.drawer('Your parser');
+  await scope.drop('parser.zip', zipSync({ 'my/lantern.py': Buffer.from(parser('lantern.py')) }));
+  await expect(page.getByRole('region', { name: 'my/lantern.py' })).toBeVisible();
+  const chip = page.getByRole('button', { name: /^Your file LanternToolParser/ });
+  await expect(chip).toHaveCount(0);
+  await page.getByRole('button', { name: 'Run it here' }).click();
+  await expect(page.getByTestId('own-verdict')).toHaveText('LanternToolParser returns 1 call: get.', {
+    timeout: 90_000,
+  });
+  await scope.drawer('Stream');
+  await expect(chip).toContainText('1 call', { timeout: 60_000 });
+  await page.getByRole('group', { name: 'Read by' }).getByRole('button', { name: 'Your LanternToolParser' }).click();
+  await expect(page.getByTestId('moment')).toContainText('1 call so far: get.', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await page.getByRole('button', { name: 'Next chunk' }).click();
+  await expect(page.getByTestId('moment')).toContainText('The client receives text “Hi');
+  await expect(page.getByTestId('moment')).toContainText('No call so far.');
+  await page.getByRole('tab', { name: 'Every cut' }).click();
+  await page.getByRole('button', { name: 'Try every cut' }).click();
+  await expect(page.getByTestId('sweep')).toContainText('5 change only what a user sees', { timeout: 60_000 });
+  expect(await findingsOf(page)).toEqual([]);
+
+  await scope.drawer('All servers');
+  const row = page.getByRole('region', { name: 'Your parser file' });
+  await expect(row).toContainText('Your LanternToolParser (lantern.py) returns 1 call: get.', { timeout: 60_000 });
+  expect(await findingsOf(page)).toEqual([]);
+
+  await scope.drawer('Compare');
+  await page.getByRole('group', { name: 'What to compare' }).getByRole('button', { name: 'Your parser' }).click();
+  await expect(page.getByTestId('beside-whole')).toHaveText('The same calls. The text differs from character 4 on.', {
+    timeout: 60_000,
+  });
+  await expect(page.locator('body')).not.toBeFocused();
+  expect(await findingsOf(page)).toEqual([]);
+
+  // Once the file is closed, nothing of it is left beside the servers.
+  await scope.drawer('Your parser');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await scope.drawer('Stream');
+  await expect(page.getByTestId('moment')).toContainText('Nothing is held back at the end.');
+  await expect(chip).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('before and after a fix on all texts, and on a log', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', '<tool_call>{"name":"get","arguments":{"a":2,}}</tool_call>');
+  await scope.answered();
+  await scope.drop('hermes_tool_parser.py', parser('hermes_like.py'));
+  await page.getByRole('button', { name: 'Run it here' }).click();
+  const own = page.getByTestId('own-verdict');
+  await expect(own).toContainText('HermesLikeToolParser returns no call', { timeout: 90_000 });
+  await page.getByRole('button', { name: 'Edit file' }).click();
+  const mended = parser('hermes_like.py').replace(
+    'json.loads(closed or cut)',
+    'json.loads((closed or cut).replace(",}", "}"))',
+  );
+  await page.getByRole('textbox', { name: 'Source of hermes_tool_parser.py' }).fill(mended);
+  await page.getByRole('button', { name: 'Run the change' }).click();
+  await expect(own).toHaveText('HermesLikeToolParser returns 1 call: get.', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Compare with the file as opened' }).click();
+  await expect(page.getByTestId('own-versions')).toHaveText(/^\d+ of \d+ texts changed since the file as opened\.$/, {
+    timeout: 90_000,
+  });
+  await page.getByText(/^Calls that were missing before: \d+$/).click();
+  await expect(page.getByText('reply: before no call, now 1 call.')).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as pytest' }).click();
+  expect((await saved).suggestedFilename()).toBe('test_hermes_tool_parser.py');
+  expect(await findingsOf(page)).toEqual([]);
+
+  await scope.view('Batch');
+  const replies = ['1,', '1', '2,'].map((value) => `<tool_call>{"name":"get","arguments":{"a":${value}}}</tool_call>`);
+  await scope.drop('log.jsonl', replies.map((response, id) => JSON.stringify({ id: String(id), response })).join('\n'));
+  const status = page.locator('.progress [role="status"]');
+  await expect(status).toContainText('3 replies read with', { timeout: 60_000 });
+  await scope.chooseRuntime('vLLM hermes');
+  await expect(page.getByText(/^Since ExAthena/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('group', { name: 'Read by' }).getByRole('button', { name: 'Your HermesLikeToolParser' }).click();
+  await expect(status).toHaveText('3 replies read with your HermesLikeToolParser (hermes_tool_parser.py).', {
+    timeout: 60_000,
+  });
+  await expect(page.getByText(/^Since vLLM hermes:/)).toContainText('2 fixed, 0 broken, 0 otherwise, 1 the same');
+  expect(await findingsOf(page)).toEqual([]);
+  expect(scope.complaints).toEqual([]);
 });

@@ -64,10 +64,6 @@ from sglang.srt.entrypoints.openai.protocol import Function, Tool
   },
 };
 
-export function isPackaged(kind: string): kind is PackagedKind {
-  return Object.hasOwn(packages, kind);
-}
-
 /** A test that imports the class from its package: of the calls that somebody expects, else of what the file answers now. */
 export function parserPytest({ name, kind, path, text, tools, expected, answer }: ParserCase): string {
   const { needs, imports, body } = packages[kind];

@@ -1,9 +1,15 @@
-import type { FileReading, Sweep, SweepProgress, ToolDefinition } from '../../core/index.ts';
+import type { FileCut, FileReading, SweepProgress, ToolDefinition } from '../../core/index.ts';
 
 /** A reply, and the tools of its request. */
 export interface FileQuestion {
   readonly text: string;
   readonly tools: readonly ToolDefinition[];
+}
+
+/** A reply in one piece, and in two, cut at every place. */
+export interface FileCuts {
+  readonly whole: Omit<FileCut, 'at'>;
+  readonly cuts: readonly FileCut[];
 }
 
 /** The parser of a file that the reader opened and let run. Another version of the file is another object. */
@@ -20,7 +26,7 @@ export interface FileParser {
   /** Many whole replies, in order. */
   readMany(questions: readonly FileQuestion[]): Promise<readonly FileReading[] | null>;
   /** Every way to cut a reply in two; null where it reads no streams, or was stopped. */
-  sweep(question: FileQuestion, report: (progress: SweepProgress) => void): Promise<Sweep | null>;
+  cuts(question: FileQuestion, report: (progress: SweepProgress) => void): Promise<FileCuts | null>;
   /** Ends what runs. */
   stop(): void;
 }

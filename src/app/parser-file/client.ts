@@ -90,12 +90,12 @@ export class ParserClient {
     // Where the worker cannot be opened, nobody waits for it.
     this.#bytes.catch(() => undefined);
     let worker: Worker;
-    let unloaded: string | null = null;
+    const script: { problem: string | null } = { problem: null };
     try {
       // Its script comes while Python does.
       worker = this.#open();
       worker.onerror = ({ message }) => {
-        unloaded = message || noScript;
+        script.problem = message || noScript;
       };
     } catch (error) {
       return { ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) };
@@ -109,7 +109,7 @@ export class ParserClient {
       const message = error instanceof Error ? error.message : String(error);
       return { ok: false, reason: 'unfetched', message: `Python could not be fetched (${message}).` };
     }
-    if (unloaded !== null) return { ok: false, reason: 'broken', message: unloaded };
+    if (script.problem !== null) return { ok: false, reason: 'broken', message: script.problem };
     this.#worker = worker;
     const folder = new URL(`./${pythonFolder}/`, document.baseURI).href;
     const [wasm, library] = bytes;

@@ -96,7 +96,11 @@ async function read(
   return answers;
 }
 
-/** What changed, and what the client had and has: of the whole reply, else of its stream. */
+/**
+ * What changed, and what the client had and has: of the whole reply, else of its stream.
+ *
+ * @internal Tests give it answers of their own.
+ */
 export function changeBetween(before: VersionAnswer, after: VersionAnswer): Omit<ChangedText, 'id'> | null {
   const ofWhole = changeOf(before.whole, after.whole);
   if (ofWhole !== null) return { change: ofWhole, before: before.whole.answer, after: after.whole.answer };

@@ -29,7 +29,7 @@ export interface BatchFilter {
 
 /** The server that reads: its parsers, and what is said of provider and request. */
 export interface BatchServer {
-  /** `FILE_RUNTIME`: the page asks the reader's parser file. */
+  /** `BY_FILE`: the page asks the reader's parser file. */
   readonly runtime: string;
   /** Counts the versions of the parser file, where that reads. */
   readonly version?: number;
@@ -37,6 +37,9 @@ export interface BatchServer {
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly request: RequestFacts;
 }
+
+/** Stands for the reader's parser file where a runtime is named. */
+export const BY_FILE = 'file';
 
 /** How replies are read. */
 export interface BatchSetting {

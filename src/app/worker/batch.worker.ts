@@ -2,7 +2,6 @@ import {
   changedReply,
   countersOf,
   DeclaredTools,
-  FILE_RUNTIME,
   type FileReading,
   type Group,
   groupsOf,
@@ -21,18 +20,19 @@ import {
 import { nativeText, withoutCalls } from './batch-case.ts';
 import { csvHead, toCsv, toJsonLines } from './batch-export.ts';
 import { comparedFiles, comparedWith, type Comparison, toldMoves } from './batch-moves.ts';
-import type {
-  BatchAsk,
-  BatchCase,
-  BatchFile,
-  BatchFilter,
-  BatchRow,
-  BatchServer,
-  BatchSetting,
-  BatchTold,
-  BatchTrial,
-  FilePair,
-  MappedFile,
+import {
+  type BatchAsk,
+  type BatchCase,
+  type BatchFile,
+  type BatchFilter,
+  type BatchRow,
+  type BatchServer,
+  type BatchSetting,
+  type BatchTold,
+  type BatchTrial,
+  BY_FILE,
+  type FilePair,
+  type MappedFile,
 } from './batch-protocol.ts';
 import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
 import { openFiles } from './log-files.ts';
@@ -198,7 +198,7 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
   results = new ResultColumns();
   compared = null;
   const judge = await judgeFor(asked);
-  const isFile = asked.server.runtime === FILE_RUNTIME;
+  const isFile = asked.server.runtime === BY_FILE;
   const pool = !isFile && asked.workers > 1 && replies.length >= MANY ? poolOf(asked) : null;
   const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
@@ -383,7 +383,7 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | nu
   return {
     id: reply.id,
     // What a parser file makes of a shorter text, nobody has asked.
-    text: isShrunk && text !== '' && server.runtime !== FILE_RUNTIME ? shrunkReply(text, options) : text,
+    text: isShrunk && text !== '' && server.runtime !== BY_FILE ? shrunkReply(text, options) : text,
     native: isNative ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
     calls: reply.calls,

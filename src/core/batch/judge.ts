@@ -117,8 +117,9 @@ export class Judge {
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
     const outcome = outcomeOf(extraction, reply, isMeant);
-    const why =
-      file === null ? whyOf(extraction, diagnoses, outcome) : outcome === 'answer' ? '' : normalised(file.why);
+    // Of calls nothing else is said than with a server, so that both can be compared; of none, the file knows its line.
+    const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
+    const why = isToldByFile ? whyOfFile(file) : whyOf(extraction, diagnoses, outcome);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,
@@ -235,6 +236,11 @@ function isVague(why: string): boolean {
   return /^(?:No call\.)?\s*(?:Callscope finds no call\.|Its parser finds no call\.|None of its parsers finds a call\.)?$/.test(
     why,
   );
+}
+
+/** Places in the reply differ from one to the next; the line of the file is what they have in common. */
+function whyOfFile({ why, line }: FileReading): string {
+  return `${line === null ? '' : `Line ${String(line)}: `}${normalised(why)}`;
 }
 
 function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {

@@ -41,6 +41,8 @@ export interface FileReading {
   readonly stream: FileStream | null;
   /** What it returned and which line settled that, in a sentence. */
   readonly why: string;
+  /** The line of the file that settled it, from 1; null where nobody looked. */
+  readonly line: number | null;
 }
 
 type Code = 'file' | 'raised';

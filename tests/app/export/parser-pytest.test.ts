@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { isPackaged, parserPytest } from '../../../src/app/export/parser-pytest.ts';
+import { parserPytest } from '../../../src/app/export/parser-pytest.ts';
 import { hostile } from './subject.ts';
 
 const answer = { calls: [{ name: 'get', argumentsText: '{"a": "Süd"}' }], content: null, reasoning: null };
@@ -42,7 +42,6 @@ test('detectors of SGLang and reasoning parsers are asked in their own way', () 
   const reasoning = { ...answer, calls: [], reasoning: 'hm', content: null };
   const thinks = parserPytest({ ...given, kind: 'vllm-reasoning', answer: reasoning });
   expect(thinks).toContain('assert read() == ("hm", None)');
-  expect(['vllm-tool', 'mlx', 'function'].map(isPackaged)).toEqual([true, false, false]);
 });
 
 test('each is Python, whatever the reply holds', () => {

@@ -11,7 +11,15 @@ function reply(more: Partial<LoggedReply> = {}): LoggedReply {
 
 function reading(calls: { name: string; argumentsText: string }[], more: Partial<FileReading> = {}): FileReading {
   const whole = { calls, content: calls.length > 0 ? null : text, reasoning: null };
-  return { label: 'Your P (p.py)', whole, problem: null, stream: null, why: 'Your P (p.py) says why.', ...more };
+  return {
+    label: 'Your P (p.py)',
+    whole,
+    problem: null,
+    stream: null,
+    why: 'Your P (p.py) says why, at 12.',
+    line: 7,
+    ...more,
+  };
 }
 
 const judge = new Judge({ runtime: 'file', isAligning: true });
@@ -24,7 +32,8 @@ describe('replies that a parser file has read', () => {
   ] as const)('%s', (outcome, calls, more) => {
     const result = judge.judge(reply(more), reading([...calls]));
     expect([result.outcome, result.diagnosis, result.isUnexplained]).toEqual([outcome, null, false]);
-    expect(result.why).toBe('Your P (p.py) says why.');
+    // Of calls there is nothing to say, as with servers; why there is none, the file tells.
+    expect(result.why).toBe(outcome === 'text' ? 'Line 7: Your P (p.py) says why, at ….' : '');
   });
 
   test('what it raises is an error, with its sentence', () => {

@@ -27,6 +27,7 @@ const reading: FileReading = {
     problem: null,
   },
   why: 'line 3 returned',
+  line: 3,
 };
 const optionsOf = (given: FileReading) => ({ runtime: 'file', runtimes: [fileRuntime(given)], tools: [] });
 const changed = (change: Partial<FileReading>): FileReading => ({ ...reading, ...change });

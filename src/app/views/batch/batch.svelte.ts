@@ -1,18 +1,19 @@
-import { FILE_RUNTIME, type BatchOutcome, type Mapping, type Move } from '../../../core/index.ts';
+import type { BatchOutcome, Mapping, Move } from '../../../core/index.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
-import type {
-  BatchAsk,
-  BatchFile,
-  BatchFilter,
-  BatchRow,
-  BatchServer,
-  BatchSetting,
-  BatchTold,
-  BatchTrial,
-  FilePair,
-  MappedFile,
+import {
+  type BatchAsk,
+  type BatchFile,
+  type BatchFilter,
+  type BatchRow,
+  type BatchServer,
+  type BatchSetting,
+  type BatchTold,
+  type BatchTrial,
+  BY_FILE,
+  type FilePair,
+  type MappedFile,
 } from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
@@ -81,12 +82,12 @@ export class Batch {
 
   /** The id of the runtime that reads: that of the page, or that of the file. */
   get runtime(): string {
-    return this.wanted === 'file' && this.file !== null ? FILE_RUNTIME : this.#page.session.fields.profile;
+    return this.wanted === 'file' && this.file !== null ? BY_FILE : this.#page.session.fields.profile;
   }
 
   /** What a sentence calls a runtime that reads or has read. */
   readonly labelOf = (runtime: string): string =>
-    runtime === FILE_RUNTIME ? `your ${this.file?.name ?? 'parser file'}` : this.#page.runtimes.labelOf(runtime);
+    runtime === BY_FILE ? `your ${this.file?.name ?? 'parser file'}` : this.#page.runtimes.labelOf(runtime);
 
   get isOpen(): boolean {
     return this.progress !== null;
@@ -167,6 +168,8 @@ export class Batch {
   readAgain(): void {
     this.#begin();
     this.trial = null;
+    // What was read, another one has read.
+    if (this.progress !== null) this.progress = { ...this.progress, judged: 0, rate: 0, isDone: false };
     this.#ask({ kind: 'read', ...this.#setting() });
   }
 
@@ -256,10 +259,10 @@ export class Batch {
   /** As single replies are read: with the reasoning parser, and what is said of provider and request. Or the parser file. */
   #server(): BatchServer {
     const server = serverOf(this.#page.session.fields);
-    if (this.runtime !== FILE_RUNTIME) return server;
+    if (this.runtime !== BY_FILE) return server;
     if (this.#reader !== this.file) this.#versions += 1;
     this.#reader = this.file;
-    return { ...server, runtime: FILE_RUNTIME, reasoning: '', version: this.#versions };
+    return { ...server, runtime: BY_FILE, reasoning: '', version: this.#versions };
   }
 
   #ask(ask: BatchAsk): void {

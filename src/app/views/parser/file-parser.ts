@@ -1,5 +1,5 @@
-import { fileSweep, type FileAnswer, type FileReading, type Sweep, type SweepProgress } from '../../../core/index.ts';
-import type { FileParser, FileQuestion } from '../../page/own-file.svelte.ts';
+import type { FileAnswer, FileReading, SweepProgress } from '../../../core/index.ts';
+import type { FileCuts, FileParser, FileQuestion } from '../../page/own-file.svelte.ts';
 import { cutsOf, piecesOf } from '../../parser-file/chunks.ts';
 import { heardByChunk } from '../../parser-file/heard.ts';
 import type { ParserResult } from '../../parser-file/client.ts';
@@ -93,8 +93,8 @@ export function fileParser({ parser, path, markers, run, isOpen, stop }: Opened)
       }
       return each;
     },
-    async sweep(asked, report) {
-      return sweep(
+    async cuts(asked, report) {
+      return everyCut(
         asked.text,
         async (pieces) => {
           const found = await ask({ ask: 'cuts', ...known, tools: asked.tools.map(givenTool), pieces });
@@ -106,11 +106,11 @@ export function fileParser({ parser, path, markers, run, isOpen, stop }: Opened)
   };
 }
 
-async function sweep(
+async function everyCut(
   text: string,
   ask: (pieces: readonly (readonly string[])[]) => Promise<ParserJobs['cuts']['answers']['cuts']>,
   report: (progress: SweepProgress) => void,
-): Promise<Sweep | null> {
+): Promise<FileCuts | null> {
   const places = cutsOf(text);
   const [whole] = (await ask([[text]])) ?? [];
   if (whole === undefined) return null;
@@ -128,7 +128,7 @@ async function sweep(
       })),
     );
   }
-  return fileSweep({ answer: whole.answer, problem: whole.problem?.sentence ?? null }, cuts);
+  return { whole: { answer: whole.answer, problem: whole.problem?.sentence ?? null }, cuts };
 }
 
 export function givenTool({ name, description, schema }: FileQuestion['tools'][number]): GivenTool {
@@ -152,10 +152,11 @@ function streamOf(streamed: Reading | 'hung', count: number): FileReading['strea
 const didNotEnd = 'The parser did not end on this reply.';
 
 function ended(label: string): FileReading {
-  return { label, whole: null, problem: didNotEnd, stream: null, why: didNotEnd };
+  return { label, whole: null, problem: didNotEnd, stream: null, why: didNotEnd, line: null };
 }
 
 function readingOf({ answer, problem, decided }: ReplyAnswer, parser: FoundParser, label: string): FileReading {
   const why = verdictWords({ ...parser, name: label }, { answer, problem, decided }).text;
-  return { label, whole: answerOf(answer), problem: problem?.sentence ?? null, stream: null, why };
+  const line = decided?.line ?? problem?.line ?? null;
+  return { label, whole: answerOf(answer), problem: problem?.sentence ?? null, stream: null, why, line };
 }

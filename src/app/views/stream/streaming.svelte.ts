@@ -102,7 +102,7 @@ export class Streaming {
     if (!this.isFile) return this.#code.runtimesOf(this.#session.fields.profile);
     if (this.text === '') return runtimeList;
     const answered = this.#fileReading;
-    if (answered?.about !== this.#fileAbout || answered?.reading == null) return null;
+    if (answered === null || answered.about !== this.#fileAbout || answered.reading === null) return null;
     return [fileRuntime(answered.reading)];
   });
   /** Whether the code of the runtime is here. Until then, what is said of the stream is nothing to show. */
@@ -135,7 +135,8 @@ export class Streaming {
   /** Why the code of the runtime, or the answer of the file, is not here; '' when it is on its way. */
   get problem(): string {
     if (!this.isFile) return this.#code.problem;
-    const isUnread = this.#fileReading?.about === this.#fileAbout && this.#fileReading?.reading === null;
+    const answered = this.#fileReading;
+    const isUnread = answered !== null && answered.about === this.#fileAbout && answered.reading === null;
     return isUnread ? 'Your parser file could not be asked.' : '';
   }
 

@@ -1,4 +1,4 @@
-import type { Sweep, SweepProgress } from '../../../core/index.ts';
+import { fileSweep, type Sweep, type SweepProgress } from '../../../core/index.ts';
 import { openWorker, type WorkerClient } from '../../worker/client.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import type { FileParser } from '../../page/own-file.svelte.ts';
@@ -62,15 +62,15 @@ export class Sweeping {
   async #runFile(by: FileParser, of: string): Promise<void> {
     this.#by = by;
     const question = { text: this.#session.fields.text, tools: this.#page.results.toolsInForce };
-    const sweep = await by.sweep(question, (progress) => {
+    const found = await by.cuts(question, (progress) => {
       if (this.#by === by) this.progress = progress;
     });
     // Cancelled meanwhile.
     if (this.#by !== by) return;
     this.#by = null;
     this.progress = null;
-    if (sweep === null) this.problem = 'The cuts could not be tried: this parser reads no streams, or it did not end.';
-    else this.#answer = { sweep, of, by };
+    if (found === null) this.problem = 'The cuts could not be tried: this parser reads no streams, or it did not end.';
+    else this.#answer = { sweep: fileSweep(found.whole, found.cuts), of, by };
   }
 
   /** A job that is cancelled never settles. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fileParser, type RunJob } from '../../../../src/app/views/parser/file-parser.ts';
 import { namesakeOf } from '../../../../src/app/views/parser/namesake.ts';
 import { besideWords } from '../../../../src/app/views/parser/parser-words.ts';
-import { besideFile, loadProject } from '../../../../src/core/index.ts';
+import { besideFile, fileSweep, loadProject } from '../../../../src/core/index.ts';
 import type { AskPython } from '../../../../src/app/parser-file/python.ts';
 import type { ParserJob, ParserJobs } from '../../../../src/app/parser-file/protocol.ts';
 import { parserFile, startPython } from '../../parser-file/python-under-test.ts';
@@ -75,7 +75,7 @@ describe('a parser file beside the servers', () => {
     state.isOpen = false;
     expect(await file.read({ text: 'a', tools })).toBeNull();
     expect(await file.readMany([{ text: 'a', tools }])).toBeNull();
-    expect(await file.sweep({ text: 'ab', tools }, () => undefined)).toBeNull();
+    expect(await file.cuts({ text: 'ab', tools }, () => undefined)).toBeNull();
     state.isOpen = true;
     expect((await file.read({ text: 'a', tools }))?.whole?.content).toBe('a');
   });
@@ -95,12 +95,14 @@ describe('a parser file beside the servers', () => {
   test('every cut: where a marker is parted, the user sees its beginning', async () => {
     const { file } = open('lantern.py');
     const done: number[] = [];
-    const sweep = await file.sweep({ text: `Hi ${lamp}`, tools }, ({ done: some }) => done.push(some));
-    const differing = sweep?.cuts.filter(({ outcome }) => outcome !== 'same').map(({ at }) => at) ?? [];
+    const found = await file.cuts({ text: `Hi ${lamp}`, tools }, ({ done: some }) => done.push(some));
+    if (found === null) throw new Error('not tried');
+    const sweep = fileSweep(found.whole, found.cuts);
+    const differing = sweep.cuts.filter(({ outcome }) => outcome !== 'same').map(({ at }) => at);
     expect(differing).toEqual([4, 5, 6, 7, 8]);
-    expect(sweep?.cuts).toHaveLength(lamp.length + 2);
+    expect(sweep.cuts).toHaveLength(lamp.length + 2);
     expect(done[0]).toBe(0);
-    expect(await open('beacon.py').file.sweep({ text: 'ab', tools }, () => undefined)).toBeNull();
+    expect(await open('beacon.py').file.cuts({ text: 'ab', tools }, () => undefined)).toBeNull();
   });
 
   test('beside a server, what differs is said', async () => {

@@ -1,7 +1,10 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileReading } from '../../../../src/core/index.ts';
+import { OwnFile, type FileParser } from '../../../../src/app/page/own-file.svelte.ts';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import type { Session } from '../../../../src/app/page/session.svelte.ts';
+import { Sweeping } from '../../../../src/app/views/stream/sweeping.svelte.ts';
 import { Streaming } from '../../../../src/app/views/stream/streaming.svelte.ts';
 
 const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
@@ -149,5 +152,96 @@ describe('a replay', () => {
     streaming.play();
     end();
     expect(streaming.isPlaying).toBe(false);
+  });
+});
+
+describe('a stream that the parser file reads', () => {
+  const reading: FileReading = {
+    label: 'Your P (p.py)',
+    whole: { calls: [{ name: 'f', argumentsText: '{}' }], content: 'Oil:', reasoning: null },
+    problem: null,
+    stream: {
+      deltas: [
+        [{ kind: 'content', text: 'Oil:', from: null }],
+        [],
+        [],
+        [
+          { kind: 'call', index: 0, name: 'f' },
+          { kind: 'arguments', index: 0, text: '{}' },
+        ],
+        [],
+      ],
+      problem: null,
+    },
+    why: '',
+    line: null,
+  };
+
+  function withFile(answer: FileReading | null) {
+    const page = new Page();
+    page.session.setRuntime('exathena');
+    page.session.setText(text);
+    page.session.setRecording({ lengths: [7, 23, 23], gaps: [] });
+    const asked: (readonly string[])[] = [];
+    const parser: FileParser = {
+      name: 'P (p.py)',
+      label: 'Your P (p.py)',
+      read: (_question, pieces) => {
+        asked.push(pieces ?? []);
+        return Promise.resolve(answer);
+      },
+      readMany: () => Promise.resolve(null),
+      cuts: (_question, report) => {
+        report({ done: 0, total: 1 });
+        const whole = { answer: reading.whole, problem: null };
+        return Promise.resolve({ whole, cuts: [{ at: 1, answer: null, problem: 'x' }] });
+      },
+      stop: () => undefined,
+    };
+    page.of(OwnFile).parser = parser;
+    const streaming = page.of(Streaming);
+    const end = streaming.follow();
+    return { page, streaming, asked, parser, end };
+  }
+
+  it('is asked in the chunks of the recording, only when somebody wants it', async () => {
+    const { page, streaming, asked, end } = withFile(reading);
+    flushSync();
+    expect([streaming.isFile, asked.length]).toEqual([false, 0]);
+    streaming.wanted = 'file';
+    flushSync();
+    expect(streaming.isReady).toBe(false);
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    expect(asked[0]?.map(({ length }) => length)).toEqual([7, 23, 23, text.length - 53]);
+    expect(streaming.position.calls).toEqual([{ name: 'f', argumentsText: '{}' }]);
+    expect(streaming.difference?.first).toBeNull();
+    streaming.goTo(3);
+    expect(streaming.position).toMatchObject({ visible: 'Oil:', calls: [] });
+    // Closed: the server of the page reads again.
+    page.of(OwnFile).parser = null;
+    flushSync();
+    expect([streaming.isFile, streaming.isReady]).toEqual([false, true]);
+    end();
+  });
+
+  it('says that it could not be asked', async () => {
+    const { streaming, end } = withFile(null);
+    streaming.wanted = 'file';
+    flushSync();
+    await vi.waitFor(() => expect(streaming.problem).toBe('Your parser file could not be asked.'));
+    expect(streaming.isReady).toBe(false);
+    end();
+  });
+
+  it('tries every cut with the file, and keeps the answers of both apart', async () => {
+    const { page, streaming, end } = withFile(reading);
+    const sweeping = page.of(Sweeping);
+    streaming.wanted = 'file';
+    flushSync();
+    await sweeping.run();
+    expect(sweeping.answer?.cuts.map(({ outcome }) => outcome)).toEqual(['calls-differ']);
+    streaming.wanted = 'server';
+    expect(sweeping.answer).toBeNull();
+    end();
   });
 });
