@@ -154,6 +154,7 @@ test('files of no known shape: their members are chosen, two runs compared, a ch
   await expect(async () => {
     expect(Object.fromEntries(await tried())).toEqual({ Fixed: 8 });
   }).toPass();
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('list', { name: 'Groups' }).getByRole('button').first().click();
   await expect(page.getByRole('heading', { name: '25 replies' })).toBeVisible();
 

@@ -68,7 +68,7 @@ const MOVED = 'attachments';
 
 /** The name that a member goes by: its own, or that of the list that it is in. */
 function nameOf(steps: readonly Step[]): string {
-  return String(steps.findLast((step) => typeof step === 'string') ?? '');
+  return steps.findLast((step) => typeof step === 'string') ?? '';
 }
 
 /**

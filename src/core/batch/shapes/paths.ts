@@ -20,7 +20,11 @@ export function pathText(steps: readonly Step[]): string {
     .replace(/^\./, '');
 }
 
-/** The steps of a path; null for a text that is none. */
+/**
+ * The steps of a path; null for a text that is none.
+ *
+ * @internal Tests compare them with what was written.
+ */
 export function pathSteps(text: string): Step[] | null {
   const steps: Step[] = [];
   const token = /\.?([\p{L}\p{N}_-]+)|\[\*\]|\[("(?:[^"\\]|\\.)*")\]/uy;
