@@ -2,7 +2,6 @@ import {
   changedReply,
   countersOf,
   DeclaredTools,
-  type FileReading,
   type Group,
   groupsOf,
   Judge,
@@ -34,6 +33,7 @@ import {
   type FilePair,
   type MappedFile,
 } from './batch-protocol.ts';
+import { FileAsks } from './file-asks.ts';
 import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
 import { openFiles } from './log-files.ts';
 import { ReplyStore } from './reply-store.ts';
@@ -78,11 +78,7 @@ let listed: readonly number[] = [];
 let run = 0;
 let trial = 0;
 let isPaused = false;
-/** How often the parser file was asked: an answer to an older question is not taken. */
-let filesAsked = 0;
-/** Takes what the parser file made of the replies that were asked about last. */
-let takeReadings: { readonly number: number; readonly take: (readings: readonly FileReading[] | null) => void } | null =
-  null;
+const fileAsks = new FileAsks(tell);
 /** The judge of a worker that another one has started. */
 let judging: Promise<Judge> | null = null;
 
@@ -114,7 +110,7 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await readAgain(ask);
       break;
     case 'file-read':
-      if (takeReadings?.number === ask.number) takeReadings.take(ask.readings);
+      fileAsks.take(ask.number, ask.readings);
       break;
     case 'pause':
       ({ isPaused } = ask);
@@ -252,28 +248,18 @@ async function judgeSlice(judge: Judge, from: number, take: (result: ReplyResult
 /** Judges what the parser file makes of the next replies. False where it could not be asked, or something newer was begun. */
 async function judgeByFile(judge: Judge, own: number): Promise<boolean> {
   const share = await replies.read(results.length, results.length + TO_FILE);
-  const asked = share.map((reply) => declared.joined(reply));
-  const questions = asked.map((reply) => judge.questionOf(reply));
-  const texts = questions.filter((question) => question !== null);
-  filesAsked += 1;
-  const number = filesAsked;
-  const readings = await new Promise<readonly FileReading[] | null>((take) => {
-    takeReadings = { number, take };
-    tell({ kind: 'ask-file', number, replies: texts });
-  });
+  const judged = await fileAsks.judge(
+    judge,
+    share.map((reply) => declared.joined(reply)),
+  );
   if (own !== run) return false;
-  if (readings === null || readings.length !== texts.length) {
+  if (judged === null) {
     run += 1;
     tellGroups();
     tell({ kind: 'problem', sentence: 'Your parser file could not be asked: it was closed, changed or stopped.' });
     return false;
   }
-  let next = 0;
-  for (const [place, reply] of asked.entries()) {
-    const reading = questions[place] === null ? null : (readings[next] ?? null);
-    if (reading !== null) next += 1;
-    results.push(judge.judge(reply, reading));
-  }
+  for (const result of judged) results.push(result);
   return true;
 }
 
