@@ -3,7 +3,7 @@ import type { ExpectedCall } from '../permalink/state.ts';
 import { dataLiteral, lineLiterals, stringLiteral } from './literal.ts';
 import { pythonNotation as notation } from './python-notation.ts';
 
-/** The kinds of parsers that a package makes by itself; the others have no class that a test could import. */
+/** The kinds of parsers that a package makes without help; the others have no class that a test could import. */
 export type PackagedKind = 'vllm-tool' | 'vllm-reasoning' | 'sglang';
 
 interface ParserCase {

@@ -26,7 +26,7 @@ const SERVERS: readonly (readonly [writer: Writer, name: string])[] = [
 const patterns = SERVERS.map(([writer, name]): readonly [Writer, RegExp] => [
   writer,
   new RegExp(
-    String.raw`\b(?:on|via|with|through|using|under|behind|run(?:s|ning)? (?:on|in)|server|backend|engine|provider)[:=]? {1,3}(?:the |my |latest ){0,2}(${name})\b`,
+    String.raw`\b(?:on|via|with|through|using|under|run(?:s|ning)? (?:on|in)|server|backend|engine|provider)[:=]? {1,3}(?:the |my |latest ){0,2}(${name})\b`,
     'i',
   ),
 ]);
