@@ -38,7 +38,7 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
   if (answer !== null) return ofAnswer(around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material);
-  return heard.length > 0 || scene.quoted !== null ? ofLog(scene, around, material) : ofRest(scene, material);
+  return heard.length > 0 || scene.quoted !== null ? ofLog(scene, around, material) : ofRest(scene, around, material);
 }
 
 // An answer
@@ -163,7 +163,7 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 
 // Nothing of these
 
-function ofRest(scene: Scene, { content }: Material): Finding {
+function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   if ((status?.status ?? 0) >= 400 || isErrorText(around)) {
@@ -172,7 +172,7 @@ function ofRest(scene: Scene, { content }: Material): Finding {
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
-  const reading = request === null && !isLogText(content) ? readText(content, null) : null;
+  const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
   return finding(null, ofReply(reading), { call });

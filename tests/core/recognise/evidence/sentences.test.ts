@@ -75,6 +75,16 @@ describe('what the first words say of', () => {
       'The server returned',
     ],
     [
+      'a cut tag of Roo Code',
+      'Roo is having trouble...\n\n<read_file>\n<path>src/app.ts</path>\n</read_file',
+      'This reply is cut off inside of a call to `read_file`',
+    ],
+    [
+      'a call that Open WebUI shows',
+      '<details type="tool_calls" done="true" id="call_1" name="dim_lamp" arguments="&quot;{}&quot;" result="">\n<summary>Tool Executed</summary>\n</details>',
+      'Open WebUI received a call',
+    ],
+    [
       'a question',
       'My gpt-oss:20b runs on Ollama and prints\n\n<|channel|>commentary to=functions.dim_lamp <|constrain|>json<|message|>{"room": "attic"}<|call|>',
       'The paste names Ollama. The reply is a call to `dim_lamp`',

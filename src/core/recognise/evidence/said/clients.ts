@@ -250,6 +250,14 @@ export const saidByClients: readonly Phrase[] = [
     ['open-webui', 'hint'],
     [
       {
+        id: 'open-webui-shown',
+        pattern: /<details type="tool_calls" done="(?:true|false)"/,
+        by: ['open-webui', 'proof'],
+        causes: [],
+        did: 'calls',
+        says: 'It is how Open WebUI shows a call that came.',
+      },
+      {
         id: 'open-webui-arguments',
         pattern: /\bError parsing tool call arguments: /,
         causes: ['arguments', 'damaged'],
