@@ -146,6 +146,8 @@ test('files of no known shape: their members are chosen, two runs compared, a ch
   await page.getByRole('button', { name: 'Fixed' }).click();
   await expect(page.getByRole('heading', { name: '8 replies' })).toBeVisible();
   await page.getByRole('button', { name: 'Fixed' }).click();
+  // Until then the groups are those of the eight.
+  await expect(page.getByRole('heading', { name: '25 replies' })).toBeVisible();
 
   // What would the edit of their diagnosis bring back?
   await page.getByRole('list', { name: 'Groups' }).getByRole('button').first().click();

@@ -211,12 +211,14 @@ test('before and after a fix on all texts, and on a log', async ({ page }) => {
   const status = page.locator('.progress [role="status"]');
   await expect(status).toContainText('3 replies read with', { timeout: 60_000 });
   await scope.chooseRuntime('vLLM hermes');
-  await expect(page.getByText(/^Since ExAthena/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: /^From ExAthena .* to vLLM hermes$/ })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('group', { name: 'Read by' }).getByRole('button', { name: 'Your HermesLikeToolParser' }).click();
   await expect(status).toHaveText('3 replies read with your HermesLikeToolParser (hermes_tool_parser.py).', {
     timeout: 60_000,
   });
-  await expect(page.getByText(/^Since vLLM hermes:/)).toContainText('2 fixed, 0 broken, 0 otherwise, 1 the same');
+  const moves = page.getByRole('table', { name: /^From vLLM hermes to your HermesLikeToolParser/ }).getByRole('row');
+  await expect(moves.filter({ hasText: 'Fixed' })).toContainText('2');
+  await expect(moves.filter({ hasText: 'The same' })).toContainText('1');
   expect(await findingsOf(page)).toEqual([]);
   expect(scope.complaints).toEqual([]);
 });
