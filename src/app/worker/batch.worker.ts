@@ -34,8 +34,9 @@ import {
   type MappedFile,
 } from './batch-protocol.ts';
 import { FileAsks } from './file-asks.ts';
-import { type JudgeAsk, JudgePool, type JudgeTold, Sharing } from './judge-pool.ts';
+import { type JudgeAsk, type JudgeTold, Sharing } from './judge-pool.ts';
 import { openFiles } from './log-files.ts';
+import { poolOf } from './own-judges.ts';
 import { ReplyStore } from './reply-store.ts';
 
 /** Milliseconds of work between two looks at what the page has asked. */
@@ -50,14 +51,6 @@ const MANY = 1000;
 const TO_FILE = 20;
 /** So many replies are taken from the store at once. */
 const SHARE = 100;
-
-/** Workers start under Trusted Types too, where a host sends the policy of the page. */
-const ownScript = (self as Partial<Pick<Window, 'trustedTypes'>>).trustedTypes?.createPolicy('app', {
-  createScriptURL: (url: string) => {
-    if (url !== self.location.href) throw new TypeError(`Not this script: ${url}`);
-    return url;
-  },
-});
 
 const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
 
@@ -261,13 +254,6 @@ async function judgeByFile(judge: Judge, own: number): Promise<boolean> {
   }
   for (const result of judged) results.push(result);
   return true;
-}
-
-/** More workers of this very script. */
-function poolOf({ server, isAligning, workers }: BatchSetting): JudgePool {
-  const { href } = self.location;
-  const address = (ownScript?.createScriptURL(href) ?? href) as string;
-  return new JudgePool(workers, () => new Worker(address, { type: 'module', name: 'judge' }), { server, isAligning });
 }
 
 /** Compares what there is to compare, when all is read. */
