@@ -39,9 +39,11 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: ['tests/linear/**/*.test.ts'],
-          // Three of its files take half of its time: `npm run test:long` has them.
+          // Four of its files take more than half of its time: `npm run test:long` has them.
           exclude:
-            process.env.CALLSCOPE_LONG === undefined ? ['tests/linear/{streams,evidence,half-markers}.test.ts'] : [],
+            process.env.CALLSCOPE_LONG === undefined
+              ? ['tests/linear/{streams,evidence,half-markers,diagnose}.test.ts']
+              : [],
         },
       },
       {

@@ -205,7 +205,7 @@ describe('auto', () => {
     const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;
     for (const { text } of list)
       for (const after of ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'])
-        expectSound({ text: fill(text + after, often(3000, 800)) }, { runtime: 'auto' });
+        expectSound({ text: fill(text + after, often(3000, 600)) }, { runtime: 'auto' });
   });
 });
 

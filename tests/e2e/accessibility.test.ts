@@ -18,7 +18,7 @@ test('the views of the reply and of the prompt have no findings', async ({ page 
 });
 
 for (const isPhone of [false, true]) {
-  test(`comparing has no findings${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
+  test(`comparing has no findings${isPhone ? ' on a phone' : ''} @long`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     await scope.openMonaco();
@@ -37,7 +37,7 @@ for (const isPhone of [false, true]) {
 }
 
 for (const isPhone of [false, true]) {
-  test(`the stream has no findings in any pane${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
+  test(`the stream has no findings in any pane${isPhone ? ' on a phone' : ''} @long`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
@@ -69,7 +69,7 @@ for (const isPhone of [false, true]) {
   });
 }
 
-test('the formats and the page of one have no findings', async ({ page }) => {
+test('the formats and the page of one have no findings @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.learn('Formats');
@@ -86,7 +86,7 @@ test('the formats and the page of one have no findings', async ({ page }) => {
   expect(await findingsOf(page, '[aria-label="Format hermes"]')).toEqual([]);
 });
 
-test('what others make of a reply has no findings, nor has the list of formats', async ({ page }) => {
+test('what others make of a reply has no findings, nor has the list of formats @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&runtime=auto`);
   await scope.drawer('All servers');
@@ -112,7 +112,7 @@ test('what others make of a reply has no findings, nor has the list of formats',
 });
 
 for (const isPhone of [false, true]) {
-  test(`the loop has no findings in its panes${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
+  test(`the loop has no findings in its panes${isPhone ? ' on a phone' : ''} @long`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
@@ -129,7 +129,7 @@ for (const isPhone of [false, true]) {
   });
 }
 
-test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
+test('the list of tools and the dialog that adds some have no findings @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco();
   await scope.door('Prompt');
@@ -153,7 +153,7 @@ test('the list of tools and the dialog that adds some have no findings', async (
   expect(await findingsOf(page)).toEqual([]);
 });
 
-test('the dialogs Examples and Share have no findings', async ({ page }) => {
+test('the dialogs Examples and Share have no findings @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   for (const name of ['Examples', 'Share']) {
@@ -175,7 +175,7 @@ test('an embed has no findings', async ({ page }) => {
   expect(await findingsOf(page)).toEqual([]);
 });
 
-test('the presentation has no findings, at its keys and at a step', async ({ page }) => {
+test('the presentation has no findings, at its keys and at a step @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();

@@ -98,7 +98,7 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   expect(scope.complaints).toEqual([]);
 });
 
-test('files of no known shape: their members are chosen, two runs compared, a change tried, replies saved as tests', async ({
+test('files of no known shape: their members are chosen, two runs compared, a change tried, replies saved as tests @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

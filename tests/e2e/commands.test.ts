@@ -100,7 +100,7 @@ test('a key, a paste and a file count that come before the rest of the code', as
   await expect(scope.editor('Reply text')).toHaveValue('Dropped early.');
 });
 
-test('the sheet lists every key, and single characters can be switched off permanently; it and the palette have no findings', async ({
+test('the sheet lists every key, and single characters can be switched off permanently; it and the palette have no findings @long', async ({
   page,
 }) => {
   const scope = await openWithKeys(page, 'plain');
@@ -130,7 +130,7 @@ test('the sheet lists every key, and single characters can be switched off perma
   expect(await findingsOf(page)).toEqual([]);
 });
 
-test('on a phone a button leads to every command', async ({ browser }) => {
+test('on a phone a button leads to every command @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open();

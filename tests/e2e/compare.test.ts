@@ -158,7 +158,7 @@ test('by keyboard alone', async ({ page }) => {
   await expect(scope.currentStep()).toContainText('Does the text contain <tool_call>?');
 });
 
-test('on a phone one side is in front, and prompts are a list of lines', async ({ browser }) => {
+test('on a phone one side is in front, and prompts are a list of lines @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open(prefill({ in: tagged, tools }));

@@ -134,7 +134,7 @@ test.describe('every control has a name and a focus that shows', () => {
     await expectGoodStopsFromTop(page);
   });
 
-  test('in the loop', async ({ page }) => {
+  test('in the loop @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     await scope.example('One error, two loops');
@@ -147,7 +147,7 @@ test.describe('every control has a name and a focus that shows', () => {
     }
   });
 
-  test('in the presentation and in the run panel', async ({ page }) => {
+  test('in the presentation and in the run panel @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     await page.getByRole('button', { name: 'Present the steps' }).click();

@@ -135,7 +135,7 @@ test('another reply takes the expectation away, with a way back; several calls a
   await expect(scope.verdict).toContainText('Not as expected.');
 });
 
-test('by keyboard on a narrow screen: the form fits, and the focus comes back', async ({ browser }) => {
+test('by keyboard on a narrow screen: the form fits, and the focus comes back @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   const { page } = scope;

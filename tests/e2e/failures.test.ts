@@ -96,7 +96,7 @@ test('a search without results says what to do, and clearing it keeps the focus'
   expect(await findingsOf(page)).toEqual([]);
 });
 
-test('on a phone a failure is found, opened and gone back to', async ({ browser }) => {
+test('on a phone a failure is found, opened and gone back to @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   const failures = new Failures(page);

@@ -104,7 +104,7 @@ async function reportFirstVisit(
   expect(scope.complaints).toEqual([]);
 }
 
-test('from the question to the copied report by keyboard alone', async ({ page }) => {
+test('from the question to the copied report by keyboard alone @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
   const ask = (question: Locator): Locator => question.getByRole('button', { name: 'vLLM', exact: true });

@@ -77,7 +77,7 @@ async function lostAfter(scope: Callscope, part: () => Locator, back: () => Prom
 
 test.describe('the focus stays on the page', () => {
   for (const view of ['Text and steps', 'Stream', 'Prompt', 'Loop', 'Compare', 'Batch', 'Learn'] as const) {
-    const isLong = view === 'Learn' || view === 'Loop' || view === 'Batch';
+    const isLong = view !== 'Text and steps' && view !== 'Stream';
     test(`after every control of ${view}`, { tag: isLong ? '@long' : [] }, async ({ page }) => {
       const scope = new Callscope(page);
       await scope.open(prefill);
@@ -104,7 +104,7 @@ test.describe('the focus stays on the page', () => {
     });
   }
 
-  test('after every control around the views', async ({ page }) => {
+  test('after every control around the views @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open(prefill);
     const lost = await lostAfter(

@@ -70,7 +70,7 @@ test('the page of a format can be linked to, and opens its examples', async ({ p
   await expect(scope.verdict).toContainText('1 call');
 });
 
-test('a reply is told who reads it, and what others make of its values', async ({ page }) => {
+test('a reply is told who reads it, and what others make of its values @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefilled(hermes));
   await scope.drawer('All servers');
@@ -118,7 +118,7 @@ test('a reply is told who reads it, and what others make of its values', async (
   await expect(page.getByRole('region', { name: 'Typed here: tea' })).toContainText('all agree');
 });
 
-test('the prompt that asks for another format is shown, or why nobody asks', async ({ page }) => {
+test('the prompt that asks for another format is shown, or why nobody asks @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco();
   await scope.door('Prompt');

@@ -50,7 +50,7 @@ test.describe('the header', () => {
   }
 });
 
-test('panes are resized by keyboard, mouse and double click, and stay so', async ({ page }) => {
+test('panes are resized by keyboard, mouse and double click, and stay so @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco(prefill);
   await scope.monacoReady();

@@ -73,7 +73,7 @@ test('a run over all runtimes is stopped and started again', { tag: '@long' }, a
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('all servers are a drawer, whose list reads as cards', async ({ page }) => {
+  test('all servers are a drawer, whose list reads as cards @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open(link);
     await expect(scope.strip).toBeHidden();

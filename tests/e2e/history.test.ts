@@ -177,7 +177,7 @@ test('what two tabs saved before the code of the history came is told when it co
   expect(scopes.flatMap(({ complaints }) => complaints)).toEqual([]);
 });
 
-test('work that was replaced before the code of the history came outlives both tabs', async ({ context }) => {
+test('work that was replaced before the code of the history came outlives both tabs @long', async ({ context }) => {
   const release = await withoutHistory(context);
   const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
   for (const scope of scopes) await scope.open();

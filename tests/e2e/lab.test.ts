@@ -86,7 +86,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await elsewhere.close();
 });
 
-test('a server that puts off, fails at one run and never ends at another: the rest goes on', async ({ page }) => {
+test('a server that puts off, fails at one run and never ends at another: the rest goes on @long', async ({ page }) => {
   let count = 0;
   const waits: number[] = [];
   const server = createServer((request, response) => {
@@ -144,7 +144,7 @@ test('a server that puts off, fails at one run and never ends at another: the re
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('one column at a time, and nothing that axe refuses', async ({ page }) => {
+  test('one column at a time, and nothing that axe refuses @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     await scope.door('Prompt');

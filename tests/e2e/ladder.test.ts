@@ -100,7 +100,7 @@ test('play continues on its own until it is paused or at the end', async ({ page
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
-test('two thousand calls keep the list short and the current step in it', async ({ page }) => {
+test('two thousand calls keep the list short and the current step in it @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await page.evaluate(

@@ -44,6 +44,7 @@ const long: readonly string[] = [
   'in an embed',
   'after a paste of a log',
   'after an example',
+  'after a link over other work',
 ];
 
 /** The ways in: a fragment to open, and what somebody does then. */

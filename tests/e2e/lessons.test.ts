@@ -104,7 +104,7 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
   expect(scope.complaints).toEqual([]);
 });
 
-test('two lessons on a phone, with a reload between, and what a diagnosis leads to', async ({ browser }) => {
+test('two lessons on a phone, with a reload between, and what a diagnosis leads to @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   const { page } = scope;
@@ -216,7 +216,7 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await context.close();
 });
 
-test('a lesson for a room: guesses by keys, the engine’s answer, notes, the end; and the same lesson on paper', async ({
+test('a lesson for a room: guesses by keys, the engine’s answer, notes, the end; and the same lesson on paper @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

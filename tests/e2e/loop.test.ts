@@ -87,7 +87,7 @@ test('a turn with an error and a halt: lanes, messages, reload and link', async 
   expect(loop.complaints).toEqual([]);
 });
 
-test('turns: the next one is written, gone back from, removed and brought back; ChatCLI stops at the error', async ({
+test('turns: the next one is written, gone back from, removed and brought back; ChatCLI stops at the error @long', async ({
   page,
 }) => {
   const loop = new Loop(page);
@@ -133,7 +133,7 @@ test('turns: the next one is written, gone back from, removed and brought back; 
   expect(loop.complaints).toEqual([]);
 });
 
-test('long results and long lists stay quick to handle', async ({ page }) => {
+test('long results and long lists stay quick to handle @long', async ({ page }) => {
   const loop = new Loop(page);
   await loop.open(`#in=${encodeURIComponent(`${fence(oilCall)}\n`.repeat(1100))}`);
   await loop.drawer('Loop');

@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('a version that cannot be fetched whole leaves the one before', async ({ page }) => {
+test('a version that cannot be fetched whole leaves the one before @long', async ({ page }) => {
   const scope = await openOn(page);
   await workerReady(page);
   const before = await cacheNames(page);

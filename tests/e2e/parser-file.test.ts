@@ -126,7 +126,7 @@ test('hostile files are answered in a sentence, and the page goes on @long', asy
   expect(scope.requests.every((url) => url.startsWith(new URL('/', page.url()).href))).toBe(true);
 });
 
-test('a parser file that may run answers in the strip, in Stream, among all servers and in Compare', async ({
+test('a parser file that may run answers in the strip, in Stream, among all servers and in Compare @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
@@ -177,7 +177,7 @@ test('a parser file that may run answers in the strip, in Stream, among all serv
   expect(scope.complaints).toEqual([]);
 });
 
-test('before and after a fix on all texts, and on a log', async ({ page }) => {
+test('before and after a fix on all texts, and on a log @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.write('Reply text', '<tool_call>{"name":"get","arguments":{"a":2,}}</tool_call>');

@@ -105,7 +105,7 @@ test('a link of which nothing is private is copied at once', async ({ page }) =>
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('the question fits and can be answered', async ({ page }) => {
+  test('the question fits and can be answered @long', async ({ page }) => {
     await openWith(page, reply);
     const dialog = await share(page);
     const body = dialog.locator('.body');

@@ -84,7 +84,7 @@ test('a transcript of 200 turns opens at the reply that went wrong, and another 
   expect(scope.complaints).toEqual([]);
 });
 
-test('of many JSON lines the first thousand are listed and all are counted; as a batch all are read', async ({
+test('of many JSON lines the first thousand are listed and all are counted; as a batch all are read @long', async ({
   page,
 }) => {
   const scope = await opened(page);

@@ -146,7 +146,7 @@ test('the demo model runs in the page: its tokens become the reply, and the casc
   expect(scope.complaints).toEqual([]);
 });
 
-test('a run that is stopped keeps what it said; its model stays for the next run and goes with the panel', async ({
+test('a run that is stopped keeps what it said; its model stays for the next run and goes with the panel @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
@@ -182,7 +182,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   await expect.poll(() => page.workers().filter(isModel).length).toBe(0);
 });
 
-test('two runs with one thing changed are side by side, and go on into Compare', async ({ page }) => {
+test('two runs with one thing changed are side by side, and go on into Compare @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   const run = new RunPanel(page);
@@ -230,7 +230,7 @@ test('two runs with one thing changed are side by side, and go on into Compare',
   expect(scope.complaints).toEqual([]);
 });
 
-test('choosing a source asks nobody', async ({ page }) => {
+test('choosing a source asks nobody @long', async ({ page }) => {
   const server = new ModelServer();
   await server.start();
   const scope = new Callscope(page);
@@ -406,7 +406,7 @@ test.describe('on a host of its own', () => {
   });
 });
 
-test('a model from the own disk runs, and another file is refused', async ({ page }) => {
+test('a model from the own disk runs, and another file is refused @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   const run = new RunPanel(page);
@@ -480,7 +480,7 @@ For each function call, return a json object within <tool_call></tool_call> XML 
   await expect(scope.editor('Native tool_calls')).toHaveValue(/read_gauge/);
 });
 
-test('the prompt that a model file will get is shown before the run, and llama.cpp makes the same one', async ({
+test('the prompt that a model file will get is shown before the run, and llama.cpp makes the same one @long', async ({
   page,
 }) => {
   const answer = { id: 'native', label: 'Native', text: 'All gauges are fine.' };

@@ -118,7 +118,7 @@ test('a picture is copied and saved, in the colours of the page, with its alt te
   expect(alt).toContain('"city": "Malmö"');
 });
 
-test('where the browser copies no picture, the download is named', async ({ page }) => {
+test('where the browser copies no picture, the download is named @long', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
@@ -140,7 +140,7 @@ test('a long text is cut in the picture, and a long link is not printed @long', 
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('the picture is narrower and fits', async ({ page }) => {
+  test('the picture is narrower and fits @long', async ({ page }) => {
     const dialog = await shareAs(page, 'Picture', reply);
     const canvas = dialog.locator('canvas');
     expect(await canvas.evaluate((element) => (element as HTMLCanvasElement).width)).toBe(1040);

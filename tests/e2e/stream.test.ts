@@ -137,7 +137,7 @@ test('every cut of a reply is tried, and one opens as two chunks', async ({ page
   expect(scope.complaints).toEqual([]);
 });
 
-test('logs are taken apart: of two streams the other, one of a megabyte, one with times, one with a fault', async ({
+test('logs are taken apart: of two streams the other, one of a megabyte, one with times, one with a fault @long', async ({
   page,
 }) => {
   const entry = (content: string): object => ({

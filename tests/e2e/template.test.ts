@@ -148,7 +148,7 @@ test('with the keyboard alone: choose one of ours, step through it, change a swi
   expect(scope.complaints).toEqual([]);
 });
 
-test('four prompts side by side: what the base lacks, its place in the template; narrow screens keep the tabs', async ({
+test('four prompts side by side: what the base lacks, its place in the template; narrow screens keep the tabs @long', async ({
   page,
 }) => {
   const scope = await openTemplate(page);
@@ -256,7 +256,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('nothing is wrong for assistive technology', async ({ page }) => {
+test('nothing is wrong for assistive technology @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link);
   await scope.door('Prompt');

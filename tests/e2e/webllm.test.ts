@@ -273,7 +273,7 @@ test.describe('with a graphics card of software', () => {
       expect(run.scope.requests.filter((url) => workerScript.test(url))).toHaveLength(1);
     });
 
-    test('a lost graphics card keeps the text, names a smaller model, and the next run starts anew', async () => {
+    test('a lost graphics card keeps the text, names a smaller model, and the next run starts anew @long', async () => {
       await run.ask('forever');
       await run.run();
       await expect(page.locator('.reply')).toContainText('I will look', patient);
