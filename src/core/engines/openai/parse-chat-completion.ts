@@ -34,8 +34,8 @@ export interface OpenaiLayers {
    */
   readonly strict: LayerRuntime;
   /**
-   * What ends `chat.completions.stream` where no tool is strict: the arguments stay text, whatever they are.
-   * `chat.completions.parse` refuses such tools before it sends anything.
+   * The last step of `chat.completions.stream` where no tool is strict: the arguments stay text, whatever they are. In 7 it is
+   * also what `chat.completions.create` returns. `chat.completions.parse` refuses such tools before it sends anything.
    */
   readonly plain: LayerRuntime;
   /**
