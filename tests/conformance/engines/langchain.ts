@@ -159,7 +159,7 @@ function answerLayer({ engine, parser, text, tools, toolCall, toolCalls = [toolC
     last?.kind === 'raises' && runtime.layer.gaveUp === undefined
       ? raisedText(last, entries[items.length - 1] as RawToolCall, shown)
       : undefined;
-  const kept = raises === undefined ? items.map((item) => originOf(item, items, entries)) : [];
+  const kept = last?.kind !== 'raises' ? items.map((item) => originOf(item, items, entries)) : [];
   return present({
     expected: present({
       calls: kept.flatMap(({ item, entry }) => (item.kind === 'call' ? [shown.call(item, entry)] : [])),
@@ -278,6 +278,9 @@ function raisedText(
     if (raises === 'OutputParserException')
       return `Function "${String(name)}" arguments:\n\n${javascriptText(given ?? '')}\n\nare not valid JSON.\nError: ${withoutLine(json?.message ?? '')}\n\nTroubleshooting URL: https://docs.langchain.com/oss/javascript/langchain/errors/OUTPUT_PARSING_FAILURE/\n`;
     if (raises === 'APICallError') return 'Invalid JSON response';
+    // The lines have no other part of another type.
+    if (refusal.code === 'other-type')
+      return 'field[args] already exists in the message chunk, but with a different type.';
     if (raises === 'OpenAIError')
       return `Currently only ${supported} tool calls are supported; Received \`${String(memberOf(value, 'type'))}\``;
     if (issues !== undefined) return zodText(issues);

@@ -142,6 +142,33 @@ describe('one bad call beside a good one', () => {
   });
 });
 
+describe('chunks of LangChain', () => {
+  const chunk = (given: string, more: object): unknown => ({ ...more, function: { arguments: given } });
+  const begun = (more: object): unknown => ({ ...more, function: { name: 'get_weather', arguments: '{"city":' } });
+  const joined = (...chunks: readonly unknown[]): unknown =>
+    read('langchain:ai-message-chunk', chunks).calls.map(({ argumentsText }) => argumentsText);
+
+  it('are added by index, and by id where they have none', () => {
+    expect(joined(begun({ index: 0, id: 'c1' }), chunk('"Oslo"}', { index: 0 }))).toEqual(['{"city":"Oslo"}']);
+    expect(joined(begun({ id: 'c1' }), chunk('"Oslo"}', { id: 'c1' }))).toEqual(['{"city":"Oslo"}']);
+    // What has neither stays apart, and what is cut off is completed.
+    expect(joined(begun({ id: 'c1' }), chunk('"Oslo"}', {}))).toEqual(['{}']);
+  });
+
+  it('are grouped by an index that is null', () => {
+    expect(joined(begun({ index: null, id: 'c1' }), chunk('"Oslo"}', { index: null }))).toEqual(['{"city":"Oslo"}']);
+  });
+
+  it('of two calls with one id become one call that is no JSON', () => {
+    expect(joined(good, good)).toEqual([]);
+  });
+
+  it('end with an exception where a part has another type', () => {
+    const { error } = read('langchain:ai-message-chunk', [begun({ id: 'c1' }), called({}), good]);
+    expect(error?.code).toBe('raises-Error');
+  });
+});
+
 describe('what changed from 6 to 7', () => {
   const custom = { id: 'c2', type: 'custom', custom: { name: 'run_sql', input: 'select 1' } };
   const tool = { id: 'c3', type: 'tool', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } };
