@@ -136,7 +136,7 @@ function asText({ value, name, id, given }: RawToolCall): CallItem<Code> {
     name: isElsewhere ? memberOf(custom, 'name') : name,
     id,
     value: undefined,
-    text: typeof text === 'string' ? text : text === undefined ? '' : valueToText(text as JsonValue),
+    text: typeof text === 'string' ? text : text === undefined ? '' : valueToText(text),
     notes: isCustom ? ['custom-call'] : [],
   };
 }
