@@ -63,7 +63,7 @@ const faults = {
   ],
   'index-missing': [
     'D25',
-    'This piece has no index, only an id or a name. A client that joins by index makes a separate call of it.',
+    'This piece has no index, only an id or a name. A client that joins by index makes a separate call of it. openai 6 (npm) loses the call, and 7 raises an exception.',
   ],
   'index-repeated': [
     'D25',
@@ -72,7 +72,7 @@ const faults = {
   'index-twice': ['D25', 'This index occurs twice in one delta. Some clients make an empty call of the second entry.'],
   'index-not-a-number': [
     'D25',
-    'The index changes its type or is not a number. `"0"` and `0` are different keys for many clients.',
+    'The index changes its type or is not a number. `"0"` and `0` are different keys for many clients; openai 7 (npm) and the AI SDK refuse `"0"`.',
   ],
   'index-unknown': [
     'D25',

@@ -104,12 +104,15 @@ const engineList: readonly LazyProject[] = [
     label: 'App layers',
     prefixes: ['langchain', 'openai', 'ai'],
     load: async () => {
-      const [{ langchainRuntimes }, { openaiRuntimes }, { aiRuntimes }] = await Promise.all([
-        import('../engines/langchain/index.ts'),
-        import('../engines/openai/index.ts'),
-        import('../engines/ai/index.ts'),
-      ]);
-      return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
+      const [{ langchainRuntimes }, { openaiRuntimes }, { olderOpenaiRuntimes }, { aiRuntimes }, { olderAiRuntimes }] =
+        await Promise.all([
+          import('../engines/langchain/index.ts'),
+          import('../engines/openai/index.ts'),
+          import('../engines/frozen/openai-6/index.ts'),
+          import('../engines/ai/index.ts'),
+          import('../engines/frozen/ai-6/index.ts'),
+        ]);
+      return [...langchainRuntimes, ...openaiRuntimes, ...olderOpenaiRuntimes, ...aiRuntimes, ...olderAiRuntimes];
     },
   },
   {

@@ -81,6 +81,12 @@ const webllm = failuresOf('WebLLM', [
   },
 ]);
 
+/** A call in two chunks, each with these members too. */
+function twoChunks(more: Readonly<Record<string, number>>): string {
+  const begun = { ...more, id: 'call_1', type: 'function', function: { name: 'read_file', arguments: '' } };
+  return JSON.stringify([begun, { ...more, function: { arguments: '{"path": "src/app.ts"}' } }], null, 2);
+}
+
 const layers = failuresOf('App layers', [
   {
     id: 'langchain-two-calls-one-index',
@@ -112,18 +118,11 @@ const layers = failuresOf('App layers', [
     state: {
       profile: 'langchain:ai-message-chunk',
       tools: files,
-      native: JSON.stringify(
-        [
-          { index: null, id: 'call_1', type: 'function', function: { name: 'read_file', arguments: '' } },
-          { index: null, function: { arguments: '{"path": "src/app.ts"}' } },
-        ],
-        null,
-        2,
-      ),
+      native: twoChunks({}),
       nativeToolCalls: 'true',
     },
     claim: { calls: [call('read_file', '{}')] },
-    remedy: { change: { native: nativeCalls(['read_file', '{"path": "src/app.ts"}']) }, calls: [readApp] },
+    remedy: { change: { native: twoChunks({ index: 0 }) }, calls: [readApp] },
   },
   {
     id: 'openai-windows-path',

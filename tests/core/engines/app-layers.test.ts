@@ -9,13 +9,15 @@ import {
   type ToolDefinition,
 } from '../../../src/core/index.ts';
 import { aiRuntimes } from '../../../src/core/engines/ai/index.ts';
+import { olderAiRuntimes } from '../../../src/core/engines/frozen/ai-6/index.ts';
+import { olderOpenaiRuntimes } from '../../../src/core/engines/frozen/openai-6/index.ts';
 import { langchainRuntimes } from '../../../src/core/engines/langchain/index.ts';
 import { openaiRuntimes } from '../../../src/core/engines/openai/index.ts';
 import { faultsOf } from '../../soundness.ts';
 
 // What holds for the app layers beside the answers in tests/conformance: they read calls that come apart from the text.
 
-const layers = [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
+const layers = [...langchainRuntimes, ...openaiRuntimes, ...olderOpenaiRuntimes, ...aiRuntimes, ...olderAiRuntimes];
 
 const tools: readonly ToolDefinition[] = [
   {
@@ -104,7 +106,7 @@ describe.each(layers.map(({ id }) => id))('%s', (id) => {
 describe('one bad call beside a good one', () => {
   it('is kept apart by a LangChain message and by the AI SDK', () => {
     for (const id of ['langchain:ai-message', 'ai:generate-text', 'ai:generate-text-zod']) {
-      const { calls, suppressed, outcome } = read(id, [cut, good]);
+      const { calls, suppressed, outcome } = read(id, [{ ...(cut as object), id: 'c2' }, good]);
       expect(outcome).toBe('calls');
       expect(calls.map(({ argumentsText }) => argumentsText)).toEqual(['{"city":"Oslo","days":3}']);
       expect(suppressed).toEqual([expect.objectContaining({ name: 'get_weather', reason: 'malformed' })]);
@@ -137,6 +139,72 @@ describe('one bad call beside a good one', () => {
   it('is text where nothing parses it', () => {
     const { calls } = read('openai:parse-chat-completion-plain', [cut]);
     expect(calls.map(({ returnedText }) => returnedText)).toEqual(['{"city":"Os']);
+  });
+});
+
+describe('chunks of LangChain', () => {
+  const chunk = (given: string, more: object): unknown => ({ ...more, function: { arguments: given } });
+  const begun = (more: object): unknown => ({ ...more, function: { name: 'get_weather', arguments: '{"city":' } });
+  const joined = (...chunks: readonly unknown[]): unknown =>
+    read('langchain:ai-message-chunk', chunks).calls.map(({ argumentsText }) => argumentsText);
+
+  it('are added by index, and by id where they have none', () => {
+    expect(joined(begun({ index: 0, id: 'c1' }), chunk('"Oslo"}', { index: 0 }))).toEqual(['{"city":"Oslo"}']);
+    expect(joined(begun({ id: 'c1' }), chunk('"Oslo"}', { id: 'c1' }))).toEqual(['{"city":"Oslo"}']);
+    // What has neither stays apart, and what is cut off is completed.
+    expect(joined(begun({ id: 'c1' }), chunk('"Oslo"}', {}))).toEqual(['{}']);
+  });
+
+  it('are grouped by an index that is null', () => {
+    expect(joined(begun({ index: null, id: 'c1' }), chunk('"Oslo"}', { index: null }))).toEqual(['{"city":"Oslo"}']);
+  });
+
+  it('of two calls with one id become one call that is no JSON', () => {
+    expect(joined(good, good)).toEqual([]);
+  });
+
+  it('end with an exception where a part has another type', () => {
+    const { error } = read('langchain:ai-message-chunk', [begun({ id: 'c1' }), called({}), good]);
+    expect(error?.code).toBe('raises-Error');
+  });
+});
+
+describe('what changed from 6 to 7', () => {
+  const custom = { id: 'c2', type: 'custom', custom: { name: 'run_sql', input: 'select 1' } };
+  const tool = { id: 'c3', type: 'tool', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } };
+  const outcomeOf = (id: string, calls: unknown): unknown => {
+    const { calls: found, error } = read(id, calls);
+    return error?.code ?? found.map(({ name, returnedText }) => `${name} ${returnedText}`);
+  };
+
+  it('openai returns a call of the type `custom` with its name and its text', () => {
+    for (const layer of ['parse-chat-completion-strict', 'parse-chat-completion-plain', 'zod-function']) {
+      const found = ['get_weather {"city":"Oslo","days":3}', 'run_sql select 1'];
+      expect(outcomeOf(`openai:${layer}`, [good, custom])).toEqual(found);
+      expect(outcomeOf(`openai:${layer}@6`, [good, custom])).toBe('raises-OpenAIError');
+    }
+  });
+
+  it('openai looks at types when it parses, and not at all where no tool is strict', () => {
+    expect(outcomeOf('openai:parse-chat-completion-strict', [cut, tool])).toBe('raises-SyntaxError');
+    expect(outcomeOf('openai:parse-chat-completion-strict@6', [cut, tool])).toBe('raises-OpenAIError');
+    expect(outcomeOf('openai:parse-chat-completion-plain', [tool])).toEqual(['get_weather {"city":"Oslo"}']);
+    expect(outcomeOf('openai:parse-chat-completion-plain@6', [tool])).toBe('raises-OpenAIError');
+  });
+
+  it('the AI SDK has no tool that every JavaScript object has', () => {
+    expect(outcomeOf('ai:generate-text', [called('{}', 'toString')])).toEqual([]);
+    expect(outcomeOf('ai:generate-text@6', [called('{}', 'toString')])).toEqual(['toString {}']);
+  });
+
+  it('the AI SDK lists the first call again for each later one with its id, and 7 makes new ids of empty ones', () => {
+    const [oslo, rome] = ['Oslo', 'Rome'].map((city) => ({ ...(called(`{"city":"${city}"}`) as object), id: '' }));
+    const both = ['get_weather {"city":"Oslo"}', 'get_weather {"city":"Rome"}'];
+    expect(outcomeOf('ai:generate-text', [oslo, rome])).toEqual(both);
+    expect(outcomeOf('ai:generate-text@6', [oslo, rome])).toEqual([both[0], both[0]]);
+    const named = [oslo, rome].map((call) => ({ ...call, id: 'c1' }));
+    expect(outcomeOf('ai:generate-text', named)).toEqual([both[0], both[0]]);
+    expect(outcomeOf('ai:generate-text', [cut, good])).toEqual([]);
   });
 });
 

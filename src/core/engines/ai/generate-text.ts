@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import {
   appLayerRuntime,
   type LayerItem,
+  type LayerRuntime,
   parsedCall,
   type RawToolCall,
   readByZod,
@@ -11,6 +12,7 @@ import {
   untilRaised,
   type ZodReading,
 } from '../kit/index.ts';
+import type { Release } from './release.ts';
 import { readSecureJson } from './secure-json.ts';
 
 const words = {
@@ -25,59 +27,111 @@ const words = {
   'blank-arguments': 'The arguments are blank: the AI SDK uses `{}` instead',
   'stripped-keys': 'zod removes keys that the schema does not have',
   'non-object-arguments': 'The arguments are JSON, but not an object: a tool with jsonSchema() accepts them',
-  'no-text': 'The name or the arguments are not a string, and the provider demands strings',
+  'no-text': 'The id, the name or the arguments are not a string, and the provider demands strings',
+  'repeated-id':
+    'An earlier call has this id: `toolCalls` and the next request list that one again, though `execute` gets these arguments',
   'raises-APICallError': 'The provider raises APICallError: the response does not have the shape that it expects',
 } as const;
 
 type Code = keyof typeof words;
 type Check = (tool: ToolDefinition | undefined, value: JsonValue) => ZodReading;
 
-const source = { version: 'ai 6.0.326 (npm)', file: 'src/generate-text/parse-tool-call.ts' } as const;
+export interface AiLayers {
+  /** `generateText` with tools whose schema is made by `jsonSchema()`, which checks nothing. */
+  readonly json: LayerRuntime;
+  /** The same with tools that are declared with zod. */
+  readonly zod: LayerRuntime;
+}
 
 /**
- * `generateText` with tools whose schema is made by `jsonSchema()`, which checks nothing. A call that cannot be used is kept, with
- * `invalid: true`. That a provider raises for a call without name or text is read in its schema, not run.
+ * What a release of the Vercel AI SDK makes of a whole response, with the provider of `@ai-sdk/openai-compatible`. A call that
+ * cannot be used is kept, with `invalid: true`.
  */
-export const generateText = appLayerRuntime<Code>({
-  id: 'ai:generate-text',
-  flag: 'jsonSchema()',
-  label: 'Vercel AI SDK generateText',
-  emulates: 'generateText of the Vercel AI SDK with jsonSchema() tools: it checks names, but not arguments.',
-  source,
-  words,
-  needsTools: true,
-  read: (entries, tools) =>
-    untilRaised(entries, (entry) => readEntry(entry, tools, (_tool, value) => unchecked(value))),
-});
+export function aiLayers(release: Release): AiLayers {
+  const { version, names } = release;
+  const source = { version: `ai ${version} (npm)`, file: 'src/generate-text/parse-tool-call.ts' } as const;
+  const shared = { source, words, needsTools: true } as const;
+  return {
+    json: appLayerRuntime<Code>({
+      ...shared,
+      id: `ai:generate-text${names.id}`,
+      flag: 'jsonSchema()',
+      label: `${names.label} generateText`,
+      emulates: `generateText of the Vercel AI SDK with jsonSchema() tools: it checks names, but not arguments.${names.emulates}`,
+      read: (entries, tools) => readAll(release, entries, tools, (_tool, value) => unchecked(value)),
+    }),
+    zod: appLayerRuntime<Code>({
+      ...shared,
+      id: `ai:generate-text-zod${names.id}`,
+      flag: 'zod',
+      label: `${names.label} generateText (zod)`,
+      emulates: `generateText of the Vercel AI SDK with zod tools: it checks names and arguments, and removes unknown keys.${names.emulates}`,
+      read: (entries, tools) => readAll(release, entries, tools, checkByZod),
+    }),
+  };
+}
 
-/** The same with tools that are declared with zod. */
-export const generateTextZod = appLayerRuntime<Code>({
-  id: 'ai:generate-text-zod',
-  flag: 'zod',
-  label: 'Vercel AI SDK generateText (zod)',
-  emulates:
-    'generateText of the Vercel AI SDK with zod tools: it checks names and arguments, and removes unknown keys.',
-  source,
-  words,
-  needsTools: true,
-  read: (entries, tools) => untilRaised(entries, (entry) => readEntry(entry, tools, checkByZod)),
-});
+function readAll(
+  release: Release,
+  entries: readonly RawToolCall[],
+  tools: readonly ToolDefinition[],
+  check: Check,
+): readonly LayerItem<Code>[] {
+  const byId = new Map<string, LayerItem<Code>>();
+  return untilRaised(entries, (entry) => {
+    const { id } = entry;
+    // The schema of the provider; a call without an id gets one of its own.
+    if (isOther(id) || typeof entry.name !== 'string' || typeof entry.given !== 'string')
+      return { kind: 'raises', raises: 'APICallError', refusal: { code: 'no-text', of: 'entry' } };
+    const hasId = typeof id === 'string' && release.takesId(id);
+    const item = readEntry(
+      release,
+      { ...entry, id: hasId ? id : undefined, name: entry.name, given: entry.given },
+      tools,
+      check,
+    );
+    if (!hasId) return item;
+    const first = byId.get(id);
+    if (first === undefined) {
+      byId.set(id, item);
+      return item;
+    }
+    return again(first);
+  });
+}
+
+/** A call that is listed in place of a later one with its id. */
+function again(first: LayerItem<Code>): LayerItem<Code> {
+  if (first.kind === 'call') return { ...first, notes: ['repeated-id'] };
+  return first.kind === 'invalid' ? { ...first, refusal: { code: 'repeated-id', of: 'entry' } } : first;
+}
+
+/** Whether an id is neither a string nor absent. */
+function isOther(id: unknown): boolean {
+  return id !== undefined && id !== null && typeof id !== 'string';
+}
 
 function checkByZod(tool: ToolDefinition | undefined, value: JsonValue): ZodReading {
   // A name that only JavaScript declares has no schema.
   return tool === undefined ? unchecked(value) : readByZod(tool.schema, value, false);
 }
 
-function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: Check): LayerItem<Code> {
+/** An entry whose name and arguments are strings. */
+type TextEntry = Pick<RawToolCall, 'id'> & { readonly name: string; readonly given: string };
+
+function readEntry(
+  release: Release,
+  entry: TextEntry,
+  tools: readonly ToolDefinition[],
+  check: Check,
+): LayerItem<Code> {
   const { id, name, given } = entry;
-  if (typeof name !== 'string' || typeof given !== 'string')
-    return { kind: 'raises', raises: 'APICallError', refusal: { code: 'no-text', of: 'entry' } };
   const invalid = (refusal: Refusal<Code>): LayerItem<Code> => {
     const input = readSecureJson(given);
     return { kind: 'invalid', name, id, given: input.ok ? input.value : given, refusal };
   };
   const tool = tools.find((one) => one.name === name);
-  const isInherited = tool === undefined && tools.length > 0 && name in Object.prototype;
+  const isInherited = tool === undefined && tools.length > 0 && release.inherits(name);
   if (tool === undefined && !isInherited) return invalid({ code: 'undeclared-tool', of: 'name' });
   const notes: Code[] = isInherited ? ['inherited-name'] : [];
   const isBlank = given.trim() === '';
