@@ -1,6 +1,14 @@
-import { EditedText, Excerpt, gapsIn, type Message } from '../kit/index.ts';
-import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
-import { type ListRules, ListStream, newestList, parsePythonic, pythonicWords } from './kit/python-list.ts';
+import { EditedText, gapsIn } from '../kit/index.ts';
+import { vllmRuntime, type VllmParser } from './parser.ts';
+import {
+  type ListRules,
+  type ListSoFar,
+  ListReply,
+  newestList,
+  parsePythonic,
+  pythonicWords,
+  withoutEnd,
+} from './kit/python-list.ts';
 
 const START = '<|python_start|>';
 const END = '<|python_end|>';
@@ -35,27 +43,13 @@ export const llama4PythonicParser = (rules: ListRules): VllmParser<keyof typeof 
       steps,
     );
   },
-  stream: () => new Llama4Stream(rules),
+  stream: () => new ListReply(rules, listIn),
 });
 
 export const llama4Pythonic = vllmRuntime(llama4PythonicParser(newestList));
 
-class Llama4Stream implements ParserStream {
-  readonly #list: ListStream;
-  readonly previous: ListStream['previous'];
-  readonly streamed: ListStream['streamed'];
-
-  constructor(rules: ListRules) {
-    this.#list = new ListStream(rules);
-    this.previous = this.#list.previous;
-    this.streamed = this.#list.streamed;
-  }
-
-  push(delta: string, current: string): Message | null {
-    const isMarked = current.startsWith(START);
-    if (!isMarked && !current.startsWith('[')) return { content: Excerpt.end(current, delta) };
-    const text = isMarked ? current.slice(START.length) : current;
-    const calls = this.#list.calls(text.endsWith(END) ? text.slice(0, -END.length) : text, false);
-    return calls === null ? null : { calls };
-  }
+function listIn(current: string): ListSoFar {
+  const isMarked = current.startsWith(START);
+  if (!isMarked && !current.startsWith('[')) return 'text';
+  return { list: withoutEnd(isMarked ? current.slice(START.length) : current, END), isLines: false };
 }

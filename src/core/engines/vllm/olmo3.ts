@@ -1,7 +1,16 @@
-import { EditedText, Excerpt, type Message } from '../kit/index.ts';
+import { EditedText } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
-import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
-import { linesOf, type ListRules, ListStream, newestList, parsePythonic, pythonicWords } from './kit/python-list.ts';
+import { vllmRuntime, type VllmParser } from './parser.ts';
+import {
+  linesOf,
+  type ListRules,
+  type ListSoFar,
+  ListReply,
+  newestList,
+  parsePythonic,
+  pythonicWords,
+  withoutEnd,
+} from './kit/python-list.ts';
 
 const OPEN = '<function_calls>';
 const CLOSE = '</function_calls>';
@@ -49,28 +58,14 @@ export const olmo3Parser = (rules: ListRules): VllmParser<keyof typeof words> =>
           ];
     return parsePythonic(text, source, contentOnly(text), tags, rules, steps);
   },
-  stream: () => new Olmo3Stream(rules),
+  stream: () => new ListReply(rules, listIn),
 });
 
 export const olmo3 = vllmRuntime(olmo3Parser(newestList));
 
-class Olmo3Stream implements ParserStream {
-  readonly #list: ListStream;
-  readonly previous: ListStream['previous'];
-  readonly streamed: ListStream['streamed'];
-
-  constructor(rules: ListRules) {
-    this.#list = new ListStream(rules);
-    this.previous = this.#list.previous;
-    this.streamed = this.#list.streamed;
-  }
-
-  push(delta: string, current: string): Message | null {
-    if (!current.startsWith('<')) return { content: Excerpt.end(current, delta) };
-    // No list of Python begins with `[<`.
-    if (!current.startsWith(OPEN)) return null;
-    const text = current.slice(OPEN.length);
-    const calls = this.#list.calls(text.endsWith(CLOSE) ? text.slice(0, -CLOSE.length) : text, true);
-    return calls === null ? null : { calls };
-  }
+function listIn(current: string): ListSoFar {
+  if (!current.startsWith('<')) return 'text';
+  // No list of Python begins with `[<`.
+  if (!current.startsWith(OPEN)) return null;
+  return { list: withoutEnd(current.slice(OPEN.length), CLOSE), isLines: true };
 }

@@ -1,7 +1,7 @@
-import { EditedText, Excerpt, type Message } from '../kit/index.ts';
+import { EditedText } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
-import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
-import { type ListRules, ListStream, newestList, parsePythonic, pythonicWords } from './kit/python-list.ts';
+import { vllmRuntime, type VllmParser } from './parser.ts';
+import { type ListRules, ListReply, newestList, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
 /** @param rules releases differ */
 export const pythonicParser = (rules: ListRules): VllmParser<keyof typeof pythonicWords> => ({
@@ -12,25 +12,8 @@ export const pythonicParser = (rules: ListRules): VllmParser<keyof typeof python
   words: pythonicWords,
   parse: (text, _tools, steps) =>
     parsePythonic(text, new EditedText(text, [{ from: 0, to: text.length }]), contentOnly(text), [], rules, steps),
-  stream: () => new PythonicStream(rules),
+  stream: () =>
+    new ListReply(rules, (current) => (current.startsWith('[') ? { list: current, isLines: false } : 'text')),
 });
 
 export const pythonic = vllmRuntime(pythonicParser(newestList));
-
-class PythonicStream implements ParserStream {
-  readonly #list: ListStream;
-  readonly previous: ListStream['previous'];
-  readonly streamed: ListStream['streamed'];
-
-  constructor(rules: ListRules) {
-    this.#list = new ListStream(rules);
-    this.previous = this.#list.previous;
-    this.streamed = this.#list.streamed;
-  }
-
-  push(delta: string, current: string): Message | null {
-    if (!current.startsWith('[')) return { content: Excerpt.end(current, delta) };
-    const calls = this.#list.calls(current, false);
-    return calls === null ? null : { calls };
-  }
-}

@@ -17,6 +17,8 @@ import {
   type EditedText,
   firstValue,
   gapsIn,
+  Excerpt,
+  type Message,
   type MessageCall,
   noteStop,
   type PatternStop,
@@ -28,7 +30,7 @@ import {
   reject,
 } from '../../kit/index.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
-import type { Parsed, VllmCode } from '../parser.ts';
+import type { Parsed, ParserStream, VllmCode } from '../parser.ts';
 import { commonWords } from './common-words.ts';
 import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 
@@ -147,6 +149,36 @@ export function readList(
   }
   if (next !== null) steps.quirk('later-statement', source.inOriginal(next));
   return { calls, span: source.inOriginal(value) };
+}
+
+/** Where the list is in a reply so far: null where that cannot be known yet, `text` where the reply is none. */
+export type ListSoFar = { readonly list: string; readonly isLines: boolean } | null | 'text';
+
+/** The stream of a reply that is a list of calls, or text from its first character on. */
+export class ListReply implements ParserStream {
+  readonly #list: ListStream;
+  readonly #listIn: (current: string) => ListSoFar;
+  readonly previous: ListStream['previous'];
+  readonly streamed: ListStream['streamed'];
+
+  constructor(rules: ListRules, listIn: (current: string) => ListSoFar) {
+    this.#list = new ListStream(rules);
+    this.#listIn = listIn;
+    this.previous = this.#list.previous;
+    this.streamed = this.#list.streamed;
+  }
+
+  push(delta: string, current: string): Message | null {
+    const found = this.#listIn(current);
+    if (found === 'text') return { content: Excerpt.end(current, delta) };
+    const calls = found === null ? null : this.#list.calls(found.list, found.isLines);
+    return calls === null ? null : { calls };
+  }
+}
+
+/** A list without what closes it, where that has come. */
+export function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 /**
