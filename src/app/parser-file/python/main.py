@@ -16,6 +16,7 @@ class Dropped:
 
     def __init__(self):
         self.names = {}
+        self.watched = lines.Watched()
         self.parsers = {}
         self.tokenizer = tokens.Tokenizer([])
 
@@ -42,14 +43,15 @@ def load(files, markers=()):
         dropped.names[name] = place
         try:
             tree = ast.parse(file["text"], name)
-            imports.files[_dotted(file["path"])] = compile(tree, name, "exec")
+            code = imports.files[_dotted(file["path"])] = compile(tree, name, "exec")
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return _unloaded(_syntax_problem(error, place, file["path"]))
         trees.append(tree)
+        dropped.watched.add(code, place)
     dropped.tokenizer = tokens.Tokenizer(dict.fromkeys([*markers, *tokens.markers_in(trees)]))
     modules = []
     try:
-        with lines.Lines(dropped.names, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
+        with lines.Lines(dropped.watched, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
             for own in list(imports.files):
                 modules.append((own, imports.load(own)))
     except BaseException as error:
@@ -137,7 +139,7 @@ def _remedy(error, when):
 def _where(error, run):
     """The innermost line of the dropped files that the error passed."""
     # A call that did not begin any more has no line of its own.
-    last = None if run is None else run.last()
+    last = None if run is None else run.last
     if isinstance(error, RecursionError) and last is not None:
         return last
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -154,12 +156,12 @@ def read(parser, text, tools, chunks=None, served=True, values=True, traced=True
     """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines where `traced`."""
     value, kind, module = _chosen(parser)
     output = io.StringIO()
-    run = lines.Lines(dropped.names, values)
+    run = lines.Lines(dropped.watched, values)
     answer, error, when = None, None, "made"
     streams, heard = True, reading.Answer()
     try:
         with _captured(output):
-            with lines.Lines(dropped.names, values=False) as making:
+            with lines.Lines(dropped.watched, values=False) as making:
                 one = reading.make(value, kind, tools, dropped.tokenizer)
             when = "read"
             streams = reading.can_stream(one, kind)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import sys
 
 
@@ -38,7 +39,9 @@ Allow.ATOM = Allow.STR | Allow.NUM | Allow.SPECIAL
 Allow.COLLECTION = Allow.ARR | Allow.OBJ
 Allow.ALL = Allow.ATOM | Allow.COLLECTION
 
-_BLANK = " \t\n\r"
+_BLANKS = re.compile(r"[ \t\n\r]*")
+# The body of a string, up to its quote or the end. A backslash takes whatever follows.
+_BODY = re.compile(r'(?:[^"\\]+|\\.)*', re.DOTALL)
 _WORDS = [
     ("null", None, Allow.NULL),
     ("true", True, Allow.BOOL),
@@ -65,9 +68,7 @@ def ensure_json(text, allow=Allow.ALL, *_rest):
 
 
 def _skip(text, at):
-    while at < len(text) and text[at] in _BLANK:
-        at += 1
-    return at
+    return _BLANKS.match(text, at).end()
 
 
 def _value(text, at, allow):
@@ -92,10 +93,8 @@ def _value(text, at, allow):
 
 
 def _string(text, at, allow):
-    end = at + 1
-    while end < len(text) and text[end] != '"':
-        end += 2 if text[end] == "\\" else 1
-    if end < len(text):
+    end = _BODY.match(text, at + 1).end()
+    if text[end : end + 1] == '"':
         return json.loads(text[at : end + 1]), end + 1
     if not Allow.STR & allow:
         raise PartialJSON(f"the string at {at} is cut")
