@@ -161,7 +161,7 @@ class Lines:
         running.append(one)
         # The first step is where the function begins, with what it was given.
         if values is not None:
-            self.steps.append([one.file, frame.f_lineno, one.depth, values.all()])
+            self.steps.append([one.file, frame.f_lineno, one.depth, *values.all()])
 
     def _line(self, _code, line):
         one = self._running[-1]
@@ -170,8 +170,10 @@ class Lines:
         self.last = (one.file, line)
         steps = self.steps
         if len(steps) < MOST_STEPS:
-            self._settle(one)
-            one.holder = holder = [one.file, line, one.depth, _NOTHING]
+            before = one.holder
+            if before is not None and one.values is not None and before[1] in one.stores:
+                before[3:] = one.values.after(one.stores[before[1]])
+            one.holder = holder = [one.file, line, one.depth, _NOTHING, _NOTHING]
             steps.append(holder)
         else:
             if one.holder is not None:
@@ -197,7 +199,7 @@ class Lines:
             return
         stored = one.stores.get(holder[1])
         if stored is not None:
-            holder[3] = one.values.after(stored)
+            holder[3:] = one.values.after(stored)
 
     def _ends(self, _code, _offset, _value):
         running = self._running

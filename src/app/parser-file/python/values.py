@@ -2,11 +2,27 @@
 
 import inspect
 
+from .patterns import Match, Pattern
+from .placed import Placed
+
 # Of a collection that is shown with what is in it.
 MOST_ITEMS = 8
 
 _PLAIN = (int, float, bool, type(None))
 _GONE = object()
+
+
+class _Known:
+    """What was seen of an object: its fields by name as of values, their identities, and which hold collections."""
+
+    __slots__ = ("owner", "seen", "fields", "collections")
+
+    def __init__(self, owner):
+        # So that no other object can get its identity.
+        self.owner = owner
+        self.seen = {}
+        self.fields = None
+        self.collections = []
 
 
 class Values:
@@ -34,7 +50,7 @@ class Values:
         self._always = code.co_cellvars + code.co_freevars
 
     def all(self):
-        """What is new of all values."""
+        """What is new of all values: {name: text}, and the places of those that came from the reply: {name: [[from, to]]}."""
         return self._new([*self._values])
 
     def after(self, stored):
@@ -42,18 +58,28 @@ class Values:
         return self._new([*self._values] if self._is_body else (*stored, *self._always))
 
     def _new(self, names):
-        changed = {}
+        changed, places = {}, {}
         values = self._values
         if self._owner is None or "self" in names:
             self._take_owner(values.get("self"))
         if self._known is not None:
             known = self._known
-            for name, value in self._owner.__dict__.items():
-                before = known.get(name)
-                if before is not None and before[0] is value and before[2] is None:
-                    continue
-                if _is_new(name, value, known):
-                    changed["self." + name] = known[name][1]
+            fields = self._owner.__dict__
+            # Mostly none was set: then only what changes inside is looked at.
+            now = [*map(id, fields.values())]
+            if now != known.fields:
+                known.fields = now
+                names_of_owner = [*fields]
+            else:
+                names_of_owner = known.collections
+            for name in names_of_owner:
+                value = fields[name]
+                if _is_new(name, value, known.seen):
+                    changed["self." + name] = known.seen[name][1]
+                    if spans := places_of(value):
+                        places["self." + name] = spans
+            if names_of_owner is not known.collections:
+                known.collections = [name for name in fields if known.seen[name][2] is not None]
         seen, collections = self._seen, self._collections
         for name in (*names, *collections) if collections else names:
             if name == "self" or name in changed:
@@ -64,22 +90,25 @@ class Values:
                 continue
             if _is_new(name, value, seen):
                 changed[name] = seen[name][1]
+                if spans := places_of(value):
+                    places[name] = spans
             if seen[name][2] is not None:
                 collections[name] = None
             else:
                 collections.pop(name, None)
-        return changed
+        return changed, places
 
     def _take_owner(self, owner):
         self._owner = owner
         fields = getattr(owner, "__dict__", None)
-        # It is kept with its values, so that no other object can get its identity.
-        self._known = None if fields is None else self._objects.setdefault(id(owner), (owner, {}))[1]
+        self._known = None if fields is None else self._objects.setdefault(id(owner), _Known(owner))
 
 
 def _is_new(name, value, seen):
     """Whether a value differs from what was seen under its name, which it replaces: (value, its text, what is in it)."""
     before = seen.get(name)
+    if before is not None and before[0] is value and before[2] is None:
+        return False
     inside = _inside(value)
     # What is in a list of lists may change unseen; its own items may not.
     if before is not None and before[0] is value and before[2] == inside:
@@ -102,7 +131,7 @@ def _inside(value):
 def shown(value, depth=0):
     """A value in at most about a hundred characters."""
     kind = type(value)
-    if kind is str:
+    if kind is str or kind is Placed:
         return repr(value) if len(value) <= 100 else f"{value[:80]!r}… ({len(value)} characters)"
     if kind in _PLAIN:
         text = repr(value)
@@ -117,4 +146,19 @@ def shown(value, depth=0):
         return "{" + ", ".join(f"{shown(key, 2)}: {shown(one, depth + 1)}" for key, one in value.items()) + "}"
     if kind.__name__ == "Match":
         return f"match {value.span()} {value.group()[:60]!r}"
-    return f"<{kind.__name__}>"
+    return "<Pattern>" if issubclass(kind, Pattern) else f"<{kind.__name__}>"
+
+
+def places_of(value, depth=0):
+    """Where in the reply a value and what is shown in it came from: [[from, to]] in code points, empty where that is not known."""
+    kind = type(value)
+    if kind is Placed:
+        return [[value.start, value.start + len(value)]] if value else []
+    if kind in (list, tuple) or kind is dict:
+        if depth > 1 or len(value) > MOST_ITEMS:
+            return []
+        inside = value if kind is not dict else [*value.keys(), *value.values()]
+        return [span for one in inside for span in places_of(one, depth + 1)]
+    if kind is Match:
+        return places_of(value.group())
+    return []
