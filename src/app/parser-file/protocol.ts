@@ -67,8 +67,20 @@ export type HeardCall = readonly [index: number, name: string | null, argumentsT
 /** What the client hears with one chunk; `chunk` is their number where it comes after the last. */
 export type HeardDelta = readonly [chunk: number, content: string, reasoning: string, calls: readonly HeardCall[]];
 
-/** A line that ran: its file, its number from 1, how deep the calls are, and what it changed, as Python writes it. */
-export type LineStep = readonly [file: number, line: number, depth: number, changed: Readonly<Record<string, string>>];
+/** A stretch of the reply, in UTF-16 offsets. */
+export type Place = readonly [from: number, to: number];
+
+/**
+ * A line that ran: its file, its number from 1, how deep the calls are, what it changed, as Python writes it, and where in the
+ * reply those values came from: as far as strings carried it, nothing is searched for.
+ */
+export type LineStep = readonly [
+  file: number,
+  line: number,
+  depth: number,
+  changed: Readonly<Record<string, string>>,
+  places: Readonly<Record<string, readonly Place[]>>,
+];
 
 /** The line that settled the answer. */
 export interface Decided {
@@ -85,6 +97,15 @@ export interface Decided {
 /** An answer, with what came when. */
 export type HeardAnswer = Answer & { readonly deltas: readonly HeardDelta[] };
 
+/** Where in the reply what the client gets came from; null where it was made, or nobody knows. */
+export interface AnswerPlaces {
+  readonly calls: readonly (readonly [name: Place | null, argumentsText: Place | null])[];
+  readonly content: Place | null;
+  readonly reasoning: Place | null;
+  /** Of each delta. */
+  readonly deltas: readonly (readonly [content: Place | null, reasoning: Place | null])[];
+}
+
 export interface Reading {
   /** Null where it raised, or cannot stream. */
   readonly answer: HeardAnswer | null;
@@ -99,6 +120,8 @@ export interface Reading {
   readonly hits: readonly (readonly [file: number, line: number, count: number])[];
   /** How many lines ran. */
   readonly count: number;
+  /** Of the answer, or of what came of a stream; null where the parser was read without them. */
+  readonly places: AnswerPlaces | null;
   readonly invented: readonly Invented[];
   /** What the parser printed or logged, its first 20,000 characters. */
   readonly output: string;
@@ -114,6 +137,7 @@ export interface CutAnswer {
 export interface ReplyAnswer extends CutAnswer {
   /** Null where there is a call. */
   readonly decided: Decided | null;
+  readonly places: AnswerPlaces | null;
 }
 
 export interface ParserJobs {
@@ -133,6 +157,8 @@ export interface ParserJobs {
       readonly served?: boolean;
       /** False: without its lines, which is several times as fast. */
       readonly traced?: boolean;
+      /** False: without places. With them it is read once more without, and where the answer differs, that one counts. */
+      readonly placed?: boolean;
     };
     answers: Reading;
   };
@@ -148,6 +174,8 @@ export interface ParserJobs {
     asks: {
       readonly parser: string;
       readonly replies: readonly { readonly text: string; readonly tools: readonly GivenTool[] }[];
+      /** True: with places. */
+      readonly placed?: boolean;
     };
     answers: { readonly answers: readonly ReplyAnswer[] };
   };

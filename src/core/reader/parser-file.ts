@@ -1,3 +1,4 @@
+import type { Span } from '../text/document/index.ts';
 import { joinDeltas, nothing, payloadOf } from '../engines/kit/index.ts';
 import type { Delta, Runtime, RuntimeStream } from '../engines/runtime.ts';
 import type { Extraction, Outcome, Recorder } from '../trace/index.ts';
@@ -7,12 +8,14 @@ import { readBothWays } from './stream/extraction-stream.ts';
 import { clientOf, type ClientHas, differenceFrom, type FirstDifference } from './stream/stream-difference.ts';
 import { callsText, comparedCut, type CutResult, type Sweep } from './stream/sweep.ts';
 
-/** What the client of a parser file gets. Where it is in the reply, nobody knows. */
+/** What the client of a parser file gets. Where in the reply it came from is known as far as its strings carried it. */
 export interface FileAnswer {
   readonly calls: readonly {
     readonly name: string;
     /** Exactly as the file returns it, perhaps no JSON. */
     readonly argumentsText: string;
+    readonly nameSpan?: Span | null;
+    readonly argumentsSpan?: Span | null;
   }[];
   readonly content: string | null;
   readonly reasoning: string | null;
@@ -70,7 +73,7 @@ export function fileRuntime({ label, whole, problem, stream }: FileReading): Run
   };
 }
 
-/** Enters what the file gave. All that is known of places is that it was in this reply. */
+/** Enters what the file gave. Of a call as a whole, and of what has no place, is known only that it was in this reply. */
 function record(
   steps: Recorder<string>,
   document: string,
@@ -79,8 +82,14 @@ function record(
 ): Outcome {
   const all = { from: 0, to: document.length };
   steps.enter('tier', 'file', all);
-  for (const { name, argumentsText } of calls) {
-    const payload = payloadOf({ name, nameSpan: all, argumentsText, argumentsSpan: null, span: all });
+  for (const { name, argumentsText, nameSpan, argumentsSpan } of calls) {
+    const payload = payloadOf({
+      name,
+      nameSpan: nameSpan ?? all,
+      argumentsText,
+      argumentsSpan: argumentsSpan ?? null,
+      span: all,
+    });
     steps.call(payload, { format: 'file', tier: 'file', span: all });
   }
   if (failed !== null) {

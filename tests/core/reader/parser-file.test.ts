@@ -41,6 +41,20 @@ describe('a parser file as a runtime', () => {
     expect(verdictOf(extraction).reason).toContain('Your BeaconToolParser (beacon.py) returns it');
   });
 
+  test('a name and arguments that came from the reply have their place, and nothing else has one', () => {
+    const [nameSpan, argumentsSpan] = [
+      { from: 4, to: 5 },
+      { from: 6, to: 14 },
+    ];
+    const call = { name: 'b', argumentsText: '{"a": 1}' };
+    const whole = { calls: [{ ...call, nameSpan, argumentsSpan }, call], content: null, reasoning: null };
+    const { calls } = extract({ text }, optionsOf(changed({ whole })));
+    expect(calls.map((one) => [one.nameSpan, one.argumentsSpan])).toEqual([
+      [nameSpan, argumentsSpan],
+      [{ from: 0, to: text.length }, null],
+    ]);
+  });
+
   test('arguments that are no JSON stay as they came', () => {
     const whole = { calls: [{ name: 'get', argumentsText: '{"a":' }], content: null, reasoning: null };
     const [call] = extract({ text }, optionsOf(changed({ whole }))).calls;

@@ -1,12 +1,12 @@
 """What `import` finds: the dropped files, then Python's own modules, then small substitutes, then what is made up."""
 
+import builtins
 import importlib.abc
 import importlib.machinery
-import re
 import sys
 import types
 
-from . import invented, models, partial_json, sglang_names, vllm_names
+from . import invented, json_names, models, partial_json, patterns, sglang_names, vllm_names
 
 # Ways to the page, to the network, to other programs: a parser needs none.
 REFUSED = {
@@ -27,6 +27,18 @@ _engines = {
     "pydantic_core": [models],
     "partial_json_parser": [partial_json],
 }
+
+# Python's own modules that the dropped files get with a knowledge of places.
+_WITH_PLACES = {"re": patterns.library("re", patterns.Pattern), "json": json_names.module}
+
+
+def _import(name, globals=None, locals=None, fromlist=(), level=0):
+    known = _WITH_PLACES.get(name) if level == 0 else None
+    return _python_imports(name, globals, locals, fromlist, level) if known is None else known
+
+
+_python_imports = builtins.__import__
+_builtins = {**builtins.__dict__, "__import__": _import}
 
 # What the dropped files are called: dotted, without `.py`.
 files: dict[str, types.CodeType] = {}
@@ -60,8 +72,9 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return
         root = name.partition(".")[0]
         if root == "regex":
-            module.__dict__.update({key: value for key, value in re.__dict__.items() if not key.startswith("__")})
-            module.V0 = module.V1 = re.NOFLAG
+            found = patterns.library("regex", patterns.RegexPattern)
+            module.__dict__.update({key: value for key, value in found.__dict__.items() if not key.startswith("__")})
+            module.V0 = module.V1 = found.NOFLAG
             return
         if root == "orjson":
             _orjson(module)
@@ -93,7 +106,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def _orjson(module):
-    import json
+    json = json_names.module
 
     def dumps(value, *_options, **_rest):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
@@ -125,6 +138,7 @@ def run_once(own, module):
     module.__dict__.setdefault("__package__", None)
     if not module.__package__:
         module.__package__ = "dropped"
+    module.__dict__["__builtins__"] = _builtins
     exec(files[own], module.__dict__)
 
 

@@ -7,6 +7,7 @@ import json
 import traceback
 
 from . import imports, invented, lines, reading, tokens
+from .places import Reply
 
 MOST_OUTPUT = 20_000
 
@@ -16,6 +17,7 @@ class Dropped:
 
     def __init__(self):
         self.names = {}
+        self.watched = lines.Watched()
         self.parsers = {}
         self.tokenizer = tokens.Tokenizer([])
 
@@ -42,14 +44,15 @@ def load(files, markers=()):
         dropped.names[name] = place
         try:
             tree = ast.parse(file["text"], name)
-            imports.files[_dotted(file["path"])] = compile(tree, name, "exec")
+            code = imports.files[_dotted(file["path"])] = compile(tree, name, "exec")
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return _unloaded(_syntax_problem(error, place, file["path"]))
         trees.append(tree)
+        dropped.watched.add(code, place)
     dropped.tokenizer = tokens.Tokenizer(dict.fromkeys([*markers, *tokens.markers_in(trees)]))
     modules = []
     try:
-        with lines.Lines(dropped.names, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
+        with lines.Lines(dropped.watched, False, lines.MOST_TO_IMPORT) as run, _captured(io.StringIO()):
             for own in list(imports.files):
                 modules.append((own, imports.load(own)))
     except BaseException as error:
@@ -137,7 +140,7 @@ def _remedy(error, when):
 def _where(error, run):
     """The innermost line of the dropped files that the error passed."""
     # A call that did not begin any more has no line of its own.
-    last = None if run is None else run.last()
+    last = None if run is None else run.last
     if isinstance(error, RecursionError) and last is not None:
         return last
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -150,30 +153,50 @@ def _chosen(parser):
     return dropped.parsers[parser]
 
 
-def read(parser, text, tools, chunks=None, served=True, values=True, traced=True):
-    """What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines where `traced`."""
+def read(parser, text, tools, chunks=None, served=True, values=True, traced=True, placed=True):
+    """
+    What a parser makes of a reply: whole where `chunks` is None, else in those pieces. With its lines where `traced`, and with
+    places where `placed`: then it reads once more without them, and where that gives anything else, without them it is.
+    """
+    given = (parser, tools, served)
+    if not placed:
+        return _read(*given, text, chunks, values, traced)[0]
+    reply = Reply(text if chunks is None else "".join(chunks))
+    found, answer = _read(*given, reply.text, None if chunks is None else reply.pieces(chunks), values, traced)
+    raised = found["problem"] is not None
+    again, _answer = _read(*given, text, chunks, False, traced and raised)
+    if any(found[key] != again[key] for key in ("answer", "broken", "problem")):
+        return _read(*given, text, chunks, values, traced)[0] if values or traced != raised else again
+    for step in found["steps"]:
+        step[4] = {name: [reply.units(span) for span in spans] for name, spans in step[4].items()}
+    found["places"] = answer.places(reply)
+    return found
+
+
+def _read(parser, tools, served, text, chunks, values, traced):
+    """A reading as it goes to the page, and its answer before that: what came of a stream where it raised."""
     value, kind, module = _chosen(parser)
     output = io.StringIO()
-    run = lines.Lines(dropped.names, values)
+    making = lines.Lines(dropped.watched, values=False)
+    run = lines.Lines(dropped.watched, values)
     answer, error, when = None, None, "made"
     streams, heard = True, reading.Answer()
     try:
         with _captured(output):
-            with lines.Lines(dropped.names, values=False) as making:
+            with making if traced else contextlib.nullcontext():
                 one = reading.make(value, kind, tools, dropped.tokenizer)
             when = "read"
             streams = reading.can_stream(one, kind)
-            if chunks is None:
-                with run if traced else contextlib.nullcontext():
+            with run if traced else contextlib.nullcontext():
+                if chunks is None:
                     answer = reading.read_whole(one, kind, text, tools, module, served)
-            elif streams:
-                with run if traced else contextlib.nullcontext():
+                elif streams:
                     answer = reading.read_stream(one, kind, chunks, tools, dropped.tokenizer, heard)
     except BaseException as failure:
         error = failure
     problem = _problem(error, run if when == "read" else making, when)
     answered = None if answer is None else answer.plain()
-    return {
+    found = {
         "answer": answered,
         "streams": streams,
         "broken": heard.plain() if problem is not None and chunks is not None else None,
@@ -182,9 +205,11 @@ def read(parser, text, tools, chunks=None, served=True, values=True, traced=True
         "steps": run.steps,
         "hits": run.lines_run(),
         "count": sum(count for _file, _line, count in run.lines_run()),
+        "places": None,
         "invented": _invented(),
         "output": output.getvalue()[:MOST_OUTPUT],
     }
+    return found, answer or heard
 
 
 def _decided(run, answer, problem):
@@ -225,24 +250,22 @@ def cuts(parser, tools, pieces):
     return {"cuts": found}
 
 
-def replies(parser, replies):
-    """What a parser makes of many whole replies: one {answer, problem, decided} for each. Lines where there is no call."""
-    value, kind, module = _chosen(parser)
+def replies(parser, replies, placed=False):
+    """
+    What a parser makes of many whole replies: one {answer, problem, decided, places} for each. Which line decided is asked where
+    there is no call.
+    """
     found = []
     for one in replies:
-        answer, problem, decided = None, None, None
-        try:
-            with _captured(io.StringIO()):
-                made = reading.make(value, kind, one["tools"], dropped.tokenizer)
-                answer = reading.read_whole(made, kind, one["text"], one["tools"], module).plain()
-        except BaseException:
-            pass
-        if answer is None or not answer["calls"]:
-            again = read(parser, one["text"], one["tools"], values=False)
-            answer, problem, decided = again["answer"], again["problem"], again["decided"]
-        if answer is not None:
-            del answer["deltas"]
-        found.append({"answer": answer, "problem": problem, "decided": decided})
+        asked = {**one, "placed": placed}
+        read_one = read(parser, **asked, traced=False)
+        if read_one["answer"] is None or not read_one["answer"]["calls"]:
+            read_one = read(parser, **asked, values=False)
+        else:
+            read_one["decided"] = None
+        if read_one["answer"] is not None:
+            del read_one["answer"]["deltas"]
+        found.append({key: read_one[key] for key in ("answer", "problem", "decided", "places")})
     return {"answers": found}
 
 

@@ -1,5 +1,6 @@
 """As much of pydantic as the data classes of parsers need: fields with defaults, checked only where a field is a string."""
 
+import functools
 import inspect
 import json
 import typing
@@ -32,6 +33,7 @@ def _decorator(*_args, **_options):
 field_validator = model_validator = field_serializer = model_serializer = validator = root_validator = _decorator
 
 
+@functools.cache
 def _fields(kind):
     found = {}
     for base in reversed(kind.__mro__):
@@ -39,13 +41,18 @@ def _fields(kind):
         notes = inspect.get_annotations(base, format=__import__("annotationlib").Format.FORWARDREF)
         for name, note in notes.items():
             if not name.startswith("_") and name != "model_config":
-                found[name] = note
+                found[name] = (note, type(None) in typing.get_args(note), _models_in(note))
     return found
+
+
+def _models_in(note):
+    """The models that a field may be of."""
+    return [kind for kind in (note, *typing.get_args(note)) if isinstance(kind, type) and issubclass(kind, BaseModel)]
 
 
 class BaseModel:
     def __init__(self, **values):
-        for name, note in _fields(type(self)).items():
+        for name, (note, may_be_none, models) in _fields(type(self)).items():
             if name in values:
                 value = values.pop(name)
             else:
@@ -53,15 +60,16 @@ class BaseModel:
                 if isinstance(value, _Field):
                     value = value.default_factory() if value.default_factory else value.default
                 if value is ...:
-                    if type(None) not in typing.get_args(note):
+                    if not may_be_none:
                         raise ValidationError(f"{type(self).__name__}: the field `{name}` is required")
                     value = None
             if note in (str, "str") and not isinstance(value, str):
                 found = type(value).__name__
                 raise ValidationError(f"{type(self).__name__}.{name}: expected a string, found {found}")
-            if isinstance(value, dict):
-                value = _made_of(note, value)
-            if isinstance(value, list | dict):
+            if isinstance(value, dict) and models:
+                # Where a field is of a model, an object becomes one, as with pydantic.
+                value = models[0](**value)
+            elif isinstance(value, (list, dict)):
                 value = value.copy()
             setattr(self, name, value)
         for name, value in values.items():
@@ -98,14 +106,6 @@ class BaseModel:
     def __repr__(self):
         inside = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({inside})"
-
-
-def _made_of(note, value):
-    """Where a field is of a model, an object becomes one, as with pydantic."""
-    for kind in (note, *typing.get_args(note)):
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            return kind(**value)
-    return value
 
 
 def _plain(value, exclude_none):

@@ -2,7 +2,11 @@
 
 import json
 import math
+import re
 import sys
+from json.decoder import scanstring
+
+from .placed import Placed, plain
 
 
 class MalformedJSON(ValueError):
@@ -39,6 +43,10 @@ Allow.COLLECTION = Allow.ARR | Allow.OBJ
 Allow.ALL = Allow.ATOM | Allow.COLLECTION
 
 _BLANK = " \t\n\r"
+_BLANKS = re.compile(r"[ \t\n\r]*")
+# The body of a string, up to its quote or the end. A backslash takes whatever follows.
+_BODY = re.compile(r'(?:[^"\\]+|\\.)*', re.DOTALL)
+_NUMBER = re.compile(r"[-+.0-9eE]*")
 _WORDS = [
     ("null", None, Allow.NULL),
     ("true", True, Allow.BOOL),
@@ -51,8 +59,9 @@ _WORDS = [
 
 def loads(text, allow=Allow.ALL, *_rest):
     """The value of a JSON text that may be cut. Raises PartialJSON where a cut is not allowed, else MalformedJSON."""
-    value, end = _value(text, _skip(text, 0), Allow(allow))
-    if _skip(text, end) < len(text):
+    reader = _Reader(text, Allow(allow))
+    value, end = reader.value(reader.skip(0), reader.allow)
+    if reader.skip(end) < len(text):
         raise json.JSONDecodeError("Extra data", text, end)
     return value
 
@@ -64,121 +73,135 @@ def ensure_json(text, allow=Allow.ALL, *_rest):
     return json.dumps(loads(text, allow))
 
 
-def _skip(text, at):
-    while at < len(text) and text[at] in _BLANK:
-        at += 1
-    return at
+class _Reader:
+    """Every method reads from a place on, and gives what it read and where that ends."""
 
+    def __init__(self, text, allow):
+        # Python reads a plain string fastest; what came from the reply gets its place from the other.
+        self.text = plain(text)
+        self.origin = text
+        self.allow = allow
 
-def _value(text, at, allow):
-    if at >= len(text):
-        raise PartialJSON(f"the text ends where a value is expected, at {at}")
-    first = text[at]
-    if first == '"':
-        return _string(text, at, allow)
-    if first == "{":
-        return _object(text, at, allow)
-    if first == "[":
-        return _array(text, at, allow)
-    for word, value, kind in _WORDS:
-        if text.startswith(word, at):
-            return value, at + len(word)
-        rest = text[at:]
-        if word.startswith(rest) and rest != "-":
-            if kind & allow:
-                return value, len(text)
-            raise PartialJSON(f"`{rest}` is cut")
-    return _number(text, at, allow)
+    def skip(self, at):
+        text = self.text
+        return _BLANKS.match(text, at).end() if text[at : at + 1] in _BLANK else at
 
+    def value(self, at, allow):
+        text = self.text
+        if at >= len(text):
+            raise PartialJSON(f"the text ends where a value is expected, at {at}")
+        first = text[at]
+        if first == '"':
+            return self.string(at, allow)
+        if first == "{":
+            return self.object(at, allow)
+        if first == "[":
+            return self.array(at, allow)
+        for word, value, kind in _WORDS:
+            if text.startswith(word, at):
+                return value, at + len(word)
+            rest = text[at : at + len(word)]
+            if word.startswith(rest) and rest != "-":
+                if kind & allow:
+                    return value, len(text)
+                raise PartialJSON(f"`{rest}` is cut")
+        return self.number(at, allow)
 
-def _string(text, at, allow):
-    end = at + 1
-    while end < len(text) and text[end] != '"':
-        end += 2 if text[end] == "\\" else 1
-    if end < len(text):
-        return json.loads(text[at : end + 1]), end + 1
-    if not Allow.STR & allow:
-        raise PartialJSON(f"the string at {at} is cut")
-    body = text[at:]
-    # An escape that is cut is no character yet.
-    for cut in range(0, 7):
+    def string(self, at, allow):
+        text = self.text
+        end = _BODY.match(text, at + 1).end()
+        if text[end : end + 1] == '"':
+            try:
+                return self._placed(scanstring(text, at + 1)[0], at + 1), end + 1
+            except ValueError:
+                # Its error counts from where the string begins.
+                return json.loads(text[at : end + 1]), end + 1
+        if not Allow.STR & allow:
+            raise PartialJSON(f"the string at {at} is cut")
+        body = text[at:]
+        # An escape that is cut is no character yet.
+        for cut in range(0, 7):
+            try:
+                return self._placed(json.loads(body[: len(body) - cut] + '"'), at + 1), len(text)
+            except ValueError:
+                continue
+        raise MalformedJSON(f"the string at {at} is invalid")
+
+    def _placed(self, value, at):
+        """A string that is written as it is has its place; one with escapes has none."""
+        if type(self.origin) is not Placed or not self.text.startswith(value, at):
+            return value
+        return self.origin[at : at + len(value)]
+
+    def number(self, at, allow):
+        text = self.text
+        end = _NUMBER.match(text, at).end()
+        if end == at:
+            raise MalformedJSON(f"unexpected `{text[at]}` at {at}")
+        word = text[at:end]
+        if end == len(text) and not Allow.NUM & allow:
+            raise PartialJSON(f"the number at {at} may go on")
+        while word:
+            try:
+                return json.loads(word), end
+            except ValueError:
+                if end < len(text):
+                    raise MalformedJSON(f"`{word}` is no number") from None
+                word = word[:-1]
+        raise PartialJSON(f"the number at {at} is cut")
+
+    def array(self, at, allow):
+        text, values = self.text, []
+        at = self.skip(at + 1)
         try:
-            return json.loads(body[: len(body) - cut] + '"'), len(text)
-        except ValueError:
-            continue
-    raise MalformedJSON(f"the string at {at} is invalid")
+            while True:
+                if text[at : at + 1] == "]":
+                    return values, at + 1
+                value, at = self.value(at, allow)
+                values.append(value)
+                at = self.skip(at)
+                if text[at : at + 1] == ",":
+                    at = self.skip(at + 1)
+                elif text[at : at + 1] != "]":
+                    if at < len(text):
+                        raise MalformedJSON(f"expected `,` or `]` at {at}")
+                    raise PartialJSON("the array is cut")
+        except PartialJSON:
+            if Allow.ARR & allow:
+                return values, len(text)
+            raise
 
-
-def _number(text, at, allow):
-    end = at
-    while end < len(text) and text[end] in "+-.0123456789eE":
-        end += 1
-    if end == at:
-        raise MalformedJSON(f"unexpected `{text[at]}` at {at}")
-    word = text[at:end]
-    if end == len(text) and not Allow.NUM & allow:
-        raise PartialJSON(f"the number at {at} may go on")
-    while word:
+    def object(self, at, allow):
+        text, values = self.text, {}
+        # Half a key is none.
+        of_keys = allow & ~Allow.STR
+        at = self.skip(at + 1)
         try:
-            return json.loads(word), end
-        except ValueError:
-            if end < len(text):
-                raise MalformedJSON(f"`{word}` is no number") from None
-            word = word[:-1]
-    raise PartialJSON(f"the number at {at} is cut")
-
-
-def _array(text, at, allow):
-    values = []
-    at = _skip(text, at + 1)
-    try:
-        while True:
-            if text[at : at + 1] == "]":
-                return values, at + 1
-            value, at = _value(text, at, allow)
-            values.append(value)
-            at = _skip(text, at)
-            if text[at : at + 1] == ",":
-                at = _skip(text, at + 1)
-            elif text[at : at + 1] != "]":
-                if at < len(text):
-                    raise MalformedJSON(f"expected `,` or `]` at {at}")
-                raise PartialJSON("the array is cut")
-    except PartialJSON:
-        if Allow.ARR & allow:
-            return values, len(text)
-        raise
-
-
-def _object(text, at, allow):
-    values = {}
-    at = _skip(text, at + 1)
-    try:
-        while True:
-            if text[at : at + 1] == "}":
-                return values, at + 1
-            if at >= len(text):
-                raise PartialJSON("the object is cut")
-            if text[at] != '"':
-                raise MalformedJSON(f"expected a key in double quotes at {at}")
-            key, at = _string(text, at, allow & ~Allow.STR)
-            at = _skip(text, at)
-            if text[at : at + 1] != ":":
-                if at < len(text):
-                    raise MalformedJSON(f"expected `:` at {at}")
-                raise PartialJSON("the object is cut")
-            values[key], at = _value(text, _skip(text, at + 1), allow)
-            at = _skip(text, at)
-            if text[at : at + 1] == ",":
-                at = _skip(text, at + 1)
-            elif text[at : at + 1] != "}":
-                if at < len(text):
-                    raise MalformedJSON(f"expected `,` or `}}` at {at}")
-                raise PartialJSON("the object is cut")
-    except PartialJSON:
-        if Allow.OBJ & allow:
-            return values, len(text)
-        raise
+            while True:
+                if text[at : at + 1] == "}":
+                    return values, at + 1
+                if at >= len(text):
+                    raise PartialJSON("the object is cut")
+                if text[at] != '"':
+                    raise MalformedJSON(f"expected a key in double quotes at {at}")
+                key, at = self.string(at, of_keys)
+                at = self.skip(at)
+                if text[at : at + 1] != ":":
+                    if at < len(text):
+                        raise MalformedJSON(f"expected `:` at {at}")
+                    raise PartialJSON("the object is cut")
+                values[key], at = self.value(self.skip(at + 1), allow)
+                at = self.skip(at)
+                if text[at : at + 1] == ",":
+                    at = self.skip(at + 1)
+                elif text[at : at + 1] != "}":
+                    if at < len(text):
+                        raise MalformedJSON(f"expected `,` or `}}` at {at}")
+                    raise PartialJSON("the object is cut")
+        except PartialJSON:
+            if Allow.OBJ & allow:
+                return values, len(text)
+            raise
 
 
 # Parsers reach the same names as `partial_json_parser.core.exceptions.MalformedJSON`.

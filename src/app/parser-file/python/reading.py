@@ -121,6 +121,18 @@ class Answer:
             "deltas": self.deltas,
         }
 
+    def places(self, reply):
+        """Where in the reply each part came from, as [from, to]; None for what has no place."""
+        return {
+            "calls": [
+                [reply.span(one["name"]), reply.span(one["argumentsText"])]
+                for _index, one in sorted(self.calls.items())
+            ],
+            "content": reply.span(self.content),
+            "reasoning": reply.span(self.reasoning),
+            "deltas": [[reply.span(content), reply.span(reasoning)] for _place, content, reasoning, _calls in self.deltas],
+        }
+
 
 def make(value, kind, tools, tokenizer):
     """A fresh parser, as its server makes one for a request."""

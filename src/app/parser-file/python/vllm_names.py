@@ -201,8 +201,15 @@ get_logger = init_logger
 
 
 def find_common_prefix(one, other):
-    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other))
-    return "".join(left for left, _right in same)
+    # Halving, because texts of a whole reply are compared with each delta.
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one.startswith(other[:middle]):
+            least = middle
+        else:
+            most = middle - 1
+    return one[:least]
 
 
 def find_common_suffix(one, other):

@@ -1,14 +1,16 @@
-import type { FileAnswer, FileReading, SweepProgress } from '../../../core/index.ts';
+import type { FileAnswer, FileReading, Span, SweepProgress } from '../../../core/index.ts';
 import type { FileCuts, FileParser, FileQuestion } from '../../page/own-file.svelte.ts';
 import { cutsOf, piecesOf } from '../../parser-file/chunks.ts';
 import { heardByChunk } from '../../parser-file/heard.ts';
 import type { ParserResult } from '../../parser-file/client.ts';
 import type {
   Answer,
+  AnswerPlaces,
   FoundParser,
   GivenTool,
   ParserJob,
   ParserJobs,
+  Place,
   Reading,
   ReplyAnswer,
 } from '../../parser-file/protocol.ts';
@@ -50,7 +52,7 @@ export function fileParser({ parser, path, markers, run, isOpen, stop }: Opened)
 
   async function readOne(asked: FileQuestion, pieces: readonly string[] | null): Promise<FileReading | null> {
     const reply = { text: asked.text, tools: asked.tools.map(givenTool) };
-    const found = await ask({ ask: 'replies', ...known, replies: [reply] });
+    const found = await ask({ ask: 'replies', ...known, replies: [reply], placed: true });
     if (found === null) return null;
     const [whole] = found === 'hung' ? [] : found.answers;
     if (whole === undefined) return ended(label);
@@ -139,14 +141,24 @@ export function givenTool({ name, description, schema }: FileQuestion['tools'][n
   };
 }
 
-function answerOf(answer: Answer | null): FileAnswer | null {
-  return answer === null ? null : { calls: answer.calls, content: answer.content, reasoning: answer.reasoning };
+function answerOf(answer: Answer | null, places: AnswerPlaces | null): FileAnswer | null {
+  if (answer === null) return null;
+  const calls = answer.calls.map((call, at) => {
+    const [name, argumentsText] = places?.calls[at] ?? [null, null];
+    return { ...call, nameSpan: spanOf(name), argumentsSpan: spanOf(argumentsText) };
+  });
+  return { calls, content: answer.content, reasoning: answer.reasoning };
+}
+
+function spanOf(place: Place | null): Span | null {
+  return place === null ? null : { from: place[0], to: place[1] };
 }
 
 function streamOf(streamed: Reading | 'hung', count: number): FileReading['stream'] {
   if (streamed === 'hung') return { deltas: [], problem: didNotEnd };
-  const { answer, broken, problem } = streamed;
-  return { deltas: heardByChunk(answer ?? broken ?? { deltas: [] }, count), problem: problem?.sentence ?? null };
+  const { answer, broken, problem, places } = streamed;
+  const deltas = heardByChunk(answer ?? broken ?? { deltas: [] }, count, places);
+  return { deltas, problem: problem?.sentence ?? null };
 }
 
 const didNotEnd = 'The parser did not end on this reply.';
@@ -155,8 +167,8 @@ function ended(label: string): FileReading {
   return { label, whole: null, problem: didNotEnd, stream: null, why: didNotEnd, line: null };
 }
 
-function readingOf({ answer, problem, decided }: ReplyAnswer, parser: FoundParser, label: string): FileReading {
+function readingOf({ answer, problem, decided, places }: ReplyAnswer, parser: FoundParser, label: string): FileReading {
   const why = verdictWords({ ...parser, name: label }, { answer, problem, decided }).text;
   const line = decided?.line ?? problem?.line ?? null;
-  return { label, whole: answerOf(answer), problem: problem?.sentence ?? null, stream: null, why, line };
+  return { label, whole: answerOf(answer, places), problem: problem?.sentence ?? null, stream: null, why, line };
 }
