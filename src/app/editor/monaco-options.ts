@@ -49,7 +49,6 @@ export function languageOptions(language: EditorLanguage): editor.IStandaloneEdi
     autoSurround: 'never',
     trimAutoWhitespace: false,
     matchBrackets: 'never',
-    bracketPairColorization: { enabled: false },
     guides: { indentation: false },
     quickSuggestions: false,
     suggestOnTriggerCharacters: false,

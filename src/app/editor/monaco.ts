@@ -80,7 +80,12 @@ class MonacoEditor implements EditorPort {
     this.#model = editor.createModel('', languageIds[options.language], uri);
     // Offsets count one character for each line break, on every system.
     this.#model.setEOL(editor.EndOfLineSequence.LF);
-    this.#model.updateOptions({ tabSize: options.language === 'json' ? 2 : 4, insertSpaces: true });
+    this.#model.updateOptions({
+      tabSize: options.language === 'json' ? 2 : 4,
+      insertSpaces: true,
+      // A model colours a bracket that has no partner red, and knows nothing of strings in plain text.
+      bracketColorizationOptions: { enabled: options.language === 'json', independentColorPoolPerBracketType: false },
+    });
     // As an edit, because a byte order mark is taken off the text that a model begins with; there is nothing to undo yet.
     this.#shown = this.#carriageReturns.show(options.text);
     this.#model.applyEdits([{ range: this.#model.getFullModelRange(), text: this.#shown }]);

@@ -22,8 +22,7 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
   const place = truth.at === null ? [] : [`Look at ${quoted(reading.text, truth.at)}.`];
   return wrong(
     span,
-    ended(`You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\``),
-    ended(`Your program gets ${truth.text}`),
+    `${ended(`You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\``)} ${ended(`Your program gets ${truth.text}`)}`,
     ...(truth.isStoppedShort?.(answer) === true ? ['Your answer stops before its end.'] : []),
     ...says,
     ...place,

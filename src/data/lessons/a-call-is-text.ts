@@ -48,7 +48,10 @@ export const lesson: Lesson = {
       say: 'The other way round: this reply is fine. Change one character so that your program gets no call at all.',
       case: { ...server, text: `I will open the valve.\n${hermes('open_valve', '{"valve": "B2", "percent": 40}')}` },
       ask: { kind: 'break', edit: ['text'], conditions: [{ must: 'count', calls: 0 }], most: 1 },
-      hints: ['Which characters does the server look for?', 'Damage the first tag, or a quote or a brace between the tags.'],
+      hints: [
+        'Which characters does the server look for?',
+        'Damage the first tag, or a quote or a brace between the tags.',
+      ],
       after:
         'There are many ways to break a call with one character. Models find all of them. (`json.loads` is what reads the part between the tags.) In the next lessons you see where servers look, and why they miss calls.',
     },

@@ -41,7 +41,8 @@ export const lesson: Lesson = {
         'They come after `"arguments":`.',
         'Begin with `{` before `"dial"`, and end with the brace that closes it. The next brace belongs to something else.',
       ],
-      after: 'Of a call your program gets only the name and the arguments. The tags around it are gone, and the sentence before it is the text.',
+      after:
+        'Of a call your program gets only the name and the arguments. The tags around it are gone, and the sentence before it is the text.',
     },
     {
       say: 'Models sometimes stop too early. Here the closing tag is missing. How many calls does vLLM give your program?',
