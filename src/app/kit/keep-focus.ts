@@ -70,6 +70,9 @@ function focusNear({ element, around }: Place): boolean {
       const within = [child, ...child.querySelectorAll(stops)];
       const isNear = (one: Element): boolean => one !== element && isStop(one) && one.closest('.toasts') === null;
       if (within.some((one) => isNear(one) && focus(one))) return true;
+      // A view that is fetched has no controls yet.
+      const view = child.querySelector('main');
+      if (view !== null && focus(view)) return true;
     }
     if (parent.hasAttribute('tabindex') && focus(parent)) return true;
   }
