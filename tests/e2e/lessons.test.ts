@@ -1,5 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
+import { sharedStart } from '../../src/core/text/document/index.ts';
 import { lessonList } from '../../src/data/lessons/index.ts';
+import type { LessonAnswer } from '../../src/core/index.ts';
+import type { LessonStep } from '../../src/data/lessons/lesson.ts';
 import { firstLessons } from '../data/lessons/answers/first-lessons.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
@@ -321,8 +324,63 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
   await context.close();
 });
 
+/** Puts the caret of a text field there, from its first character on, and selects by holding Shift. */
+async function selectByKeys(page: Page, { from, to }: { readonly from: number; readonly to: number }): Promise<void> {
+  await page.keyboard.press('Control+Home');
+  for (let at = 0; at < from; at += 1) await page.keyboard.press('ArrowRight');
+  for (let at = from; at < to; at += 1) await page.keyboard.press('Shift+ArrowRight');
+}
+
+/** Types what is different, and nothing else. */
+async function editByKeys(page: Page, before: string, after: string): Promise<void> {
+  const from = sharedStart(before, after);
+  let kept = 0;
+  while (kept < Math.min(before.length, after.length) - from && before.at(-1 - kept) === after.at(-1 - kept)) kept += 1;
+  await selectByKeys(page, { from, to: before.length - kept });
+  const typed = after.slice(from, after.length - kept);
+  await (typed === '' ? page.keyboard.press('Delete') : page.keyboard.type(typed));
+}
+
+/** Answers with the keys that somebody has who has no mouse: Tab, arrows, Space, Enter and letters. */
+async function answerByKeys(scope: Callscope, step: LessonStep, answer: LessonAnswer): Promise<void> {
+  const { page } = scope;
+  const editor = scope.editor('Reply text');
+  const choose = async (place: number): Promise<void> => {
+    // The group is one stop, and Tab leads to its first.
+    await scope.tabTo(lesson(page).getByRole('radio').first());
+    await page.keyboard.press('Space');
+    for (let at = 0; at < place; at += 1) await page.keyboard.press('ArrowDown');
+    await scope.tabTo(check(page));
+  };
+  if (answer.kind === 'words') {
+    const field = lesson(page).getByRole('textbox');
+    if ((await field.count()) > 0) {
+      await scope.tabTo(field);
+      await page.keyboard.type(answer.text);
+    } else {
+      const values = await lesson(page)
+        .getByRole('radio')
+        .evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
+      await choose(values.indexOf(answer.text));
+    }
+  } else if (answer.kind === 'option' && 'among' in step.ask) {
+    await choose(step.ask.among.findIndex(({ id }) => id === answer.id));
+  } else {
+    await scope.tabTo(editor);
+    if (answer.kind === 'span') await selectByKeys(page, answer.span);
+    else if (answer.kind === 'case') await editByKeys(page, step.case.text ?? '', answer.case.text ?? '');
+    await scope.tabTo(check(page), 'Shift+Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(said(page)).toContainText('Right.');
+  await expect(page.locator('body')).not.toBeFocused();
+  // In a field and on the button it goes on.
+  await page.keyboard.press('Enter');
+}
+
 for (const [device, options] of [
   ['by mouse', { viewport: { width: 1024, height: 768 } }],
+  ['by keys alone', { viewport: { width: 1440, height: 900 } }],
   ['on a phone', phone],
 ] as const) {
   test(`the first four lessons whole ${device} @long`, async ({ browser }) => {
@@ -340,6 +398,10 @@ for (const [device, options] of [
         await expect(editor).toHaveValue(step.case.text ?? '');
         const answer = firstLessons[given.id]?.[index]?.right[0]?.(step);
         if (answer === undefined) throw new Error('The step has no answer.');
+        if (device === 'by keys alone') {
+          await answerByKeys(scope, step, answer);
+          continue;
+        }
         if (answer.kind === 'words') {
           const field = lesson(page).getByRole('textbox');
           if ((await field.count()) > 0) await field.fill(answer.text);
@@ -365,9 +427,11 @@ for (const [device, options] of [
       expect(await findingsOf(page)).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wide).toBeLessThanOrEqual(0);
-      await lesson(page)
-        .getByRole('button', { name: /^Next: / })
-        .click();
+      const on = lesson(page).getByRole('button', { name: /^Next: / });
+      if (device === 'by keys alone') {
+        await scope.tabTo(on);
+        await page.keyboard.press('Enter');
+      } else await on.click();
     }
     expect(scope.complaints).toEqual([]);
     await context.close();

@@ -80,7 +80,11 @@ class MonacoEditor implements EditorPort {
     this.#model = editor.createModel('', languageIds[options.language], uri);
     // Offsets count one character for each line break, on every system.
     this.#model.setEOL(editor.EndOfLineSequence.LF);
-    this.#model.updateOptions({ tabSize: options.language === 'json' ? 2 : 4, insertSpaces: true });
+    this.#model.updateOptions({
+      tabSize: options.language === 'json' ? 2 : 4,
+      insertSpaces: true,
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
     // As an edit, because a byte order mark is taken off the text that a model begins with; there is nothing to undo yet.
     this.#shown = this.#carriageReturns.show(options.text);
     this.#model.applyEdits([{ range: this.#model.getFullModelRange(), text: this.#shown }]);
@@ -347,15 +351,28 @@ function labelOf(label: string): editor.InjectedTextOptions {
 
 /** Tab indents JSON, so there must be another way out by keyboard, and it must be told. */
 function leaveByEscapeAndTab(root: HTMLElement): () => void {
-  let leaving = false;
+  // Whoever comes by Tab goes on by Tab, until they write.
+  let leaving = true;
+  let isClick = false;
+  const enter = (event: Event): void => {
+    if (event.type === 'focusin') leaving = !isClick;
+    else leaving = false;
+    isClick = event.type === 'pointerdown';
+  };
   const listen = (event: KeyboardEvent): void => {
     if (event.key === 'Tab' && leaving) event.stopPropagation();
     else if (event.key !== 'Shift') leaving = event.key === 'Escape';
   };
   // On the way down, before Monaco sees the key; what the browser does with Tab is then what happens.
   root.addEventListener('keydown', listen, { capture: true });
-  root.querySelector('[role=textbox]')?.setAttribute('aria-description', 'Tab indents. Escape, then Tab, leaves.');
-  return () => root.removeEventListener('keydown', listen, { capture: true });
+  for (const kind of ['pointerdown', 'focusin']) root.addEventListener(kind, enter, { capture: true });
+  root
+    .querySelector('[role=textbox]')
+    ?.setAttribute('aria-description', 'Once you write, Tab indents. Escape, then Tab, leaves.');
+  return () => {
+    root.removeEventListener('keydown', listen, { capture: true });
+    for (const kind of ['pointerdown', 'focusin']) root.removeEventListener(kind, enter, { capture: true });
+  };
 }
 
 /** Plain text as Markdown that says just that: titles can quote the model, and Markdown could load pictures. */

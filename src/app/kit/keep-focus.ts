@@ -57,7 +57,10 @@ function placeOf(element: Element): Place {
   return { element, around };
 }
 
-/** Focuses what is nearest to a place in what is left around it; false where nothing is. */
+/**
+ * Focuses what is nearest to a place in what is left around it; false where nothing is. A notice is not what took the place:
+ * Enter would take back what was just done.
+ */
 function focusNear({ element, around }: Place): boolean {
   for (const { parent, index } of around) {
     if (!parent.isConnected || parent === document.body) continue;
@@ -65,7 +68,11 @@ function focusNear({ element, around }: Place): boolean {
     const nearest = [...children.slice(index), ...children.slice(0, index).toReversed()];
     for (const child of nearest) {
       const within = [child, ...child.querySelectorAll(stops)];
-      if (within.some((one) => one !== element && isStop(one) && focus(one))) return true;
+      const isNear = (one: Element): boolean => one !== element && isStop(one) && one.closest('.toasts') === null;
+      if (within.some((one) => isNear(one) && focus(one))) return true;
+      // A view that is fetched has no controls yet.
+      const view = child.querySelector('main');
+      if (view !== null && focus(view)) return true;
     }
     if (parent.hasAttribute('tabindex') && focus(parent)) return true;
   }

@@ -5,14 +5,20 @@ import type { ProjectInfo, RuntimeInfo } from '../../core/index.ts';
  * answered, and without the engines until their code has arrived; until then a runtime goes by its id.
  */
 export class Runtimes {
-  #projects = $state.raw<readonly ProjectInfo[]>([]);
-  readonly list: readonly RuntimeInfo[] = $derived(this.#projects.flatMap(({ runtimes }) => runtimes));
+  #named = $state.raw<readonly ProjectInfo[]>([]);
+  readonly #projects = $derived(this.#named.filter(({ runtimes }) => runtimes.length > 0));
+  readonly list: readonly RuntimeInfo[] = $derived(this.#named.flatMap(({ runtimes }) => runtimes));
   /** Whether the engines are here. */
   #isWhole = $state(false);
   /** Why the engines are missing; '' when they are here, or on their way. */
   problem = $state('');
   /** Asks for the engines again. */
   retry: () => void = () => undefined;
+
+  /** All projects, also those whose runtimes are on their way. */
+  get named(): readonly ProjectInfo[] {
+    return this.#named;
+  }
 
   /** In the order of the picker. */
   get projects(): readonly ProjectInfo[] {
@@ -24,7 +30,7 @@ export class Runtimes {
   }
 
   set(projects: readonly ProjectInfo[], isWhole = true): void {
-    this.#projects = projects;
+    this.#named = projects;
     this.#isWhole = isWhole;
   }
 

@@ -1,5 +1,5 @@
 import type { Condition, LessonCase } from '../../data/lessons/lesson.ts';
-import { sharedStart, type Span } from '../text/document/index.ts';
+import { placeText, sharedStart, type Span } from '../text/document/index.ts';
 import { meaning } from '../trace/index.ts';
 import { promptOf } from './prompt.ts';
 import { callsText, deed, diagnosesOf, quoted, type Reading, readCase, spanAt } from './reading.ts';
@@ -48,7 +48,8 @@ function ofReading(
   switch (condition.must) {
     case 'count': {
       if (whole.outcome !== 'error' && whole.calls.length === condition.calls) return null;
-      const { says, span } = deed(reading);
+      // Of a call too many nothing is the cause: it is there.
+      const { says, span } = deed(reading, whole.calls.length > condition.calls ? 'call' : 'cause');
       return {
         says: [`${label} finds ${callsText(whole.calls)}. It should be ${String(condition.calls)}.`, ...says],
         span,
@@ -68,7 +69,7 @@ function ofReading(
       const at = streamed.error?.at ?? streamed.calls[0]?.span.from ?? whole.calls[0]?.span.from ?? 0;
       return {
         says: [
-          `Read whole, the reply gives the calls. Streamed, ${label} gives ${callsText(streamed.calls)}.`,
+          `Read whole, the reply gives the calls. Sent in pieces (streamed), ${label} gives ${callsText(streamed.calls)}.`,
           `The call begins at ${quoted(text, at)}.`,
         ],
         span: spanAt(text, at),
@@ -120,8 +121,10 @@ function missing(text: string, wanted: string, said: string, span?: null): Unmet
   let length = wanted.length - 1;
   while (length > 0 && !text.includes(wanted.slice(0, length))) length -= 1;
   const at = length <= 0 ? 0 : text.indexOf(wanted.slice(0, length)) + length;
+  // A character or two are no beginning of it.
+  const where = length * 2 < wanted.length ? `Its end is ${placeText(text, text.length)}.` : placed(text, at);
   return {
-    says: [`${said} \`${wanted.replaceAll('`', "'")}\`.`, placed(text, at)],
+    says: [`${said} \`${wanted.replaceAll('`', "'")}\`.`, where],
     span: span === null ? null : spanAt(text, at),
   };
 }

@@ -59,7 +59,7 @@ export async function gradeEdit(
 async function givenBy(one: LessonCase): Promise<readonly string[]> {
   const reading = await readCase(one);
   if (typeof reading === 'string') return [];
-  return [`${reading.whole.runtime.label} gives the client ${callsText(reading.whole.calls)}.`];
+  return [`${reading.whole.runtime.label} gives your program ${callsText(reading.whole.calls)}.`];
 }
 
 function touched(field: EditedField, edit: readonly EditedField[], before: LessonCase, after: LessonCase): string {

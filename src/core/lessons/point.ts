@@ -11,7 +11,7 @@ export async function gradePoint(target: Target, given: LessonCase, selected: Sp
   const inside = (offset: number): number => Math.min(text.length, Math.max(0, Math.trunc(offset) || 0));
   const from = inside(Math.min(selected.from, selected.to));
   const end = inside(Math.max(selected.from, selected.to));
-  // One character is pointed at by the caret before it as well.
+  // One character is pointed at by the cursor before it as well.
   const isOneCharacter = target.find === 'refused' || (target.find === 'read' && target.part !== undefined);
   const to = from === end && isOneCharacter ? Math.min(text.length, from + 1) : end;
   const chosen = bare(text, { from, to });
@@ -19,7 +19,7 @@ export async function gradePoint(target: Target, given: LessonCase, selected: Sp
   if (chosen.from >= chosen.to)
     return wrong(
       null,
-      `Nothing is selected. The caret is at ${placeText(text, from)}. Select the characters themselves.`,
+      `Nothing is selected. The cursor is at ${placeText(text, from)}. Select the characters themselves.`,
     );
   const shown = quoted(text, chosen.from, chosen.to);
   if (wanted.some((span) => span.from === chosen.from && span.to === chosen.to))
@@ -27,11 +27,19 @@ export async function gradePoint(target: Target, given: LessonCase, selected: Sp
   const near = wanted.find((span) => span.from < chosen.to && chosen.from < span.to);
   const hint =
     near === undefined
-      ? takenFor(reading, chosen.from)
+      ? beside(takenFor(reading, chosen.from), wanted, chosen)
       : chosen.to - chosen.from > near.to - near.from
         ? 'That is too much: some of it is something else.'
         : 'That is only a part of it.';
-  return wrong(chosen, `You selected ${shown}.`, hint);
+  return wrong(chosen, `${from === end ? 'The cursor is before' : 'You selected'} ${shown}.`, hint);
+}
+
+/** What is at a wrong place, and on which side of it the right one is. */
+function beside(step: string, wanted: readonly Span[], chosen: Span): string {
+  const there = `The server’s step there: ${step}`;
+  const [first] = wanted;
+  if (first === undefined) return there;
+  return `${there} Look ${first.from < chosen.from ? 'before' : 'after'} it.`;
 }
 
 /** Where an engine did this in a reply. */
@@ -52,11 +60,11 @@ export function placesOf(target: Target, { whole, text }: Pick<Reading, 'whole' 
   }
 }
 
-/** Without white space at its ends, and without the quotes around a name: it is the same name with them. */
+/** Without white space at its ends, and without the quotes around one text: it is the same text with them. */
 function bare(text: string, { from, to }: Span): Span {
   const outside = (at: number): boolean => /\s/.test(text.charAt(at));
   while (from < to && outside(from)) from += 1;
   while (to > from && outside(to - 1)) to -= 1;
-  const isQuoted = to - from > 2 && text[from] === '"' && text[to - 1] === '"';
+  const isQuoted = /^"(?:[^"\\]|\\.)+"$/su.test(text.slice(from, to));
   return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
 }

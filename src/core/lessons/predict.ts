@@ -17,12 +17,13 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
   const truth = truthOf(what, given, reading);
   if (truth === null) return wrong(null, `The engine finds no call, so it has no argument \`${shownKey(what)}\`.`);
   if (truth.isAnswer(answer.trim()))
-    return right(`Yes: ${truth.text}${/[.!?]`$/.test(truth.text) ? '' : '.'}`, ...deed(reading).says.slice(0, 1));
+    return right(ended(`Your program gets ${truth.text}`), ...deed(reading).says.slice(0, 1));
   const { says, span } = truth.at === null ? deed(reading) : { says: [], span: spanAt(reading.text, truth.at) };
   const place = truth.at === null ? [] : [`Look at ${quoted(reading.text, truth.at)}.`];
   return wrong(
     span,
-    `You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\`. Your program gets ${truth.text}.`,
+    `${ended(`You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\``)} ${ended(`Your program gets ${truth.text}`)}`,
+    ...(truth.isStoppedShort?.(answer) === true ? ['Your answer stops before its end.'] : []),
     ...says,
     ...place,
   );
@@ -41,6 +42,8 @@ interface Truth {
   /** Where that is decided; null for where the engine's answer is. */
   readonly at: number | null;
   readonly isAnswer: (answer: string) => boolean;
+  /** Of a text: whether an answer is its beginning. */
+  readonly isStoppedShort?: (answer: string) => boolean;
   /** An answer as it was shown where it was chosen. */
   readonly nameOf?: (answer: string) => string;
 }
@@ -82,11 +85,10 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
       const call = (what.streamed === true ? streamed : whole).calls[0];
       const value = memberOf(call?.argumentsText ?? '', what.key);
       if (call === undefined || value === null) return null;
-      const inCall = text.indexOf(what.key, call.span.from);
       return {
         answer: value,
         text: `\`${value}\``,
-        at: inCall < 0 ? call.span.from : inCall,
+        at: endOfValue(text, call.span.from, what.key, value),
         isAnswer: (answer) => valueMeaning(answer) === valueMeaning(value) || isSameText(answer, value),
       };
     }
@@ -133,7 +135,23 @@ function textTruth(content: string, at: number | null): Truth {
     text: plain === '' ? 'no text' : `the text \`${shown(content)}\``,
     at,
     isAnswer: (answer) => flat(answer) === plain || (plain === '' && none.has(answer.toLowerCase())),
+    isStoppedShort: (answer) => flat(answer) !== '' && plain.startsWith(flat(answer)),
   };
+}
+
+/** A sentence of these words; a quoted one may have its own end. */
+function ended(words: string): string {
+  return /[.!?]["”]?`$/.test(words) ? words : `${words}.`;
+}
+
+/** Where a value of a call ends in the reply; where it was changed on the way, its name. */
+function endOfValue(text: string, from: number, key: string, value: string): number {
+  const named = text.indexOf(key, from);
+  if (named < 0) return from;
+  const reading = readJson(value);
+  const plain = reading.ok && reading.node.kind === 'string' ? reading.node.value : value;
+  const at = plain === '' ? -1 : text.indexOf(plain, named + key.length);
+  return at < 0 ? named : at + plain.length;
 }
 
 /** A text may be answered without quotes, where it then is no other value. White space at its ends does not count. */

@@ -53,33 +53,40 @@ export function diagnosesOf({ whole, options }: Reading): Diagnosis[] {
   return diagnose(whole, options);
 }
 
-/** What the engine did with the reply, with the place that says why, and that place. */
-export function deed(reading: Reading): { readonly says: readonly string[]; readonly span: Span | null } {
+/** What the engine did with the reply, with the place that says why (or that of the call, where it asks why it is there). */
+export function deed(
+  reading: Reading,
+  toName: 'cause' | 'call' = 'cause',
+): { readonly says: readonly string[]; readonly span: Span | null } {
   const { text } = reading;
   const { reason } = verdictOf({ ...reading.whole, diagnoses: diagnosesOf(reading) });
-  const decided = decidingPlace(reading);
+  const decided = decidingPlace(reading, toName);
   if (decided === null) return { says: [reason], span: null };
   const span = spanAt(text, decided.at);
-  const says = /\bline \d+/.test(reason) ? [reason] : [reason, `${decided.what} at ${quoted(text, decided.at)}.`];
+  if (/\bline \d+/.test(reason)) return { says: [reason], span };
+  const says = decided.what.endsWith('.')
+    ? [reason, decided.what, `Look at ${quoted(text, decided.at)}.`]
+    : [reason, `${decided.what} at ${quoted(text, decided.at)}.`];
   return { says, span };
 }
 
 interface Decided {
   readonly at: number;
-  /** What is there, as the beginning of a sentence. */
+  /** What is there: a sentence, or the beginning of one. */
   readonly what: string;
 }
 
 /** Where the engine stopped, what is damaged, or else where it found its first call or began. */
-function decidingPlace(reading: Reading): Decided | null {
+function decidingPlace(reading: Reading, toName: 'cause' | 'call'): Decided | null {
   const { whole, text } = reading;
   if (text === '') return null;
   if (whole.error !== undefined) return { at: whole.error.at, what: 'It stops' };
   const refused = whole.trace.find((event) => event.kind === 'reject');
   if (refused?.kind === 'reject') return { at: refused.at, what: 'It stops' };
   const [worst] = diagnosesOf(reading);
-  if (worst !== undefined) return { at: worst.span.from, what: 'The cause is' };
   const [call] = whole.calls;
+  if (worst !== undefined && (call === undefined || toName === 'cause'))
+    return { at: worst.span.from, what: worst.message };
   if (call !== undefined) return { at: call.span.from, what: 'The call begins' };
   return { at: 0, what: 'It looked for a call from the first character on,' };
 }

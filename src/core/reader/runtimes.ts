@@ -150,6 +150,15 @@ export async function loadProjects(): Promise<readonly Project[]> {
   const engines = await Promise.all(
     engineList.map(async ({ id, label, load }): Promise<Project> => ({ id, label, runtimes: await load() })),
   );
+  return inOrder(engines);
+}
+
+/** The same list at once: engines are without runtimes, as their code is not here. */
+export function namedProjects(): readonly Project[] {
+  return inOrder(engineList.map(({ id, label }) => ({ id, label, runtimes: [] })));
+}
+
+function inOrder(engines: readonly Project[]): readonly Project[] {
   const isOwn = ({ id }: Project): boolean => id === 'own';
   return [...projectList.filter(isOwn), ...engines, ...projectList.filter((project) => !isOwn(project))];
 }
@@ -191,7 +200,7 @@ export interface ProjectInfo extends Omit<Project, 'runtimes'> {
   readonly runtimes: readonly RuntimeInfo[];
 }
 
-export function projectInfos(projects: readonly Project[] = projectList): readonly ProjectInfo[] {
+export function projectInfos(projects: readonly Project[] = namedProjects()): readonly ProjectInfo[] {
   return projects.map(({ id, label, runtimes }) => ({ id, label, runtimes: runtimes.map(infoOf) }));
 }
 

@@ -185,7 +185,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
     case 'call':
       return {
         title: `A call to ${event.name === '' ? 'a tool without a name' : event.name}.`,
-        note: event.idGenerated ? 'The call has no id, so the runtime generates one.' : null,
+        note: event.idGenerated ? 'The call has no id, so the server generates one.' : null,
       };
   }
 }

@@ -11,12 +11,12 @@ export const lesson: Lesson = {
   minutes: 5,
   steps: [
     {
-      say: 'A language model can only write text. When it wants your program to do something, it writes a request in an agreed form. That request is a **tool call**. A server (here vLLM) reads the text and takes the calls out for your program. The text on this page is one reply of a model. How many calls does your program get?',
+      say: 'A language model can only write text. Your program has **tools**: functions that the model may ask for. To ask, it writes a request in an agreed form, a **tool call**. A server (here vLLM, with its part `hermes`) reads the text and takes the calls out for your program. The text on this page is one reply of a model. How many calls does your program get?',
       case: { ...server, text: good },
       ask: { kind: 'predict', what: { of: 'count' } },
       hints: ['The request begins with `<tool_call>` and ends with `</tool_call>`.', 'Count these pairs of tags.'],
       after:
-        'The server found the tags, read the JSON between them, and gave your program one call: `read_gauge` with `oil`.',
+        'The server found the tags, read what is between them, and gave your program one call: `read_gauge` with `oil`.',
     },
     {
       say: 'Your program gets two things: the calls, and the text that remains. A chat window shows the text to the user. Which text is that here? Type it.',
@@ -31,7 +31,7 @@ export const lesson: Lesson = {
       ask: { kind: 'predict', what: { of: 'count' } },
       hints: ['The server does not understand the text. It looks for the exact characters `<tool_call>`.'],
       after:
-        'One character decides. The server found no `<tool_call>`, so all of the reply stayed text, and your program did nothing. The user sees tags and JSON in the chat.',
+        'One character decides. The server found no `<tool_call>`, so all of the reply stayed text, and your program did nothing. The user sees the tags and the request in the chat.',
     },
     {
       say: 'Now repair it. Edit the text of the reply so that your program gets the call. Change as little as you can: one character is enough.',
@@ -48,9 +48,12 @@ export const lesson: Lesson = {
       say: 'The other way round: this reply is fine. Change one character so that your program gets no call at all.',
       case: { ...server, text: `I will open the valve.\n${hermes('open_valve', '{"valve": "B2", "percent": 40}')}` },
       ask: { kind: 'break', edit: ['text'], conditions: [{ must: 'count', calls: 0 }], most: 1 },
-      hints: ['Which characters does the server look for?', 'Damage the first tag, or a quote or brace of the JSON.'],
+      hints: [
+        'Which characters does the server look for?',
+        'Damage the first tag, or a quote or a brace between the tags.',
+      ],
       after:
-        'There are many ways to break a call with one character. Models find all of them. In the next lessons you see where servers look, and why they miss calls.',
+        'There are many ways to break a call with one character. Models find all of them. (`json.loads` is what reads the part between the tags.) In the next lessons you see where servers look, and why they miss calls.',
     },
   ],
 };

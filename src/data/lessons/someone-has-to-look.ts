@@ -34,14 +34,15 @@ export const lesson: Lesson = {
         'Your program has a function with this name. If the name is wrong by one letter, there is no function to run.',
     },
     {
-      say: 'The second are the **arguments**: what the function is called with. Select all of them.',
+      say: 'The second thing is the **arguments**: what the function is called with. Select all of them, with the braces around them.',
       case: { ...server, text },
       ask: { kind: 'point', target: { find: 'read', what: 'arguments' } },
       hints: [
         'They come after `"arguments":`.',
         'Begin with `{` before `"dial"`, and end with the brace that closes it. The next brace belongs to something else.',
       ],
-      after: 'Name and arguments are all that your program gets. The tags and the words around are gone.',
+      after:
+        'Of a call your program gets only the name and the arguments. The tags around it are gone, and the sentence before it is the text.',
     },
     {
       say: 'Models sometimes stop too early. Here the closing tag is missing. How many calls does vLLM give your program?',

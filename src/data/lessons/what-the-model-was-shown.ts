@@ -39,7 +39,7 @@ export const lesson: Lesson = {
   minutes: 10,
   steps: [
     {
-      say: 'How does a model know about your tools? A **chat template** writes everything into one long text, the **prompt**. The model continues that text. The template is on this page, with the prompt that it makes. In which order does the model read these parts?',
+      say: 'How does a model know about your tools? A **chat template** writes everything into one long text, the **prompt**. The model continues that text. The template is on this page, with the prompt that it makes; `<|im_start|>` begins a part and `<|im_end|>` ends it. In which order does the model read these parts?',
       case: prompt(taught),
       ask: {
         kind: 'order',
@@ -67,7 +67,7 @@ export const lesson: Lesson = {
           { must: 'prompt', text: asked },
         ],
       },
-      hints: ['Put the caret before the first line of the template.', 'Write `{{ tools | tojson }}` there.'],
+      hints: ['Put the cursor before the first line of the template.', 'Write `{{ tools | tojson }}` there.'],
       after: 'Templates come with the model. Some never print tools, and then no server setting helps.',
     },
     {

@@ -27,12 +27,12 @@ export const lesson: Lesson = {
         'The server holds `<tool` back until it knows what it becomes. Shown once, a character cannot be taken back.',
     },
     {
-      say: 'Not every server is careful at every place. This reply is in the format of MiniMax, and SGLang reads it. Two chunks are enough to confuse it. Put the caret where the first chunk should end, so that the user **sees a tag**.',
+      say: 'Not every server is careful at every place. This reply is in the format of MiniMax, and SGLang reads it. Two chunks are enough to confuse it. Put the cursor where the first chunk should end, so that the user **sees a tag**.',
       case: { profile: 'sglang:minimax-m2', tools, text: minimax },
       ask: { kind: 'cut', shows: 'leak' },
       hints: [
         'Between two words nothing happens. Try a place inside of something that the server looks for.',
-        'Put the caret inside of `<minimax:tool_call>`.',
+        'Put the cursor inside of `<minimax:tool_call>`.',
       ],
       after:
         'The server looked at each chunk alone. No chunk held the whole tag, so both halves were shown, and the call was lost. Read as a whole, as the line at the top says, the same reply is fine.',

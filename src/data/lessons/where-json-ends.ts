@@ -22,7 +22,7 @@ export const lesson: Lesson = {
         'A parser that only counts braces would end at the wrong one. Servers differ in this, and some really count.',
     },
     {
-      say: 'Quotes have the same problem: a quote inside of a text must be marked, or it ends the text. Here the model wrote `"stop"` with plain quotes. Put the caret before the character where vLLM gives up, or select it.',
+      say: 'Quotes have the same problem: a quote inside of a text must be marked, or it ends the text. Here the model wrote `"stop"` with plain quotes. Put the cursor before the character where vLLM gives up, or select it.',
       case: { ...server, text: note(quoted) },
       ask: { kind: 'point', target: { find: 'refused' } },
       hints: [

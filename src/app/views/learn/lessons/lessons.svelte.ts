@@ -98,10 +98,11 @@ export class Lessons {
 
   readonly step = $derived.by((): LessonStep | null => this.#lesson?.steps[this.#index] ?? null);
   readonly attempt = $derived.by((): Attempt => this.#attempts[this.#key] ?? noAttempt);
-  readonly isSolved = $derived.by(() => {
-    if (this.#lesson === null) return false;
-    return (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved).includes(this.#index);
-  });
+  /** The steps of the open lesson that were solved, from 0. */
+  readonly solved = $derived.by((): readonly number[] =>
+    this.#lesson === null ? [] : (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved),
+  );
+  readonly isSolved = $derived(this.solved.includes(this.#index));
   /** Whether the page shows something else than the case of the step. */
   readonly isElsewhere = $derived.by(() => {
     // After the last step its case stays.
