@@ -1,3 +1,4 @@
+export { betweenLines } from './between-lines.ts';
 export { errorBodyOf } from './error-body.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { isLogText } from './log-text.ts';

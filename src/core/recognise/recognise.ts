@@ -5,6 +5,8 @@ import { type Found, noSpan, plain, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
 import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { firstOfManyLines, loggedText, printedLines, valuesOfLines } from './lines.ts';
+import { reportedReply } from './evidence/reported.ts';
+import { readText } from './evidence/text-reading.ts';
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
@@ -41,7 +43,7 @@ export function recognise({ content, name }: PastedContent): Recognised {
 function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
-  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? replyAlone(content);
+  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? reported(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -64,6 +66,16 @@ function recognisePeeled(text: string): Found | null {
 /** Beside native calls an empty text is none. */
 function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
   return reply.text === '' && reply.native !== null ? { ...reply, text: null, span: null } : reply;
+}
+
+/** The reply that a person quotes among words of their own, where nothing in the whole of them can be read. */
+function reported(text: string): Found | null {
+  const found = reportedReply(text);
+  if (found === null) return null;
+  const { state } = readText(text, null);
+  if (state !== 'none' && state !== 'quoted') return null;
+  const reply = { text: found.text, native: null, span: found.span };
+  return { ...plain, kind: 'reply', label: 'a reply that somebody quotes', replies: [reply] };
 }
 
 function replyAlone(content: string): Found {

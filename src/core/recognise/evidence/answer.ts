@@ -37,6 +37,8 @@ export interface Answer {
   readonly nativeFinish: string | null;
   /** Tokens that the model wrote, as the server counted them; null where it did not. */
   readonly tokens: number | null;
+  /** The number of the choice that has the calls, where that is not the first; null elsewhere. */
+  readonly callsIn: number | null;
   /** What is wrong with a stream, by the codes of `core/log`. */
   readonly faults: readonly Fault[];
   /** The provider ends calls and texts for the same reason, as Ollama and Gemini do. */
@@ -85,13 +87,16 @@ export function answerOf(value: Value): Answer | null {
     const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
     const calls = response.shape === 'tool-calls' ? items(part(value, response.message)).map((one) => callOf(one)) : [];
     const message = readMessage(part(value, response.message));
+    const other = calls.length > 0 || message.calls.length > 0 ? null : laterCalls(top);
+    const given = calls.length > 0 ? calls : (other?.calls ?? []);
     const turn = turnOf(
-      calls.length > 0 ? { ...message, calls } : told(message, response, value),
+      given.length > 0 ? { ...message, calls: given } : told(message, response, value),
       finishIn(top),
       placeOf(value),
     );
     const error = errorIn(top);
-    return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error };
+    const callsIn = other?.choice ?? null;
+    return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error, callsIn };
   }
   const top = response === null ? envelopes(value).find((one) => isUnfilled(one)) : undefined;
   if (top !== undefined)
@@ -103,6 +108,16 @@ export function answerOf(value: Value): Answer | null {
     };
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
+}
+
+/** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
+function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonly choice: number } | null {
+  for (const [index, choice] of items(get(top, 'choices')).entries()) {
+    const message = get(choice, 'message');
+    const calls = index === 0 || !isObject(message) ? [] : readMessage(message).calls;
+    if (calls.length > 0) return { calls, choice: index + 1 };
+  }
+  return null;
 }
 
 /** The message of a response; where it keeps its text in a way of its own, the text that was recognised in it. */
@@ -139,7 +154,7 @@ function errorIn(top: Value): Said | null {
 function around(
   value: Value,
   top: Value,
-): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'endsAlike' | 'value' | 'span'> {
+): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'callsIn' | 'faults' | 'endsAlike' | 'value' | 'span'> {
   const choice = items(get(top, 'choices'))[0] ?? null;
   const count =
     first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
@@ -151,6 +166,7 @@ function around(
     model: saidIn(model),
     nativeFinish: textAt(choice, 'native_finish_reason'),
     tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
+    callsIn: null,
     faults: [],
     endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
@@ -243,6 +259,7 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
     model: assembly.model === null ? null : { text: assembly.model, span: null },
     error: error === undefined ? null : { text: error.message, span: place(error) },
     nativeFinish: null,
+    callsIn: null,
     tokens: usage?.output ?? null,
     faults: diagnoses
       .filter(({ fault }) => isFault(fault))

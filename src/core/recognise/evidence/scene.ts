@@ -2,8 +2,10 @@ import { decodeUtf8 } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
 import {
+  betweenLines,
   type Frame,
   frameOf,
+  isLogText,
   loggedText,
   nested,
   rawTexts,
@@ -80,8 +82,14 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const single = others.filter((value) => !from.has(value)).flatMap((value) => answerOf(value) ?? []);
   const answers = [...single, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
+  const isBare = answers.length === 0 && history === null && request === null;
+  const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
   const quoted =
-    raw === undefined ? null : { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) };
+    raw !== undefined
+      ? { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
+      : printed === null
+        ? null
+        : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
   return { frame, values, around, exchange: null, request, answers, history, records, quoted };
 }
 
@@ -219,7 +227,10 @@ export interface Settings {
 }
 
 export function settingsOf({ frame, values, around }: Scene): Settings {
-  const args = values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser'));
+  const args =
+    values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
+    values.find((value) => keyed(value, 'enable_auto_tool_choice')) ??
+    values.find(({ span }) => /\bnon-default args: $/.test(frame.text.slice(Math.max(0, span.from - 24), span.from)));
   if (args !== undefined) {
     const model = saidIn(get(args, 'model_tag') ?? get(args, 'model') ?? get(args, 'model_path'));
     return { model, parser: saidIn(get(args, 'tool_call_parser')), isComplete: true };

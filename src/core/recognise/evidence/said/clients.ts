@@ -119,9 +119,20 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'cline-no-tool',
         pattern: /\bYou did not use a tool in your previous response/,
-        causes: [],
-        did: null,
-        says: 'The client found no tool use in the reply.',
+        by: ['cline', 'proof'],
+        causes: ['other-format'],
+        did: 'text',
+        isVague: true,
+        says: 'The client reads a tag per tool in the text, and found none in the reply.',
+      },
+      {
+        id: 'cline-trouble',
+        pattern:
+          /\b(?:Cline|Roo(?: Code)?|Kilo(?: Code)?) is having trouble\b|\bfailure in the model's thought process or inability to use a tool properly/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        isVague: true,
+        says: 'The client gave up: several replies in a row held no tool use that it could read.',
       },
       {
         id: 'cline-parameter',
@@ -234,6 +245,13 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The client refused the arguments of the call.',
+      },
+      {
+        id: 'ai-sdk-delta',
+        pattern: /\bExpected '(?:function\.name|id|index)' to be a (?:string|number)/,
+        causes: ['stream'],
+        did: 'error',
+        says: 'A piece of the stream lacks the name or the id of its call.',
       },
       {
         id: 'ai-sdk-json',

@@ -272,6 +272,28 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
       says: 'The model has no chat template that the server can render.',
     },
     {
+      id: 'harmony-reader',
+      pattern:
+        /\bHarmonyError: (?:[Uu]nexpected token|[Ii]nvalid)|\bUnexpected token \d{1,6} while expecting start token\b|\bunexpected tokens remaining in message header\b/,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'The reader of gpt-oss failed: the model left the form of harmony.',
+    },
+    {
+      id: 'qwen-output',
+      pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
+      causes: ['damaged'],
+      did: 'text',
+      says: 'The server could not parse the call, and returned the text.',
+    },
+    {
+      id: 'history-names',
+      pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends a message that the server does not take.',
+    },
+    {
       id: 'history-pairs',
       pattern:
         /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
@@ -313,7 +335,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'action-format',
       pattern:
-        /\bInvalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
+        /Invalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
       causes: ['other-format', 'damaged'],
       did: 'text',
       says: 'The client found no action in the text of the reply.',
