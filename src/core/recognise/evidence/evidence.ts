@@ -45,6 +45,7 @@ export const writers = {
   'agents-sdk': { label: 'the OpenAI Agents SDK', kind: 'client' },
   'pydantic-ai': { label: 'Pydantic AI', kind: 'client' },
   smolagents: { label: 'smolagents', kind: 'client' },
+  llamaindex: { label: 'LlamaIndex', kind: 'client' },
   crewai: { label: 'CrewAI', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 

@@ -135,6 +135,23 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The client gave up: several replies in a row held no tool use that it could read.',
       },
       {
+        id: 'roo-no-tools',
+        pattern:
+          /\bThe model failed to use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
+        by: ['roo', 'proof'],
+        causes: ['other-format', 'parser-off'],
+        did: 'text',
+        isVague: true,
+        says: 'The client wants structured calls, and the reply held text alone.',
+      },
+      {
+        id: 'cline-nothing',
+        pattern: /\bThe language model did not provide any assistant messages\b/,
+        causes: ['lost'],
+        did: 'nothing',
+        says: 'The client received an empty reply: the server may have dropped what the model wrote.',
+      },
+      {
         id: 'cline-parameter',
         pattern:
           /\bMissing value for required parameter '|\btried to use \S{1,60} without value for required parameter/,
@@ -281,6 +298,19 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['arguments', 'damaged'],
         did: 'calls',
         says: 'The client could not read the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'LibreChat api/server/controllers/agents and packages/api',
+    ['librechat', 'proof'],
+    [
+      {
+        id: 'librechat-controller',
+        pattern: /\[\/?(?:api\/server\/controllers|packages\/api)\/[\w./-]{3,80}(?: #\w{1,40})?\]/,
+        causes: [],
+        did: 'error',
+        says: 'LibreChat names the part of it that failed.',
       },
     ],
   ),

@@ -232,6 +232,14 @@ const proxies = phrasesOf('Groq, OpenRouter and LiteLLM: their documentation of 
     says: 'In the history, a call and its result do not belong together.',
   },
   {
+    id: 'bedrock-blank',
+    pattern: /\bin the ContentBlock object at messages\.\d{1,5}\.content\.\d{1,5} is blank\b/,
+    by: ['bedrock', 'proof'],
+    causes: ['client'],
+    did: 'error',
+    says: 'The client sends an empty text beside its calls, and Bedrock does not take it.',
+  },
+  {
     id: 'bedrock-needs-tools',
     pattern: /\btoolConfig field must be defined when using toolUse\b/,
     by: ['bedrock', 'proof'],
@@ -304,7 +312,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'history-reasoning',
       pattern:
-        /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant/,
+        /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,
       causes: ['client'],
       did: 'error',
       says: 'The client left the reasoning out of the history.',
@@ -327,7 +335,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'unknown-tool-said',
       pattern:
-        /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|\b[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/,
+        /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/m,
+      causes: ['unknown-tool'],
+      did: 'calls',
+      says: 'The model called a tool that the client does not have.',
+    },
+    {
+      id: 'tool-not-found',
+      pattern:
+        /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?["'`]?[\w.:/-]{0,80}["'`]? (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
       causes: ['unknown-tool'],
       did: 'calls',
       says: 'The model called a tool that the client does not have.',

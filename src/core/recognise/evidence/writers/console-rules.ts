@@ -3,7 +3,7 @@ import { of, type TextRule } from './text-rule.ts';
 /** What clients print on a console or into their own logs. */
 export const consoles: readonly TextRule[] = [
   ...of('claude-code', 'Claude Code 2, terminal', [
-    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ /m],
+    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ |^⏺ \S/m],
   ]),
   ...of('open-webui', 'open-webui backend/open_webui/env.py and utils/logger.py', [
     ['open-webui-line', 'proof', 'The lines have the form of the log of Open WebUI.', /\| open_webui\.[\w.]{3,80}:\w/],
@@ -59,6 +59,14 @@ export const consoles: readonly TextRule[] = [
       /\bsmolagents[/\\](?:agents|models|utils|tools)\.py\b|\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
     ],
   ]),
+  ...of('llamaindex', 'llama_index core/agent and core/tools', [
+    [
+      'llamaindex-path',
+      'proof',
+      'The traceback goes through files of LlamaIndex.',
+      /[/\\]llama_index[/\\](?:core|agent|llms|tools|workflow)\b/,
+    ],
+  ]),
   ...of('crewai', 'crewAI src/crewai', [
     ['crewai-chain', 'proof', 'It is the console of CrewAI.', /^> Entering new Crew\w{0,30} chain\b/m],
     [
@@ -97,6 +105,7 @@ export const consoles: readonly TextRule[] = [
     ],
   ]),
   ...of('roo', 'Roo-Code src/core', [
+    ['roo-said', 'proof', 'It is the chat of Roo Code.', /^Roo said\r?$/m],
     [
       'roo-tried',
       'proof',
