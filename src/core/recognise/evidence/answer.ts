@@ -18,6 +18,7 @@ import {
   isObject,
   items,
   keyed,
+  keysOf,
   opened,
   part,
   placeOf,
@@ -195,12 +196,14 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     return streamed(assembly, (span) => frame.place(span));
   const pieces = piecesIn(values);
   if (pieces.length === 0) return null;
+  const isBare = areDeltas(pieces);
   const starts: number[] = [];
   let length = 0;
   const lines = pieces.map((piece) => {
     starts.push(length);
     // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
-    const line = written(piece).replaceAll(/\r?\n/g, ' ');
+    const text = written(piece).replaceAll(/\r?\n/g, ' ');
+    const line = isBare ? `{"choices":[{"index":0,"delta":${text}}]}` : text;
     length += line.length + 1;
     return line;
   });
@@ -215,10 +218,28 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
 
 /** The values that are pieces of a stream; the last of Ollama's says that it is done. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
+  if (areDeltas(values)) return values;
   if (!values.some((value) => isPieceOfStream(value.source))) return [];
   return values.filter(
     (value) => isPieceOfStream(value.source) || (keyed(value, 'done') !== null && keyed(value, 'created_at') !== null),
   );
+}
+
+const OF_DELTA: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'reasoning',
+  'reasoning_content',
+  'tool_calls',
+  'refusal',
+  'function_call',
+]);
+
+/** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */
+function areDeltas(values: readonly Value[]): boolean {
+  const isAlone =
+    values.length > 2 && values.every((value) => isObject(value) && keysOf(value).every((key) => OF_DELTA.has(key)));
+  return isAlone && values.slice(1).every((value) => keyed(value, 'role') === null);
 }
 
 function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {

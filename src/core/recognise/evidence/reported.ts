@@ -34,7 +34,10 @@ export function reportedReply(content: string): Reported | null {
     // The bullet of a console is a sign of its own.
     if (!isReport && !/[●⏺✦] $/.test(content.slice(Math.max(0, span.from - 2), span.from))) continue;
     const reading = readText(unelided(text), null);
-    const isCall = reading.state !== 'none' && reading.state !== 'quoted' && reading.names.some((name) => name !== '');
+    const isCall =
+      reading.state !== 'none' &&
+      reading.state !== 'quoted' &&
+      (reading.state === 'drafted' || reading.names.some((name) => name !== ''));
     if (isCall) return { text, span, reading };
   }
   return null;

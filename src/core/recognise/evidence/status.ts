@@ -41,6 +41,8 @@ export function isErrorText(text: string): boolean {
     // A class alone on its line, or in the middle of a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
     /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||
+    /^(?:\([^)\n]{3,40}\) )?ERROR [^\n]{0,80}\] (?:\w{1,60}\.){0,6}[A-Z]\w{2,60}(?:Error|Exception): /m.test(text) ||
+    (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
     /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
     isShortError(text) ||
     (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))

@@ -333,6 +333,29 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
       says: 'The client could not read the arguments of the call: they are no JSON.',
     },
     {
+      id: 'arguments-unreadable',
+      pattern:
+        /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      causes: ['arguments', 'damaged'],
+      did: 'calls',
+      says: 'The client could not read the arguments of the call: they are no JSON.',
+    },
+    {
+      id: 'call-truncated',
+      pattern: /(?:^|: |\] )[Tt]ool call (?:was |is )?(?:truncated|cut off)\b/m,
+      causes: ['cut', 'arguments'],
+      did: 'calls',
+      says: 'The client says that the call was cut off.',
+    },
+    {
+      id: 'arguments-refused',
+      pattern:
+        /\bvalidation errors? for call\[|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+      causes: ['arguments'],
+      did: 'calls',
+      says: 'The tool refused the arguments of the call.',
+    },
+    {
       id: 'unknown-tool-said',
       pattern:
         /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/m,

@@ -62,7 +62,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     if (cause === undefined) return [came];
     if (cause === 'cut') return [`${came}, cut off`];
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
-    if (cause === 'unknown-tool') return [came, unknownText(evidence)];
+    if (cause === 'unknown-tool')
+      return [came, call === null ? faultText(whyOf(evidence, cause)) : unknownText(evidence)];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
   },
   text: (evidence) => {
