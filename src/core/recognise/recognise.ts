@@ -5,11 +5,10 @@ import { type Found, noSpan, plain, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
 import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { firstOfManyLines, loggedText, printedLines, valuesOfLines } from './lines.ts';
-import { reportedReply } from './evidence/reported.ts';
-import { readText } from './evidence/text-reading.ts';
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
+import { quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { type Session, sessionOf } from './session.ts';
 import { tracedProject } from './traces.ts';
@@ -70,11 +69,9 @@ function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
 
 /** The reply that a person quotes among words of their own, where nothing in the whole of them can be read. */
 function reported(text: string): Found | null {
-  const found = reportedReply(text);
-  if (found === null) return null;
-  const { state } = readText(text, null);
-  if (state !== 'none' && state !== 'quoted') return null;
-  const reply = { text: found.text, native: null, span: found.span };
+  const span = quotedReply(text);
+  if (span === null) return null;
+  const reply = { text: text.slice(span.from, span.to), native: null, span };
   return { ...plain, kind: 'reply', label: 'a reply that somebody quotes', replies: [reply] };
 }
 

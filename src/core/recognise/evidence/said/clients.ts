@@ -139,7 +139,7 @@ export const saidByClients: readonly Phrase[] = [
         pattern:
           /\bThe model failed to use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
         by: ['roo', 'proof'],
-        causes: ['other-format', 'parser-off'],
+        causes: ['parser-off', 'other-format'],
         did: 'text',
         isVague: true,
         says: 'The client wants structured calls, and the reply held text alone.',
