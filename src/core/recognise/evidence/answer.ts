@@ -107,8 +107,18 @@ export function answerOf(value: Value): Answer | null {
       turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
+  if (isGivenCall(value)) {
+    const turn = { ...emptyTurn(placeOf(value)), calls: [callOf(value)] };
+    return { ...around(value, value), kind: 'response', turn, error: null };
+  }
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
+}
+
+/** A structured call cut out of its response: it has an id, and its arguments are a string. */
+function isGivenCall(value: Value): boolean {
+  const fun = get(value, 'function');
+  return textAt(value, 'type') === 'function' && textAt(value, 'id') !== null && textAt(fun, 'arguments') !== null;
 }
 
 /** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */

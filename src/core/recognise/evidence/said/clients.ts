@@ -19,6 +19,13 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The model called a tool that the client does not have.',
       },
       {
+        id: 'opencode-markup',
+        pattern: /\binvalid \[tool=[^\]\n]{0,200}<\/?[\w|｜]/,
+        causes: ['unknown-tool', 'damaged'],
+        did: 'calls',
+        says: 'The name of the tool holds markup: the server took the arguments for a part of it.',
+      },
+      {
         id: 'opencode-arguments',
         pattern: /\bThe \S{1,80} tool was called with invalid arguments: /,
         causes: ['arguments'],

@@ -218,7 +218,8 @@ const ollama = phrasesOf(
     },
     {
       id: 'ollama-parsing-failed',
-      pattern: /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)/i,
+      pattern:
+        /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|\bqwen\w{0,10} tool call parsing failed error="/i,
       causes: ['damaged'],
       did: 'error',
       says: 'The reader of Ollama could not parse the call.',

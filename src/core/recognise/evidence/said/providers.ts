@@ -288,6 +288,21 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
       says: 'The reader of gpt-oss failed: the model left the form of harmony.',
     },
     {
+      id: 'delta-validation',
+      pattern:
+        /\bdelta["'.,\s\]]{1,6}tool_calls\b[^\n]{0,120}\s{0,40}[^\n]{0,120}\b(?:Input should be|Required\b|expected (?:string|number)|received undefined|invalid_type)/,
+      causes: ['stream'],
+      did: 'error',
+      says: 'A piece of the stream lacks a member that the client needs.',
+    },
+    {
+      id: 'response-unparsed',
+      pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?response\b/m,
+      causes: ['other-format', 'damaged'],
+      did: 'text',
+      says: 'The client could not read the reply.',
+    },
+    {
       id: 'qwen-output',
       pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
       causes: ['damaged'],
@@ -320,7 +335,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'history-ids',
       pattern:
-        /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b/,
+        /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b|\bTool call id has to be defined\b/,
       causes: ['client'],
       did: 'error',
       says: 'The client sends a history that the server does not take.',
@@ -366,7 +381,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'tool-not-found',
       pattern:
-        /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?["'`]?[\w.:/-]{0,80}["'`]? (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
+        /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
       causes: ['unknown-tool'],
       did: 'calls',
       says: 'The model called a tool that the client does not have.',

@@ -136,8 +136,11 @@ function ofReply(evidence: Evidence): string {
       ? 'This does not show what a server answered.'
       : `This names ${writers[name].label}. It does not show what the server answered.`;
   }
-  const what = `${callsTo(call.names)} ${inFormat(call.format)}`.trim();
+  const isInvented = call.format === null && causes.length === 0;
+  const form = isInvented ? 'in a form that no server reads' : inFormat(call.format);
+  const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
+  if (isInvented) return sentences([`This reply is ${what}`]);
   if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, 'The call is in the reasoning']);
   if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
   if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);
