@@ -1,6 +1,8 @@
+export { betweenLines } from './between-lines.ts';
 export { errorBodyOf } from './error-body.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { isLogText } from './log-text.ts';
+export { quotedBlocks } from './quoted-blocks.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
 export { CLASS_KEY, readPrinted } from './printed/index.ts';

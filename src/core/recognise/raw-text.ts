@@ -71,6 +71,8 @@ const cuts: readonly Cut[] = [
   { opener: 'JSON parsing failed: Text: ', quoting: ['.\nError message:', '\nError message:'] },
   { opener: ' arguments:\n\n', quoting: ['\n\nare not valid JSON'], before: /Function \S{1,80}$/ },
   { opener: 'Failed to parse JSON part: ', quoting: [', JSON parse error: '] },
+  { opener: 'JSON blob was: ', quoting: [', decoding failed on that specific part'] },
+  { opener: ' tool call output: ', quoting: ['\n Error: ', ' Error: '], before: /Can't parse (?:single )?\w{2,20}$/ },
   { opener: 'input_value=', quoting: 'quoted', before: /json_invalid/ },
   { opener: 'model_output=', quoting: 'quoted' },
   { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/ },

@@ -8,6 +8,7 @@ import { firstOfManyLines, loggedText, printedLines, valuesOfLines } from './lin
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
+import { quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { type Session, sessionOf } from './session.ts';
 import { tracedProject } from './traces.ts';
@@ -41,7 +42,7 @@ export function recognise({ content, name }: PastedContent): Recognised {
 function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
-  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? replyAlone(content);
+  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? reported(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -64,6 +65,14 @@ function recognisePeeled(text: string): Found | null {
 /** Beside native calls an empty text is none. */
 function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
   return reply.text === '' && reply.native !== null ? { ...reply, text: null, span: null } : reply;
+}
+
+/** The reply that a person quotes among words of their own, where nothing in the whole of them can be read. */
+function reported(text: string): Found | null {
+  const span = quotedReply(text);
+  if (span === null) return null;
+  const reply = { text: text.slice(span.from, span.to), native: null, span };
+  return { ...plain, kind: 'reply', label: 'a reply that somebody quotes', replies: [reply] };
 }
 
 function replyAlone(content: string): Found {

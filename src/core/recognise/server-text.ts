@@ -1,3 +1,4 @@
+import { betweenLines } from './between-lines.ts';
 import { errorBodyOf, WROTE } from './error-body.ts';
 import { quotedErrors, repliesInFields } from './log-fields.ts';
 import { rawTexts } from './raw-text.ts';
@@ -38,15 +39,14 @@ export function reportedIn(text: string): Reported {
   }
   replies.add(found.slice(raw));
   const isTold = replies.list.length > 0;
-  return {
-    replies: isTold
-      ? replies.list
-      : repliesInFields(
-          text,
-          values.map(({ source }) => source),
-        ),
-    error,
-  };
+  if (isTold) return { replies: replies.list, error };
+  const inFields = repliesInFields(
+    text,
+    values.map(({ source }) => source),
+  );
+  const printed = inFields.length > 0 || error !== null || values.length > 0 ? null : betweenLines(text);
+  if (printed !== null) replies.add([{ text: text.slice(printed.from, printed.to), span: printed }]);
+  return { replies: printed === null ? inFields : replies.list, error };
 }
 
 /** In order; what is inside of an error in quotes is read with it. */

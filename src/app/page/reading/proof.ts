@@ -11,11 +11,12 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   if (proved === null || proved.content !== session.paste.content) return null;
   const { answer } = proved;
   if (!isAsPasted(answer, session.fields, proved.content)) return null;
-  const { did, causes, call, writer } = answer.evidence;
-  if (did !== null || answer.runtime !== null) return answer;
+  const { did, causes, call, writer, likely } = answer.evidence;
+  if (did !== null || answer.runtime !== null || (likely !== null && call !== null)) return answer;
   const isNothingRead = (extraction?.document ?? '').trim() === '';
   // Without declared tools the tags of a client are calls only for who knows the client.
-  const isMissed = call !== null && writer !== null;
+  // A form that models invent is a call for nobody, and is named all the same.
+  const isMissed = call !== null && (writer !== null || call.format === null);
   const isOpen =
     extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
   return isNothingRead || isOpen ? answer : null;

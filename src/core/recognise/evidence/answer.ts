@@ -18,6 +18,7 @@ import {
   isObject,
   items,
   keyed,
+  keysOf,
   opened,
   part,
   placeOf,
@@ -37,6 +38,8 @@ export interface Answer {
   readonly nativeFinish: string | null;
   /** Tokens that the model wrote, as the server counted them; null where it did not. */
   readonly tokens: number | null;
+  /** The number of the choice that has the calls, where that is not the first; null elsewhere. */
+  readonly callsIn: number | null;
   /** What is wrong with a stream, by the codes of `core/log`. */
   readonly faults: readonly Fault[];
   /** The provider ends calls and texts for the same reason, as Ollama and Gemini do. */
@@ -85,13 +88,16 @@ export function answerOf(value: Value): Answer | null {
     const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
     const calls = response.shape === 'tool-calls' ? items(part(value, response.message)).map((one) => callOf(one)) : [];
     const message = readMessage(part(value, response.message));
+    const other = calls.length > 0 || message.calls.length > 0 ? null : laterCalls(top);
+    const given = calls.length > 0 ? calls : (other?.calls ?? []);
     const turn = turnOf(
-      calls.length > 0 ? { ...message, calls } : told(message, response, value),
+      given.length > 0 ? { ...message, calls: given } : told(message, response, value),
       finishIn(top),
       placeOf(value),
     );
     const error = errorIn(top);
-    return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error };
+    const callsIn = other?.choice ?? null;
+    return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error, callsIn };
   }
   const top = response === null ? envelopes(value).find((one) => isUnfilled(one)) : undefined;
   if (top !== undefined)
@@ -101,8 +107,28 @@ export function answerOf(value: Value): Answer | null {
       turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
+  if (isGivenCall(value)) {
+    const turn = { ...emptyTurn(placeOf(value)), calls: [callOf(value)] };
+    return { ...around(value, value), kind: 'response', turn, error: null };
+  }
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
+}
+
+/** A structured call cut out of its response: it has an id, and its arguments are a string. */
+function isGivenCall(value: Value): boolean {
+  const fun = get(value, 'function');
+  return textAt(value, 'type') === 'function' && textAt(value, 'id') !== null && textAt(fun, 'arguments') !== null;
+}
+
+/** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
+function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonly choice: number } | null {
+  for (const [index, choice] of items(get(top, 'choices')).entries()) {
+    const message = get(choice, 'message');
+    const calls = index === 0 || !isObject(message) ? [] : readMessage(message).calls;
+    if (calls.length > 0) return { calls, choice: index + 1 };
+  }
+  return null;
 }
 
 /** The message of a response; where it keeps its text in a way of its own, the text that was recognised in it. */
@@ -139,7 +165,7 @@ function errorIn(top: Value): Said | null {
 function around(
   value: Value,
   top: Value,
-): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'faults' | 'endsAlike' | 'value' | 'span'> {
+): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'callsIn' | 'faults' | 'endsAlike' | 'value' | 'span'> {
   const choice = items(get(top, 'choices'))[0] ?? null;
   const count =
     first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
@@ -151,6 +177,7 @@ function around(
     model: saidIn(model),
     nativeFinish: textAt(choice, 'native_finish_reason'),
     tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
+    callsIn: null,
     faults: [],
     endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
@@ -179,12 +206,14 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     return streamed(assembly, (span) => frame.place(span));
   const pieces = piecesIn(values);
   if (pieces.length === 0) return null;
+  const isBare = areDeltas(pieces);
   const starts: number[] = [];
   let length = 0;
   const lines = pieces.map((piece) => {
     starts.push(length);
     // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
-    const line = written(piece).replaceAll(/\r?\n/g, ' ');
+    const text = written(piece).replaceAll(/\r?\n/g, ' ');
+    const line = isBare ? `{"choices":[{"index":0,"delta":${text}}]}` : text;
     length += line.length + 1;
     return line;
   });
@@ -199,10 +228,28 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
 
 /** The values that are pieces of a stream; the last of Ollama's says that it is done. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
+  if (areDeltas(values)) return values;
   if (!values.some((value) => isPieceOfStream(value.source))) return [];
   return values.filter(
     (value) => isPieceOfStream(value.source) || (keyed(value, 'done') !== null && keyed(value, 'created_at') !== null),
   );
+}
+
+const OF_DELTA: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'reasoning',
+  'reasoning_content',
+  'tool_calls',
+  'refusal',
+  'function_call',
+]);
+
+/** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */
+function areDeltas(values: readonly Value[]): boolean {
+  const isAlone =
+    values.length > 2 && values.every((value) => isObject(value) && keysOf(value).every((key) => OF_DELTA.has(key)));
+  return isAlone && values.slice(1).every((value) => keyed(value, 'role') === null);
 }
 
 function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
@@ -243,6 +290,7 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
     model: assembly.model === null ? null : { text: assembly.model, span: null },
     error: error === undefined ? null : { text: error.message, span: place(error) },
     nativeFinish: null,
+    callsIn: null,
     tokens: usage?.output ?? null,
     faults: diagnoses
       .filter(({ fault }) => isFault(fault))

@@ -76,7 +76,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
   const patterns = [
     OLLAMA_MODEL,
     /\bmodel ?[=:] ?["']([\w./:-]{2,120})["']/,
-    /^ ?\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
+    /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
   for (const pattern of patterns) {
     const found = pattern.exec(around);

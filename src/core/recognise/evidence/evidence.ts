@@ -43,6 +43,10 @@ export const writers = {
   'ai-sdk': { label: 'the AI SDK', kind: 'client' },
   exathena: { label: 'ExAthena', kind: 'client' },
   'agents-sdk': { label: 'the OpenAI Agents SDK', kind: 'client' },
+  'pydantic-ai': { label: 'Pydantic AI', kind: 'client' },
+  smolagents: { label: 'smolagents', kind: 'client' },
+  llamaindex: { label: 'LlamaIndex', kind: 'client' },
+  crewai: { label: 'CrewAI', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
 /** What the client was given for the last turn of the assistant. */

@@ -7,6 +7,7 @@ import { type Heard, heardAfter, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { pythonReason } from './python-error.ts';
+import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { isErrorText, lastStatus } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
@@ -38,7 +39,21 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
   if (answer !== null) return ofAnswer(around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material);
-  return heard.length > 0 || scene.quoted !== null ? ofLog(scene, around, material) : ofRest(scene, around, material);
+  if (heard.every(isVague) && scene.quoted === null) {
+    const found = ofRest(scene, around, { ...material, content: beforeMessage(material.content) });
+    if (found.call !== null || heard.length === 0) return found;
+  }
+  return ofLog(scene, around, material);
+}
+
+function isVague({ phrase }: Heard): boolean {
+  return phrase.isVague === true;
+}
+
+/** What was pasted before the message of Cline and its kin: that message holds an example, which is no call. */
+function beforeMessage(content: string): string {
+  const from = content.search(/\[ERROR\] You did not use a tool in your previous response/);
+  return from < 0 ? content : content.slice(0, from);
 }
 
 // An answer
@@ -110,7 +125,10 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
   if (phrase === undefined) return quoted === null ? finding(null, []) : ofLoggedReply(quoted, settings, around, call);
   const status = lastStatus(scene.around);
-  if (phrase.did !== 'error' || status === null || status.status >= 300) return finding(phrase.did, reasons, { call });
+  // The status of a stream is sent before it fails.
+  const isStream = heard.some((one) => one.phrase.id === 'vllm-stream-generator');
+  if (phrase.did !== 'error' || isStream || status === null || status.status >= 300)
+    return finding(phrase.did, reasons, { call });
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
 }
@@ -135,7 +153,9 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
   const first = Math.max(0, turns.length - MOST_TURNS);
   const judged = turns.slice(first).map((turn, number) => {
     const judgement = judge(turn, around, null);
-    const reasons = [...heardAfter(turn).flatMap(reasonsOf), ...judgement.reasons];
+    const after = heardAfter(turn);
+    const exact = after.filter((one) => !isVague(one));
+    const reasons = [...exact.flatMap(reasonsOf), ...judgement.reasons, ...after.filter(isVague).flatMap(reasonsOf)];
     return { turn, index: first + number, judgement, reasons };
   });
   const last = judged.at(-1);
@@ -173,6 +193,10 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
   const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
+  const isPlain = reading?.state === 'none' || reading?.state === 'quoted';
+  const reported = isPlain && !isValue ? reportedReply(content) : null;
+  if (reported !== null)
+    return finding(null, ofReply(reported.reading), { call: callInText('reply', reported, reported.reading) });
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
   return finding(null, ofReply(reading), { call });

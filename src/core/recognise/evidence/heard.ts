@@ -4,6 +4,7 @@ import type { Said, Turn } from './evidence.ts';
 import type { Reason } from './judge.ts';
 import { saidByClients } from './said/clients.ts';
 import { saidByEngines } from './said/engines.ts';
+import { saidByLibraries } from './said/libraries.ts';
 import type { Phrase } from './said/phrase.ts';
 import { saidByMany, saidByProviders } from './said/providers.ts';
 import type { Scene } from './scene.ts';
@@ -22,16 +23,28 @@ export interface Heard {
  *
  * @internal A test holds that each has a text that it finds and two that it does not.
  */
-export const phrases: readonly Phrase[] = [...saidByEngines, ...saidByClients, ...saidByProviders, ...saidByMany];
+export const phrases: readonly Phrase[] = [
+  ...saidByEngines,
+  ...saidByClients,
+  ...saidByLibraries,
+  ...saidByProviders,
+  ...saidByMany,
+];
 
 /** The phrases in what somebody said, in the order of the list. */
 function heardIn(said: Said, place: (from: number, to: number) => Span | null = () => said.span): readonly Heard[] {
+  const text = straightQuotes(said.text);
   return phrases.flatMap((phrase) => {
-    const found = phrase.pattern.exec(said.text);
+    const found = phrase.pattern.exec(text);
     if (found === null) return [];
     const to = found.index + found[0].length;
     return [{ phrase, span: place(found.index, to), words: found[0] }];
   });
+}
+
+/** Word processors, chats and forums bend the quotes of what is pasted into them. Every place stays what it is. */
+function straightQuotes(text: string): string {
+  return /[‘’“”]/.test(text) ? text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"') : text;
 }
 
 /** The phrases in the text around the values, and in what clients keep in values of their own. */

@@ -99,6 +99,12 @@ function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
+  const choice = answer?.callsIn ?? null;
+  if (choice !== null)
+    reasons.push({
+      cause: 'client',
+      says: `The call is in choice ${String(choice)} of the response, and clients read only the first.`,
+    });
   const isPlain = finish === 'plain' && answer !== null && !answer.endsAlike;
   if (isPlain && reasons.length === 0)
     reasons.push({
@@ -142,13 +148,25 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
       : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
     return [cut, { cause: 'damaged', says: fault ?? 'The call has no end.' }];
   }
-  const off = around.textTools === null ? offReasons(reading, around) : textProtocol(reading);
+  const finish = turn.finish?.text ?? '';
+  const off =
+    around.textTools !== null
+      ? textProtocol(reading)
+      : finishKind(finish) === 'calls'
+        ? unread(finish)
+        : offReasons(reading, around);
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     const first = off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
     return first === undefined ? [damage, ...(isLimit ? [cutReason(turn)] : [])] : [first, damage];
   }
   return isLimit ? [...off, cutReason(turn)] : off;
+}
+
+/** The server saw a call: its parser is on, and could not read what is there. */
+function unread(finish: string): readonly Reason[] {
+  const says = `The finish reason \`${finish}\` speaks of a call: the parser of the server saw it, and could not read it.`;
+  return [{ cause: 'lost', says }];
 }
 
 /** Cline and Roo Code read a tag per tool in the text. */

@@ -69,6 +69,9 @@ const RESULT_PARTS: ReadonlySet<string> = new Set([
   'toolResponse',
   'function_call_output',
   'custom_tool_call_output',
+  // Pydantic AI.
+  'tool-return',
+  'retry-prompt',
 ]);
 /** Gemini and Bedrock have the call under a key of the part. */
 const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call'];
@@ -92,7 +95,7 @@ function readPart(item: Value, open: Open, levels: number): void {
     return;
   }
   if (!isObject(item)) return;
-  const type = textAt(item, 'type') ?? '';
+  const type = textAt(item, 'type') ?? textAt(item, 'part_kind') ?? '';
   const call = first(item, CALL_KEYS);
   const result = first(item, RESULT_KEYS);
   if (isObject(call)) open.calls.push(callOf(call));
@@ -114,7 +117,8 @@ function addText(item: Value, open: Open, levels: number): void {
 }
 
 function addReasoning(item: Value, open: Open): void {
-  const said = saidIn(first(item, ['thinking', 'text', 'reasoning']));
+  const own = get(item, 'part_kind') === null ? null : get(item, 'content');
+  const said = saidIn(first(item, ['thinking', 'text', 'reasoning']) ?? own);
   if (said !== null) open.reasoning.push(said);
   // The Responses API has lists of texts.
   for (const inner of [...items(get(item, 'summary')), ...items(get(item, 'content'))]) {
@@ -167,8 +171,15 @@ function aiSdkState(call: GivenCall, item: Value): GivenCall {
 /** A call in any of the shapes of providers and clients. */
 export function callOf(call: Value, state: GivenCall['state'] = null, error: string | null = null): GivenCall {
   const fun = isObject(get(call, 'function')) ? get(call, 'function') : call;
-  const given = first(fun, ['arguments', 'args', 'input', 'parameters', 'rawInput', 'parsedArgs', 'action']);
-  const name = textAt(fun, 'name') ?? textAt(call, 'toolName') ?? textAt(call, 'tool') ?? textAt(call, 'function');
+  const arg = first(fun, ['arguments', 'args', 'input', 'parameters', 'rawInput', 'parsedArgs', 'action']);
+  // Pydantic AI had a class for each way in which arguments come.
+  const given = first(arg, ['args_json', 'args_dict']) ?? arg;
+  const name =
+    textAt(fun, 'name') ??
+    textAt(call, 'toolName') ??
+    textAt(call, 'tool_name') ??
+    textAt(call, 'tool') ??
+    textAt(call, 'function');
   const id = ['id', 'call_id', 'toolCallId', 'toolUseId', 'callID', 'tool_call_id'].map((key) => textAt(call, key));
   return {
     id: id.find((one) => one !== null) ?? null,

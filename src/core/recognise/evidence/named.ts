@@ -23,12 +23,19 @@ const SERVERS: readonly (readonly [writer: Writer, name: string])[] = [
 ];
 
 /** A name alone may be what the model speaks of: a model that runs on it, or what it is told to do, is a person's word. */
-const patterns = SERVERS.map(([writer, name]): readonly [Writer, RegExp] => [
+const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp[]] => [
   writer,
-  new RegExp(
-    String.raw`\b(?:on|via|with|through|using|under|run(?:s|ning)? (?:on|in)|server|backend|engine|provider)[:=]? {1,3}(?:the |my |latest ){0,2}(${name})\b`,
-    'i',
-  ),
+  [
+    String.raw`\b(?:on|via|with|through|using|under|run(?:s|ning)? (?:on|in)|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
+    // A line of a report about what runs: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`.
+    String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}v?\d{1,4}\.\d`,
+    // `an Ollama back end`, `the Ollama integration`.
+    String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance)\b`,
+    // In brackets beside the model: `(qwen3:8b, LM Studio)`.
+    String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| behind\b| via\b| through\b)`,
+    // Chinese.
+    String.raw`(?:通过|使用|用|在) ?(${name})|(?<![\w.-])(${name}) ?(?:部署|推理|启动|加载)`,
+  ].map((pattern) => new RegExp(pattern, 'im')),
 ]);
 
 /** So much of the words before and after the reply is looked at. In UTF-16 units. */
@@ -47,11 +54,13 @@ export function namedInWords(content: string, reply: Span | null): Named {
     { text: content.slice(before, reply.from), at: before },
     { text: content.slice(reply.to, reply.to + LOOKED_AT), at: reply.to },
   ];
-  const found = patterns.flatMap(([writer, pattern]) => {
-    for (const { text, at } of words) {
-      const match = pattern.exec(text);
-      if (match !== null) return [{ writer, span: { from: at + match.index, to: at + match.index + match[0].length } }];
-    }
+  const found = patterns.flatMap(([writer, ways]) => {
+    for (const { text, at } of words)
+      for (const way of ways) {
+        const match = way.exec(text);
+        if (match !== null)
+          return [{ writer, span: { from: at + match.index, to: at + match.index + match[0].length } }];
+      }
     return [];
   });
   const [one, other] = found;

@@ -2,8 +2,10 @@ import { decodeUtf8 } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
 import {
+  betweenLines,
   type Frame,
   frameOf,
+  isLogText,
   loggedText,
   nested,
   rawTexts,
@@ -78,11 +80,36 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const { records, from } = recordsOf(others);
   const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others.filter((value) => !from.has(value)).flatMap((value) => answerOf(value) ?? []);
-  const answers = [...single, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const given = withoutExpected(single, (span) => frame.text.slice(Math.max(0, span.from - BEFORE), span.from));
+  const answers = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
+  const isBare = answers.length === 0 && history === null && request === null;
+  const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
   const quoted =
-    raw === undefined ? null : { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) };
+    raw !== undefined
+      ? { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
+      : printed === null
+        ? null
+        : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
   return { frame, values, around, exchange: null, request, answers, history, records, quoted };
+}
+
+/** So much before a value is looked at for its heading. In UTF-16 units. */
+const BEFORE = 160;
+
+/** Who reports a fault shows what should have come beside what came. */
+const EXPECTED = /\b(?:expect(?:ed|s)?|should (?:be|return|look)|passing|correct)\b|期望|预期|应该/i;
+
+/** The answers without those that a heading calls the expected ones, where others are left. */
+function withoutExpected(answers: readonly Answer[], before: (span: Answer['span']) => string): readonly Answer[] {
+  if (answers.length < 2) return answers;
+  const left = answers.filter(({ span }) => {
+    const heading = before(span)
+      .split('\n')
+      .findLast((line) => /\w|[^\x00-\x7f]/.test(line) && !/^\s{0,8}(?:```|~~~)/.test(line));
+    return !EXPECTED.test(heading ?? '');
+  });
+  return left.length === 0 ? answers : left;
 }
 
 /** The text with every value blanked out, so that what a model or a user wrote is not taken for a log. */
@@ -219,7 +246,10 @@ export interface Settings {
 }
 
 export function settingsOf({ frame, values, around }: Scene): Settings {
-  const args = values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser'));
+  const args =
+    values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
+    values.find((value) => keyed(value, 'enable_auto_tool_choice')) ??
+    values.find(({ span }) => /\bnon-default args: $/.test(frame.text.slice(Math.max(0, span.from - 24), span.from)));
   if (args !== undefined) {
     const model = saidIn(get(args, 'model_tag') ?? get(args, 'model') ?? get(args, 'model_path'));
     return { model, parser: saidIn(get(args, 'tool_call_parser')), isComplete: true };

@@ -25,12 +25,26 @@ const STACK = /^\s{2,12}(?:at \S|File "[^"\n]{1,300}", line \d)/m;
 /** A longer text that begins with "Error: " and has no stack may be a reply. */
 const SHORT = 400;
 
+/** How programs begin what they tell a person about an error, where nothing but that was pasted. */
+const TELLS =
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}Model not found: /i;
+
+function isShortError(text: string): boolean {
+  return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
+}
+
 /** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
 export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
     /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    // A class alone on its line, or in the middle of a line of a log.
+    /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
+    /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||
+    /^(?:\([^)\n]{3,40}\) )?ERROR [^\n]{0,80}\] (?:\w{1,60}\.){0,6}[A-Z]\w{2,60}(?:Error|Exception): /m.test(text) ||
+    (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
     /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
+    isShortError(text) ||
     (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))
   );
 }

@@ -57,7 +57,7 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   if (declared !== null && declared.state !== 'none') return declared;
   const any = readAs(text, []);
   const foreign = declared === null ? [] : any.names;
-  return any.state === 'none' ? (inventedCall(text) ?? any) : { ...any, undeclared: foreign };
+  return any.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : { ...any, undeclared: foreign };
 }
 
 function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
@@ -153,11 +153,17 @@ function endsInside(text: string, { calls, trace }: Extraction, damage: readonly
  * beside it. Bounded: each looks at a line or two.
  */
 const INVENTED: readonly RegExp[] = [
-  // A call as code, and nothing else.
-  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)\s*$/,
+  // A call as code, or several on lines of their own, and nothing else.
+  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:\s*\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/,
   /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}\{/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
+  // The special token of Mistral without its brackets.
+  /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
+  // Glaive's tag, with the object inside of it or after it.
+  /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
+  // The steps of ReAct as one object.
+  /"Action": ?"([\w.-]{1,64})",\s{0,8}"Action Input": ?[{"]/,
 ];
 
 function inventedCall(text: string): TextReading | null {
@@ -168,6 +174,17 @@ function inventedCall(text: string): TextReading | null {
     return { ...noCall, state: 'sound', names: [name], isBare: true, span: { from: found.index, to: text.length } };
   }
   return null;
+}
+
+/** Harmony's commentary with an object and without a recipient: what is meant is a call, and its header has lost the name. */
+const NAMELESS = /<\|channel\|>commentary ?(?:<\|constrain\|>)?(?:json)?<\|message\|>\s{0,8}\{/;
+
+function namelessCall(text: string): TextReading | null {
+  const found = NAMELESS.exec(text);
+  if (found === null || isShown(text, found.index)) return null;
+  const says = 'The header of the message names no tool: ` to=functions.NAME` is missing.';
+  const span = { from: found.index, to: text.length };
+  return { ...noCall, state: 'damaged', format: 'harmony', span, fault: { says, at: found.index } };
 }
 
 /** Whether a place is inside of a fence, where examples are. */

@@ -85,6 +85,36 @@ describe('what the first words say of', () => {
       'Open WebUI received a call',
     ],
     [
+      'a tag that models invent',
+      '<functioncall {"name": "dim_lamp", "arguments": {"room": "attic"}}>',
+      'This reply is a call to `dim_lamp` in a form that no server reads.',
+    ],
+    [
+      'the steps of an agent as an object',
+      '{"Thought": "It is late.", "Action": "dim_lamp",\n "Action Input": {"room": "attic"}}',
+      'This reply is a call to `dim_lamp` in a form that no server reads.',
+    ],
+    [
+      'a token without its brackets',
+      'I dim it.TOOL_CALLSdim_lamp{"room": "attic"}',
+      'This reply is a call to `dim_lamp` in a form that no server reads.',
+    ],
+    [
+      'a word in capitals before an object',
+      'The word TOOL_CALLS is written before {"room": "attic"}.',
+      'This does not show what a server answered.',
+    ],
+    [
+      'an unknown tool that nobody names',
+      'unsupported call: exec_commandexec_command',
+      'Codex received a call. The model called a tool that the client does not have.',
+    ],
+    [
+      'a call that the parser saw',
+      `{"model":"Qwen/Qwen3-8B","choices":[{"index":0,"message":{"role":"assistant","content":"<tool_call>\\n{\\"name\\": \\"dim_lamp\\", \\"arguments\\": {}}\\n</tool_call>"},"finish_reason":"tool_calls","matched_stop":null}]}`,
+      'SGLang returned no call. The text is a call to `dim_lamp`',
+    ],
+    [
       'a question',
       'My gpt-oss:20b runs on Ollama and prints\n\n<|channel|>commentary to=functions.dim_lamp <|constrain|>json<|message|>{"room": "attic"}<|call|>',
       'The paste names Ollama. The reply is a call to `dim_lamp`',

@@ -19,6 +19,13 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The model called a tool that the client does not have.',
       },
       {
+        id: 'opencode-markup',
+        pattern: /\binvalid \[tool=[^\]\n]{0,200}<\/?[\w|｜]/,
+        causes: ['unknown-tool', 'damaged'],
+        did: 'calls',
+        says: 'The name of the tool holds markup: the server took the arguments for a part of it.',
+      },
+      {
         id: 'opencode-arguments',
         pattern: /\bThe \S{1,80} tool was called with invalid arguments: /,
         causes: ['arguments'],
@@ -119,9 +126,37 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'cline-no-tool',
         pattern: /\bYou did not use a tool in your previous response/,
-        causes: [],
-        did: null,
-        says: 'The client found no tool use in the reply.',
+        by: ['cline', 'proof'],
+        causes: ['other-format'],
+        did: 'text',
+        isVague: true,
+        says: 'The client reads a tag per tool in the text, and found none in the reply.',
+      },
+      {
+        id: 'cline-trouble',
+        pattern:
+          /\b(?:Cline|Roo(?: Code)?|Kilo(?: Code)?) is having trouble\b|\bfailure in the model's thought process or inability to use a tool properly/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        isVague: true,
+        says: 'The client gave up: several replies in a row held no tool use that it could read.',
+      },
+      {
+        id: 'roo-no-tools',
+        pattern:
+          /\bThe model failed to use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
+        by: ['roo', 'proof'],
+        causes: ['parser-off', 'other-format'],
+        did: 'text',
+        isVague: true,
+        says: 'The client wants structured calls, and the reply held text alone.',
+      },
+      {
+        id: 'cline-nothing',
+        pattern: /\bThe language model did not provide any assistant messages\b/,
+        causes: ['lost'],
+        did: 'nothing',
+        says: 'The client received an empty reply: the server may have dropped what the model wrote.',
       },
       {
         id: 'cline-parameter',
@@ -236,6 +271,13 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The client refused the arguments of the call.',
       },
       {
+        id: 'ai-sdk-delta',
+        pattern: /\bExpected '(?:function\.name|id|index)' to be a (?:string|number)/,
+        causes: ['stream'],
+        did: 'error',
+        says: 'A piece of the stream lacks the name or the id of its call.',
+      },
+      {
         id: 'ai-sdk-json',
         pattern: /\bAI_JSONParseError\b|\bJSON parsing failed: Text: /,
         by: ['ai-sdk', 'hint'],
@@ -263,6 +305,19 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['arguments', 'damaged'],
         did: 'calls',
         says: 'The client could not read the arguments of the call.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'LibreChat api/server/controllers/agents and packages/api',
+    ['librechat', 'proof'],
+    [
+      {
+        id: 'librechat-controller',
+        pattern: /\[\/?(?:api\/server\/controllers|packages\/api)\/[\w./-]{3,80}(?: #\w{1,40})?\]/,
+        causes: [],
+        did: 'error',
+        says: 'LibreChat names the part of it that failed.',
       },
     ],
   ),

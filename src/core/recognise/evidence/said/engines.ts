@@ -33,6 +33,13 @@ const vllm = phrasesOf(
       says: 'The tool parser of vLLM failed in the stream. What it was reading does not reach the client.',
     },
     {
+      id: 'vllm-stream-generator',
+      pattern: /\bError in chat completion stream generator\b/,
+      causes: [],
+      did: 'error',
+      says: 'The stream of vLLM ended with an error.',
+    },
+    {
       id: 'vllm-history-arguments',
       pattern: /, in _postprocess_messages\b/,
       causes: ['arguments', 'client'],
@@ -116,6 +123,13 @@ const llamacpp = phrasesOf(
       causes: ['damaged', 'other-format'],
       did: 'error',
       says: 'llama.cpp could not parse the reply.',
+    },
+    {
+      id: 'llamacpp-history-arguments',
+      pattern: /\bFailed to parse tool call arguments as JSON: \[json\.exception/,
+      causes: ['client', 'arguments'],
+      did: 'error',
+      says: 'The history holds a call whose arguments are no JSON, and llama.cpp refuses it.',
     },
     {
       id: 'llamacpp-diff',
@@ -204,7 +218,8 @@ const ollama = phrasesOf(
     },
     {
       id: 'ollama-parsing-failed',
-      pattern: /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)/i,
+      pattern:
+        /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|\bqwen\w{0,10} tool call parsing failed error="/i,
       causes: ['damaged'],
       did: 'error',
       says: 'The reader of Ollama could not parse the call.',
@@ -313,6 +328,13 @@ const lmstudio = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'LM Studio could not parse the call.',
+    },
+    {
+      id: 'lmstudio-engine',
+      pattern: /\bEngine protocol \w{3,20} request failed: |\bError predicting: /,
+      causes: [],
+      did: 'error',
+      says: 'The engine inside of LM Studio failed.',
     },
   ],
 );

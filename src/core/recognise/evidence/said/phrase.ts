@@ -11,6 +11,8 @@ export interface Phrase {
   readonly causes: readonly Cause[];
   /** What the client gets. `unless-answered`: what the response in the same paste shows counts first. */
   readonly did: Did | null;
+  /** What the reply shows counts first: the sentence says only that nobody could read it. */
+  readonly isVague?: true;
   /** What it means, as a sentence. */
   readonly says: string;
   /** Where the sentence is written: file, commit, or page. */

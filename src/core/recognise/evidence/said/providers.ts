@@ -232,6 +232,14 @@ const proxies = phrasesOf('Groq, OpenRouter and LiteLLM: their documentation of 
     says: 'In the history, a call and its result do not belong together.',
   },
   {
+    id: 'bedrock-blank',
+    pattern: /\bin the ContentBlock object at messages\.\d{1,5}\.content\.\d{1,5} is blank\b/,
+    by: ['bedrock', 'proof'],
+    causes: ['client'],
+    did: 'error',
+    says: 'The client sends an empty text beside its calls, and Bedrock does not take it.',
+  },
+  {
     id: 'bedrock-needs-tools',
     pattern: /\btoolConfig field must be defined when using toolUse\b/,
     by: ['bedrock', 'proof'],
@@ -272,6 +280,43 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
       says: 'The model has no chat template that the server can render.',
     },
     {
+      id: 'harmony-reader',
+      pattern:
+        /\bHarmonyError: (?:[Uu]nexpected token|[Ii]nvalid)|\bUnexpected token \d{1,6} while expecting start token\b|\bunexpected tokens remaining in message header\b/,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'The reader of gpt-oss failed: the model left the form of harmony.',
+    },
+    {
+      id: 'delta-validation',
+      pattern:
+        /\bdelta["'.,\s\]]{1,6}tool_calls\b[^\n]{0,120}\s{0,40}[^\n]{0,120}\b(?:Input should be|Required\b|expected (?:string|number)|received undefined|invalid_type)/,
+      causes: ['stream'],
+      did: 'error',
+      says: 'A piece of the stream lacks a member that the client needs.',
+    },
+    {
+      id: 'response-unparsed',
+      pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?response\b/m,
+      causes: ['other-format', 'damaged'],
+      did: 'text',
+      says: 'The client could not read the reply.',
+    },
+    {
+      id: 'qwen-output',
+      pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
+      causes: ['damaged'],
+      did: 'text',
+      says: 'The server could not parse the call, and returned the text.',
+    },
+    {
+      id: 'history-names',
+      pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends a message that the server does not take.',
+    },
+    {
       id: 'history-pairs',
       pattern:
         /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
@@ -282,7 +327,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'history-reasoning',
       pattern:
-        /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant/,
+        /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,
       causes: ['client'],
       did: 'error',
       says: 'The client left the reasoning out of the history.',
@@ -290,7 +335,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'history-ids',
       pattern:
-        /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b/,
+        /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b|\bTool call id has to be defined\b/,
       causes: ['client'],
       did: 'error',
       says: 'The client sends a history that the server does not take.',
@@ -303,9 +348,40 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
       says: 'The client could not read the arguments of the call: they are no JSON.',
     },
     {
+      id: 'arguments-unreadable',
+      pattern:
+        /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      causes: ['arguments', 'damaged'],
+      did: 'calls',
+      says: 'The client could not read the arguments of the call: they are no JSON.',
+    },
+    {
+      id: 'call-truncated',
+      pattern: /(?:^|: |\] )[Tt]ool call (?:was |is )?(?:truncated|cut off)\b/m,
+      causes: ['cut', 'arguments'],
+      did: 'calls',
+      says: 'The client says that the call was cut off.',
+    },
+    {
+      id: 'arguments-refused',
+      pattern:
+        /\bvalidation errors? for call\[|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+      causes: ['arguments'],
+      did: 'calls',
+      says: 'The tool refused the arguments of the call.',
+    },
+    {
       id: 'unknown-tool-said',
       pattern:
-        /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|\b[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/,
+        /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/m,
+      causes: ['unknown-tool'],
+      did: 'calls',
+      says: 'The model called a tool that the client does not have.',
+    },
+    {
+      id: 'tool-not-found',
+      pattern:
+        /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
       causes: ['unknown-tool'],
       did: 'calls',
       says: 'The model called a tool that the client does not have.',
@@ -313,7 +389,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(
     {
       id: 'action-format',
       pattern:
-        /\bInvalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
+        /Invalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
       causes: ['other-format', 'damaged'],
       did: 'text',
       says: 'The client found no action in the text of the reply.',

@@ -24,10 +24,12 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     because.some(({ value, says }) => value === 'cut' && says.includes('broke off'))
       ? 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.'
       : 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
-  lost: ({ writer }) =>
-    isHosted(writer)
-      ? 'Choose another provider for this model. Report the response to this one.'
-      : 'Look for the reply in the log of the server: its parser dropped the call.',
+  lost: ({ writer, did }) =>
+    did === 'text' && !isHosted(writer)
+      ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
+      : isHosted(writer)
+        ? 'Choose another provider for this model. Report the response to this one.'
+        : 'Look for the reply in the log of the server: its parser dropped the call.',
   arguments: () =>
     'Send the request again, or have the server constrain the arguments to the schema. Do not run the call.',
   stream: () => 'Send the request with `stream: false`, or join the pieces by their id. Update the proxy in between.',

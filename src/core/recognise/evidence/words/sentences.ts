@@ -62,7 +62,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     if (cause === undefined) return [came];
     if (cause === 'cut') return [`${came}, cut off`];
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
-    if (cause === 'unknown-tool') return [came, unknownText(evidence)];
+    if (cause === 'unknown-tool')
+      return [came, call === null ? faultText(whyOf(evidence, cause)) : unknownText(evidence)];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
   },
   text: (evidence) => {
@@ -135,8 +136,11 @@ function ofReply(evidence: Evidence): string {
       ? 'This does not show what a server answered.'
       : `This names ${writers[name].label}. It does not show what the server answered.`;
   }
-  const what = `${callsTo(call.names)} ${inFormat(call.format)}`.trim();
+  const isInvented = call.format === null && causes.length === 0;
+  const form = isInvented ? 'in a form that no server reads' : inFormat(call.format);
+  const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
+  if (isInvented) return sentences([`This reply is ${what}`]);
   if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, 'The call is in the reasoning']);
   if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
   if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);

@@ -21,6 +21,12 @@ export const engineFields: readonly FieldRule[] = [
         (view) => (keyed(view.top, 'outputs') === null ? null : is('top', CLASS_KEY, /^RequestOutput$/)(view)),
       ],
       [
+        'vllm-settings',
+        'proof',
+        'Only vLLM has the setting `enable_auto_tool_choice`.',
+        has('top', 'enable_auto_tool_choice'),
+      ],
+      [
         'vllm-prompt',
         'proof',
         'Only vLLM has `prompt_logprobs`, `prompt_text` or `prompt_token_ids` beside the choices.',

@@ -215,4 +215,12 @@ export const recordRules: readonly RecordRule[] = [
     source: 'ex_athena, inspected structs',
     find: (record) => (/^ExAthena\.\w/.test(textAt(record, CLASS_KEY) ?? '') ? get(record, CLASS_KEY) : null),
   },
+  {
+    id: 'pydantic-ai-message',
+    writer: 'pydantic-ai',
+    weight: 'proof',
+    says: 'The parts of the message have a `part_kind`, as in Pydantic AI.',
+    source: 'pydantic-ai pydantic_ai_slim/pydantic_ai/messages.py',
+    find: (record) => partsOf(record).find((one) => keyed(one, 'part_kind') !== null) ?? null,
+  },
 ];

@@ -1,22 +1,5 @@
-import type { Weight, Writer } from '../evidence.ts';
-
-/** What gives a writer away in a log, a console, a command, an address, or the headers of an answer. */
-export interface TextRule {
-  readonly id: string;
-  readonly writer: Writer;
-  readonly weight: Weight;
-  /** What is seen there, as a sentence. */
-  readonly says: string;
-  readonly source: string;
-  /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
-  readonly pattern: RegExp;
-}
-
-type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp];
-
-function of(writer: Writer, source: string, rows: readonly Row[]): readonly TextRule[] {
-  return rows.map(([id, weight, says, pattern]) => ({ id, writer, weight, says, source, pattern }));
-}
+import { consoles } from './console-rules.ts';
+import { of, type TextRule } from './text-rule.ts';
 
 /** Lines that only servers write. Prefixes of containers and journals are taken off before. */
 const logs: readonly TextRule[] = [
@@ -44,6 +27,18 @@ const logs: readonly TextRule[] = [
       'proof',
       'vLLM logs what the model wrote.',
       /\bGenerated response \S{3,200}(?: \(streaming \w{4,10}\))?: output: /,
+    ],
+    [
+      'vllm-file',
+      'proof',
+      'The line names a file of vLLM.',
+      /\[(?:serving_(?:chat|completion|engine|responses)|async_llm|\w{2,40}_(?:tool|reasoning)_parser)\.py:\d{1,5}\]/,
+    ],
+    [
+      'vllm-command',
+      'hint',
+      'The command or the flag is one of vLLM.',
+      /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|--enable-auto-tool-choice\b/,
     ],
     ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
   ]),
@@ -128,6 +123,18 @@ const logs: readonly TextRule[] = [
       /^type: llm\.prediction\.(?:input|output)\r?$/m,
     ],
     [
+      'lmstudio-bracket',
+      'proof',
+      'The lines have the form of the log of LM Studio.',
+      /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\]\[(?:DEBUG|INFO|WARN|ERROR)\]/m,
+    ],
+    [
+      'lmstudio-received',
+      'proof',
+      'LM Studio logs the request.',
+      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\//,
+    ],
+    [
       'lmstudio-level',
       'hint',
       'The level is alone on its line, as in LM Studio.',
@@ -186,6 +193,28 @@ const logs: readonly TextRule[] = [
     ],
   ]),
 ];
+
+/** A client says which server it asked: `Failed to connect to Ollama API: 500 …`. A name alone proves nothing. */
+const reported: readonly TextRule[] = (
+  [
+    ['vllm', 'vLLM', 'v[Ll]{2}[Mm]'],
+    ['sglang', 'SGLang', 'SGLang'],
+    ['llamacpp', 'llama.cpp', 'llama[.-]?cpp|llama-server'],
+    ['ollama', 'Ollama', '[Oo]llama'],
+    ['lmstudio', 'LM Studio', 'LM ?Studio'],
+  ] as const
+).flatMap(([writer, label, name]) =>
+  of(writer, 'zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask', [
+    [
+      `${writer}-reported`,
+      'proof',
+      `A client reports an error of ${label}.`,
+      new RegExp(
+        String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
+      ),
+    ],
+  ]),
+);
 
 /** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
 const addresses: readonly TextRule[] = [
@@ -266,87 +295,4 @@ const addresses: readonly TextRule[] = [
   ]),
 ];
 
-/** What clients print on a console or into their own logs. */
-const consoles: readonly TextRule[] = [
-  ...of('claude-code', 'Claude Code 2, terminal', [
-    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ /m],
-  ]),
-  ...of('open-webui', 'open-webui backend/open_webui/env.py and utils/logger.py', [
-    ['open-webui-line', 'proof', 'The lines have the form of the log of Open WebUI.', /\| open_webui\.[\w.]{3,80}:\w/],
-  ]),
-  ...of('librechat', 'LibreChat api/config/winston.js', [
-    [
-      'librechat-line',
-      'proof',
-      'The lines have the form of the log of LibreChat.',
-      /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z (?:error|warn|info|debug): \[(?:\/?agents|\/?api|AgentClient|MCP|handle|Assistants|\/?ask|OpenAIClient)/m,
-    ],
-  ]),
-  ...of('ai-sdk', 'ai (Vercel), packages/ai/src/error', [
-    ['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/],
-    ['ai-sdk-path', 'hint', 'The traceback goes through files of the AI SDK.', /\bnode_modules\/(?:@ai-sdk|ai)\//],
-  ]),
-  ...of('langchain', 'langchain-core, langgraph', [
-    [
-      'langchain-path',
-      'hint',
-      'The traceback goes through files of LangChain.',
-      /\/(?:langchain(?:_\w{2,30})?|langgraph|@langchain)\//,
-    ],
-    [
-      'langchain-exception',
-      'proof',
-      'The error is one of LangChain.',
-      /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
-    ],
-  ]),
-  ...of('agents-sdk', 'openai-agents-python', [
-    ['agents-sdk-exception', 'proof', 'The error is one of the Agents SDK.', /\bagents\.exceptions\.\w/],
-  ]),
-  ...of('opencode', 'opencode packages/opencode/src/cli', [
-    [
-      'opencode-preparing',
-      'hint',
-      'The line is one of the terminal of OpenCode.',
-      /^~ (?:Preparing|Writing|Reading|Searching|Finding|Listing)[^\n]{0,40}\.\.\.\r?$/m,
-    ],
-    ['opencode-invalid', 'proof', 'OpenCode names the tool `invalid`.', /^(?:⚙|\|) {1,2}(?:Invalid Tool|invalid \[)/m],
-    [
-      'opencode-arguments-said',
-      'hint',
-      'The sentence is one of OpenCode.',
-      /\bPlease rewrite the input so it satisfies the expected schema\./,
-    ],
-  ]),
-  ...of('cline', 'cline src/core', [
-    [
-      'cline-tried',
-      'proof',
-      'The sentence is one of Cline.',
-      /\bCline (?:tried to use|is having trouble|uses complex prompts)\b/,
-    ],
-  ]),
-  ...of('roo', 'Roo-Code src/core', [
-    [
-      'roo-tried',
-      'proof',
-      'The sentence is one of Roo Code.',
-      /\bRoo (?:tried to use|is having trouble|Code uses complex prompts)\b/,
-    ],
-  ]),
-  ...of('goose', 'goose crates/goose-cli', [
-    ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
-  ]),
-  ...of('qwen-code', 'qwen-code packages/cli', [
-    ['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m],
-  ]),
-  ...of('gemini-cli', 'gemini-cli packages/cli', [
-    ['gemini-cli-star', 'hint', 'The answer begins with a star, as in Gemini CLI.', /^ ?✦ \S/m],
-  ]),
-  ...of('codex', 'codex-rs', [
-    ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
-    ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
-  ]),
-];
-
-export const textRules: readonly TextRule[] = [...logs, ...addresses, ...consoles];
+export const textRules: readonly TextRule[] = [...logs, ...reported, ...addresses, ...consoles];

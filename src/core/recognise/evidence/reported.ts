@@ -1,0 +1,28 @@
+import type { Span } from '../../text/document/index.ts';
+import { quotedBlocks } from '../index.ts';
+import { readText, type TextReading } from './text-reading.ts';
+
+/** A reply that a person quotes, and what it is. */
+export interface Reported {
+  readonly text: string;
+  /** Where it is in what was pasted. */
+  readonly span: Span;
+  readonly reading: TextReading;
+}
+
+/** The last reply with a call that a person quotes among words of their own; null for a text without one. */
+export function reportedReply(content: string): Reported | null {
+  for (const { from, to } of quotedBlocks(content).toReversed()) {
+    const text = content.slice(from, to);
+    const reading = readText(unelided(text), null);
+    const isCall = reading.state !== 'none' && reading.state !== 'quoted';
+    const isNamed = reading.state === 'drafted' || reading.names.some((name) => name !== '');
+    if (isCall && isNamed) return { text, span: { from, to }, reading };
+  }
+  return null;
+}
+
+/** `{...}`: people leave out what is long. Every place stays what it is. */
+function unelided(text: string): string {
+  return text.replaceAll(/\{ ?(?:\.\.\.|…) ?\}/g, (found) => `{${' '.repeat(found.length - 2)}}`);
+}

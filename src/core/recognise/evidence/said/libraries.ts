@@ -1,0 +1,62 @@
+import { phrasesOf, type Phrase } from './phrase.ts';
+
+/**
+ * What libraries for agents say when the reply of the model was not what they had asked for. Sources: pydantic-ai
+ * pydantic_ai_slim/pydantic_ai/_agent_graph.py and exceptions.py, smolagents src/smolagents/agents.py and utils.py.
+ */
+export const saidByLibraries: readonly Phrase[] = [
+  ...phrasesOf(
+    'pydantic-ai _agent_graph.py, tool_manager.py and exceptions.py',
+    ['pydantic-ai', 'proof'],
+    [
+      {
+        id: 'pydantic-ai-output',
+        pattern: /\bExceeded maximum retries \(\d{1,4}\) for (?:result|output) validation/,
+        causes: ['arguments', 'other-format'],
+        did: 'error',
+        says: 'The client asked again and again, and no answer of the model had the form that it wants.',
+      },
+      {
+        id: 'pydantic-ai-tool',
+        pattern: /\bTool '?[\w-]{1,80}'? exceeded max retries count of \d/,
+        causes: ['arguments'],
+        did: 'error',
+        says: 'The client refused the arguments of the call again and again.',
+      },
+      {
+        id: 'pydantic-ai-text',
+        pattern: /\bPlain text responses are not (?:permitted|allowed), please (?:call|include)/,
+        causes: ['other-format', 'parser-off'],
+        did: 'text',
+        says: 'The client wants a call, and the model answered with text.',
+      },
+    ],
+  ),
+  ...phrasesOf(
+    'smolagents src/smolagents/agents.py and utils.py parse_json_blob',
+    ['smolagents', 'proof'],
+    [
+      {
+        id: 'smolagents-no-json',
+        pattern: /\bThe model output does not contain any JSON blob\b/,
+        causes: ['other-format'],
+        did: 'text',
+        says: 'The client found no JSON in the text of the reply.',
+      },
+      {
+        id: 'smolagents-bad-json',
+        pattern: /\bThe JSON blob you used is invalid due to the following error: /,
+        causes: ['damaged'],
+        did: 'text',
+        says: 'The client could not read the JSON in the text of the reply.',
+      },
+      {
+        id: 'smolagents-parsing',
+        pattern: /\bError while parsing tool call from model output: /,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        says: 'The client found no call that it could read in the text of the reply.',
+      },
+    ],
+  ),
+];

@@ -1,0 +1,135 @@
+import { of, type TextRule } from './text-rule.ts';
+
+/** What clients print on a console or into their own logs. */
+export const consoles: readonly TextRule[] = [
+  ...of('claude-code', 'Claude Code 2, terminal', [
+    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ |^⏺ \S/m],
+  ]),
+  ...of('open-webui', 'open-webui backend/open_webui/env.py and utils/logger.py', [
+    ['open-webui-line', 'proof', 'The lines have the form of the log of Open WebUI.', /\| open_webui\.[\w.]{3,80}:\w/],
+  ]),
+  ...of('librechat', 'LibreChat api/config/winston.js', [
+    [
+      'librechat-line',
+      'proof',
+      'The lines have the form of the log of LibreChat.',
+      /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z (?:error|warn|info|debug): \[(?:\/?agents|\/?api|AgentClient|MCP|handle|Assistants|\/?ask|OpenAIClient)/m,
+    ],
+  ]),
+  ...of('ai-sdk', 'ai (Vercel), packages/ai/src/error', [
+    ['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/],
+    ['ai-sdk-path', 'hint', 'The traceback goes through files of the AI SDK.', /\bnode_modules\/(?:@ai-sdk|ai)\//],
+  ]),
+  ...of('langchain', 'langchain-core, langgraph', [
+    [
+      'langchain-path',
+      'hint',
+      'The traceback goes through files of LangChain.',
+      /\/(?:langchain(?:_\w{2,30})?|langgraph|@langchain)\//,
+    ],
+    [
+      'langchain-exception',
+      'proof',
+      'The error is one of LangChain.',
+      /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
+    ],
+  ]),
+  ...of('agents-sdk', 'openai-agents-python', [
+    ['agents-sdk-exception', 'proof', 'The error is one of the Agents SDK.', /\bagents\.exceptions\.\w/],
+  ]),
+  ...of('pydantic-ai', 'pydantic-ai pydantic_ai_slim/pydantic_ai/exceptions.py', [
+    [
+      'pydantic-ai-exception',
+      'proof',
+      'The error is one of Pydantic AI.',
+      /\bpydantic_ai\.exceptions\.\w|\bpydantic_ai[/\\]_agent_graph\.py\b/,
+    ],
+    [
+      'pydantic-ai-status',
+      'proof',
+      'Pydantic AI reports what the server answered.',
+      /\bstatus_code: \d{3}, model_name: \S{1,120}, body: /,
+    ],
+  ]),
+  ...of('smolagents', 'smolagents src/smolagents', [
+    [
+      'smolagents-path',
+      'proof',
+      'The traceback goes through files of smolagents.',
+      /\bsmolagents[/\\](?:agents|models|utils|tools)\.py\b|\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
+    ],
+  ]),
+  ...of('llamaindex', 'llama_index core/agent and core/tools', [
+    [
+      'llamaindex-path',
+      'proof',
+      'The traceback goes through files of LlamaIndex.',
+      /[/\\]llama_index[/\\](?:core|agent|llms|tools|workflow)\b/,
+    ],
+  ]),
+  ...of('crewai', 'crewAI src/crewai', [
+    ['crewai-chain', 'proof', 'It is the console of CrewAI.', /^> Entering new Crew\w{0,30} chain\b/m],
+    [
+      'crewai-path',
+      'proof',
+      'The traceback goes through files of CrewAI.',
+      /[/\\]crewai[/\\](?:crew|agent|llm|task|agents|tools|utilities)\b/,
+    ],
+  ]),
+  ...of('opencode', 'opencode packages/opencode/src/cli', [
+    [
+      'opencode-preparing',
+      'hint',
+      'The line is one of the terminal of OpenCode.',
+      /^~ (?:Preparing|Writing|Reading|Searching|Finding|Listing)[^\n]{0,40}\.\.\.\r?$/m,
+    ],
+    [
+      'opencode-invalid',
+      'proof',
+      'OpenCode names the tool `invalid`.',
+      /^\s{0,12}(?:[⚙|┃] {1,2})?(?:invalid \[(?:tool|error)=|Called ["“]invalid["”] tool)|^(?:⚙|\|) {1,2}Invalid Tool/m,
+    ],
+    [
+      'opencode-arguments-said',
+      'hint',
+      'The sentence is one of OpenCode.',
+      /\bPlease rewrite the input so it satisfies the expected schema\./,
+    ],
+  ]),
+  ...of('cline', 'cline src/core', [
+    [
+      'cline-tried',
+      'proof',
+      'The sentence is one of Cline.',
+      /\bCline (?:tried to use|is having trouble|uses complex prompts)\b/,
+    ],
+  ]),
+  ...of('roo', 'Roo-Code src/core', [
+    ['roo-said', 'proof', 'It is the chat of Roo Code.', /^Roo said\r?$/m],
+    [
+      'roo-tried',
+      'proof',
+      'The sentence is one of Roo Code.',
+      /\bRoo (?:tried to use|is having trouble|Code uses complex prompts)\b/,
+    ],
+  ]),
+  ...of('goose', 'goose crates/goose-cli', [
+    ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
+    [
+      'goose-session',
+      'proof',
+      'It is the terminal of goose.',
+      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> )/m,
+    ],
+  ]),
+  ...of('qwen-code', 'qwen-code packages/cli', [
+    ['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m],
+  ]),
+  ...of('gemini-cli', 'gemini-cli packages/cli', [
+    ['gemini-cli-star', 'hint', 'The answer begins with a star, as in Gemini CLI.', /^ ?✦ \S/m],
+  ]),
+  ...of('codex', 'codex-rs', [
+    ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
+    ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
+  ]),
+];

@@ -1,0 +1,19 @@
+import type { Weight, Writer } from '../evidence.ts';
+
+/** What gives a writer away in a log, a console, a command, an address, or the headers of an answer. */
+export interface TextRule {
+  readonly id: string;
+  readonly writer: Writer;
+  readonly weight: Weight;
+  /** What is seen there, as a sentence. */
+  readonly says: string;
+  readonly source: string;
+  /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
+  readonly pattern: RegExp;
+}
+
+type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp];
+
+export function of(writer: Writer, source: string, rows: readonly Row[]): readonly TextRule[] {
+  return rows.map(([id, weight, says, pattern]) => ({ id, writer, weight, says, source, pattern }));
+}

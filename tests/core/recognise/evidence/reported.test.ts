@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, recognise } from '../../../../src/core/index.ts';
+
+const call = '{"name": "dim_lamp", "arguments": {"room": "attic"}}';
+const broken = '<function=dim_lamp>\n<parameter=room> attic\n<parameter=level> 3';
+
+/** What the words and the reply in a paste say: who is named, which model, and which calls are found. */
+function said(content: string): readonly [likely: string | null, model: string | null, names: string] {
+  const { likely, model, call: found } = evidenceOf({ content, name: null });
+  return [likely, model, found?.names.join(' ') ?? ''];
+}
+
+describe('a reply that somebody quotes among words of their own', () => {
+  it.each([
+    [
+      'in a code span on a line of its own',
+      `I use the Ollama integration with qwen3:8b. It often gives code back rather than the action.\n    \`${call}\`\nWhat is wrong?`,
+      call,
+    ],
+    [
+      'in a code span inside of a sentence',
+      `In my agent it printed some thought and then \`<tool_call>dim_lamp<arg_key>room</arg_key><arg_value>attic</arg_value></tool_call>\`, and never ran it.`,
+      '<tool_call>dim_lamp<arg_key>room</arg_key><arg_value>attic</arg_value></tool_call>',
+    ],
+    [
+      'in a fence of another language',
+      `The model responds with this, and nothing is executed:\n\n\`\`\`text\nI dim it.\n\n${broken}\n\`\`\`\n`,
+      `I dim it.\n\n${broken}`,
+    ],
+    [
+      'beside settings in a fence of their own',
+      `My settings:\n\`\`\`json\n{"provider": {"npm": "sdk"}}\n\`\`\`\nOutput:\n\`${call}\`\nThe tool call was output as text, not run.`,
+      call,
+    ],
+    [
+      'after the bullet of a console',
+      `❯ Dim the attic\n\n● {\n    "name": "dim_lamp",\n    "arguments": {}\n  }\n\n❯ `,
+      null,
+    ],
+  ])('%s', (_, content, reply) => {
+    expect(said(content)[2]).toBe('dim_lamp');
+    const { call: found } = evidenceOf({ content, name: null });
+    const [opened] = recognise({ content, name: null }).replies;
+    if (reply !== null) expect(opened?.text).toBe(reply);
+    expect(opened?.span).not.toBeNull();
+    expect(content.slice(opened?.span?.from, opened?.span?.to)).toBe(opened?.text);
+    expect(opened?.text).toContain(found?.text);
+  });
+
+  it('is found where its arguments are left out', () => {
+    const content =
+      'Actual: raw JSON is printed:\n\n```\n{"name": "dim_lamp", "arguments": {...}}\n{"name": "lock", "arguments": {...}}\n```\nThe model has tools.';
+    expect(said(content)[2]).toBe('dim_lamp lock');
+  });
+
+  it.each([
+    ['a reply that explains a call', `A model returns a call as \`${call}\`, and your code runs it.`],
+    ['a question about tags', 'Does my model print `<tool_call>` tags, or not? I never saw one.'],
+    ['a reply with a list', '● The attic lamp is dim.\n● The response of the model is logged. It is not an issue.'],
+    ['a file', '{"name": "lamp-house", "version": "1.0.0", "scripts": {"start": "node ."}}'],
+    ['code that is asked about', 'Why does my model response fail?\n\n```ts\nconst a = { name: "x" };\nrun(a);\n```\n'],
+  ])('is not %s', (_, content) => {
+    expect(said(content)[2]).toBe('');
+    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).not.toContain(call);
+  });
+});
+
+describe('the server that the words around a reply name', () => {
+  it.each([
+    [
+      'a line about what runs',
+      `- VS Code 1.128.0\n- Ollama 0.31.1\n- Model: qwen3:8b\n\n${call}`,
+      'ollama',
+      'qwen3:8b',
+    ],
+    [
+      'a line with the word version',
+      `**vLLM version**: v0.13.0\nModel: Qwen/Qwen3-8B\n\n${call}`,
+      'vllm',
+      'Qwen/Qwen3-8B',
+    ],
+    ['a back end', `I use a llama.cpp back end, and get this:\n\n${call}`, 'llamacpp', null],
+    ['brackets beside the model', `gemma-3-27b-it (LM Studio) answers:\n\n${call}`, 'lmstudio', 'gemma-3-27b-it'],
+    ['brackets around both', `The model (gemma-3-27b-it, LM Studio) answers:\n\n${call}`, 'lmstudio', 'gemma-3-27b-it'],
+    ['Chinese', `通过vllm部署 Qwen3-8B，返回：\n\n${call}`, 'vllm', 'Qwen3-8B'],
+  ])('in %s', (_, content, likely, model) => {
+    expect(said(content)).toEqual([likely, model, 'dim_lamp']);
+  });
+
+  it.each([
+    ['two servers', `- Ollama 0.31.1\n- vLLM 0.13.0\n\n${call}`],
+    ['what the reply speaks of', `I look whether the Ollama server runs.\n${call}`],
+    ['a name inside of a sentence', `Since vLLM became popular I ask that.\n\n${call}`],
+  ])('is not named by %s', (_, content) => {
+    expect(said(content)[0]).toBeNull();
+  });
+});
