@@ -14,9 +14,14 @@ const { values, positionals } = parseArgs({
     parser: { type: 'string' },
     class: { type: 'string' },
     out: { type: 'string', default: 'original.jsonl' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 const missing = positionals.find((path) => !existsSync(path));
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
 if (positionals.length === 0 || values.parser === undefined || missing !== undefined) {
   if (missing !== undefined) console.error(`There is no file ${missing}.`);
   console.error(usage);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../src/core/index.ts';
-import type { FormatInfo } from '../src/core/formats/list.ts';
+import type { FormatInfo, ToolFormat } from '../src/core/formats/list.ts';
 import type { FormatFixture } from '../src/app/views/formats/format-examples.ts';
 import { callIn, casesIn, fixtureRoot, foldersIn, namesIn, only, readTextCase } from './case-file.ts';
 
@@ -99,6 +99,24 @@ export function missingCases(formats: readonly FormatInfo[], known: readonly Fix
       ...dialects
         .filter((name) => !has(`dialect-${name}`))
         .map((name) => `The format ${id} has no fixture for its dialect "${name}": ${add(`dialect-${name}`)}`),
+    ];
+  });
+}
+
+/** Its calls are positions instead of names, which only the tools of the training give a meaning. */
+const unwritten = new Set(['octopus']);
+
+/** A sentence for every format that does not say how a model is asked for it, or how it is written. */
+export function missingWords(formats: readonly ToolFormat[]): string[] {
+  return formats.flatMap(({ id, prompt, notAsked, writes }) => {
+    const file = `src/core/formats/${id}.ts`;
+    return [
+      ...((prompt === undefined) === (notAsked === undefined)
+        ? [`The format ${id} must have either \`prompt\` or \`notAsked\`: add one of them to ${file}.`]
+        : []),
+      ...(prompt === undefined && writes === undefined && !unwritten.has(id)
+        ? [`Nobody can write the format ${id}: add \`writes\` or \`prompt\` to ${file}.`]
+        : []),
     ];
   });
 }

@@ -50,7 +50,9 @@ async function runOriginal({
   const [engine = '', parser = ''] = runtime.split(':');
   const file = `engines/${engine}/${parser}.jsonl`;
   if (!engineFiles.includes(file))
-    throw new Error(`There are no golden texts of ${runtime}. Name a parser as in tests/conformance/golden/engines.`);
+    throw new Error(
+      `There are no golden texts of ${runtime}. Name a parser as in tests/conformance/golden/engines, or write the texts of a new one into tests/conformance/golden/${file}: lines with id, engine, parser, text and tools.`,
+    );
   const python = ask ?? openPython(await loadPyodide({ jsglobals: Object.create(null) as object }));
   const files = paths.map((path) => ({ path: basename(path), text: readFileSync(path, 'utf8') }));
   const { parsers, problem, markers } = python({ ask: 'load', files });

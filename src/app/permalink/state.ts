@@ -130,7 +130,7 @@ export type TemplateState = Readonly<typeof templateFields>;
 
 export const emptyTemplate: TemplateState = templateFields;
 
-/** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
+/** THE list of views, in the order of the header. `src/app/views.ts` says what each is. An id is in links forever. */
 export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'parser', 'batch', 'formats'] as const;
 
 export type ViewId = (typeof viewIds)[number];

@@ -2,6 +2,7 @@ import { gzipSync, zipSync } from 'fflate';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
+import { shapeIds } from '../../../src/core/batch/reply.ts';
 import { answer } from '../../conformance/adapter.ts';
 import { logs } from './logs.ts';
 
@@ -17,6 +18,13 @@ function read(content: string | Bytes, name: string | null): unknown {
 }
 
 const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
+
+it('has a log of every shape', () => {
+  const shown = new Set(logs.map(({ shape }) => shape));
+  // `text` is what no shape fits.
+  const missing = shapeIds.filter((id) => id !== 'text' && !shown.has(id));
+  expect(missing, 'Add a made-up log of each to tests/core/batch/logs.ts.').toEqual([]);
+});
 
 it.each(cases)('%s gives every reply', (_, { shape, name, content, replies }) => {
   expect(read(content, name)).toEqual({ shape, replies });

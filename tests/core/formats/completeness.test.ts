@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { extract } from '../../../src/core/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
-import { fixtures, missingCases } from '../../fixtures.ts';
+import { fixtures, missingCases, missingWords } from '../../fixtures.ts';
 
 it('has every case and every dialect of every format', () => {
   expect(missingCases(formatList, fixtures)).toEqual([]);
+});
+
+it('says of every format how it is asked for and written', () => {
+  expect(missingWords(formatList)).toEqual([]);
 });
 
 it('has no fixture for a dialect that its format does not name', () => {

@@ -3,7 +3,7 @@ import { extract, openStream, type Extraction, type ToolDefinition } from '../..
 import { formatList, type ToolFormat } from '../../../src/core/formats/list.ts';
 import { formatRuntime } from '../../../src/core/reader/own/format-runtime.ts';
 import type { Runtime } from '../../../src/core/engines/runtime.ts';
-import { fixturesIn, missingCases } from '../../fixtures.ts';
+import { fixturesIn, missingCases, missingWords } from '../../fixtures.ts';
 import { codeInPlace, readRecipe } from '../../recipes.ts';
 import { faultsOf } from '../../soundness.ts';
 import { lantern } from './made-up-format/lantern.ts';
@@ -24,6 +24,13 @@ it('is the format that the recipe shows', () => {
 it('is complete with its folder, and not without', () => {
   expect(missingCases([lantern], fixtures)).toEqual([]);
   expect(missingCases([lantern], fixtures.slice(1))).toHaveLength(1);
+});
+
+it('says how it is asked for and written; without that it is refused', () => {
+  expect(missingWords([lantern])).toEqual([]);
+  const { prompt: _, ...silent } = lantern;
+  expect(missingWords([silent]).join(' ')).toContain('add one of them to src/core/formats/lantern.ts');
+  expect(missingWords([{ ...silent, notAsked: 'Nobody does.' }])).toHaveLength(1);
 });
 
 describe.each(fixtures)('$format/$name', ({ text, expected }) => {

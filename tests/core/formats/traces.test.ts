@@ -6,7 +6,7 @@ import { fixtureRoot } from '../../case-file.ts';
 import { fixtures } from '../../fixtures.ts';
 
 /**
- * The story that `auto` tells of the example case of every format. `CALLSCOPE_WRITE_TRACES=1 npx vitest run
+ * The story that `auto` tells of `one-call.txt` of every format. `CALLSCOPE_WRITE_TRACES=1 npx vitest run --project unit
  * tests/core/formats/traces.test.ts` writes them anew; read the difference before you commit it.
  */
 const isWriting = process.env['CALLSCOPE_WRITE_TRACES'] === '1';

@@ -33,10 +33,15 @@ it('has a lesson for every kind of failure, so for every failure', () => {
 
 it('has a lesson for most diagnoses; the others are about single systems', () => {
   const without = diagnosisCatalogue.map(({ code }) => code).filter((code) => lessonOfDiagnosis[code] === undefined);
-  expect(without).toEqual(['D17', 'D30', 'D31']);
+  expect(without, 'Name the lesson of a new diagnosis in src/data/lessons/explains.ts, or add its code here.').toEqual([
+    'D17',
+    'D30',
+    'D31',
+  ]);
 });
 
 it('every lesson but the exam explains something', () => {
   const explained = new Set([...named(lessonOfDiagnosis), ...named(lessonOfFailure), ...named(lessonOfFormat)]);
-  expect(lessonList.map(({ id }) => id).filter((id) => !explained.has(id as never))).toEqual(['exam']);
+  const others = lessonList.map(({ id }) => id).filter((id) => !explained.has(id as never));
+  expect(others, 'Name what a new lesson explains in src/data/lessons/explains.ts.').toEqual(['exam']);
 });

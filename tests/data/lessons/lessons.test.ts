@@ -23,7 +23,9 @@ describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson
     expect(lesson).toMatchObject({ id, title: entry.title, minutes: entry.minutes });
     expect(lesson.steps).toHaveLength(entry.steps);
     expect(lesson.minutes).toBeLessThanOrEqual(10);
-    expect(answers[id]).toHaveLength(lesson.steps.length);
+    expect(answers[id] ?? [], `Add answers for each step of ${id} in tests/data/lessons/answers/.`).toHaveLength(
+      lesson.steps.length,
+    );
   });
 
   it('is a lesson file', () => {
@@ -36,7 +38,7 @@ describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson
       const grade = await gradeAnswer(step, answer);
       expect(grade, JSON.stringify(answer)).toMatchObject({ isRight: true });
     }
-    expect(answers[id]?.[number - 1]?.right.length).toBeGreaterThan(0);
+    expect(answers[id]?.[number - 1]?.right ?? []).not.toEqual([]);
   });
 
   it.each(steps)('step %i refuses plausible wrong answers with a place', async (number, step) => {

