@@ -7,7 +7,7 @@ export interface QuotedBlock extends Span {
 }
 
 /** Longer texts are no questions. In UTF-16 units. */
-const LONGEST = 40_000;
+const LONGEST = 16_000;
 
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
