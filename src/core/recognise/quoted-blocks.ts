@@ -7,7 +7,7 @@ export interface QuotedBlock extends Span {
 }
 
 /** Longer texts are no questions. In UTF-16 units. */
-const LONGEST = 40_000;
+const LONGEST = 16_000;
 
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
@@ -64,13 +64,18 @@ function outside(content: string, blocks: readonly Span[]): string {
 const CALL =
   /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|"(?:name|tool|function)"\s{0,4}:\s{0,4}"[^"\n]{1,80}"\s{0,4},\s{0,40}"(?:arguments|parameters|args|input|params)"/;
 
+/** A tag alone is spoken of: a call has something in it. */
+function isCall(text: string): boolean {
+  return CALL.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>]{0,80}>/g, ''));
+}
+
 /** Languages of fences in which a call is one to everybody who reads the whole. */
 const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
 
 /** The last quoted block with the signs of a call, where nobody would find that call in the whole; null for none. */
 export function quotedReply(content: string): Span | null {
   const blocks = quotedBlocks(content);
-  const calls = blocks.filter(({ from, to }) => CALL.test(content.slice(from, to)));
+  const calls = blocks.filter(({ from, to }) => isCall(content.slice(from, to)));
   const isRead = calls.some(({ by }) => typeof by === 'object' && READ.has(by.fence));
   return isRead || CALL.test(outside(content, blocks)) ? null : (calls.at(-1) ?? null);
 }

@@ -34,11 +34,20 @@ export const phrases: readonly Phrase[] = [
 /** The phrases in what somebody said, in the order of the list. */
 function heardIn(said: Said, place: (from: number, to: number) => Span | null = () => said.span): readonly Heard[] {
   const text = straightQuotes(said.text);
+  const heard = phrasesIn(text, place);
+  if (heard.length > 0 || text.length > LONGEST_WRAPPED || !text.includes('\n')) return heard;
+  // Consoles break lines between words.
+  return phrasesIn(text.replaceAll(/ ?\n ?/g, ' '), () => null);
+}
+
+/** Longer texts are logs, whose lines nobody breaks. In UTF-16 units. */
+const LONGEST_WRAPPED = 4000;
+
+function phrasesIn(text: string, place: (from: number, to: number) => Span | null): readonly Heard[] {
   return phrases.flatMap((phrase) => {
     const found = phrase.pattern.exec(text);
     if (found === null) return [];
-    const to = found.index + found[0].length;
-    return [{ phrase, span: place(found.index, to), words: found[0] }];
+    return [{ phrase, span: place(found.index, found.index + found[0].length), words: found[0] }];
   });
 }
 

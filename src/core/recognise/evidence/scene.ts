@@ -106,7 +106,7 @@ function withoutExpected(answers: readonly Answer[], before: (span: Answer['span
   const left = answers.filter(({ span }) => {
     const heading = before(span)
       .split('\n')
-      .findLast((line) => /\w|[^\x00-\x7f]/.test(line) && !/^\s{0,8}(?:```|~~~)/.test(line));
+      .findLast((line) => /[\w\p{L}]/u.test(line) && !/^\s{0,8}(?:```|~~~)/.test(line));
     return !EXPECTED.test(heading ?? '');
   });
   return left.length === 0 ? answers : left;

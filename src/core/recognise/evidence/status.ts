@@ -6,6 +6,7 @@ const STATUSES: readonly RegExp[] = [
   /^\[GIN\] [^|\n]{10,40}\| {0,4}(?:\S{0,10})?(\d{3})\b[^\n]{0,80}"\/(?:api\/(?:chat|generate)|v1\/)/gm,
   // llama-server: `srv  log_server_r: done request: POST /v1/chat/completions 127.0.0.1 200`.
   /\bdone request: POST \S{1,80} \S{1,60} (\d{3})\b/g,
+  /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
   /\b(?:Error code|status code|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
@@ -38,6 +39,8 @@ export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
     /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    // The title of a box.
+    /^\s{0,8}[╭┌][─━]{2,200} {1,2}Error {1,2}[─━]{2,200}[╮┐]/m.test(text) ||
     // A class alone on its line, or in the middle of a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
     /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||

@@ -154,7 +154,7 @@ function endsInside(text: string, { calls, trace }: Extraction, damage: readonly
  */
 const INVENTED: readonly RegExp[] = [
   // A call as code, or several on lines of their own, and nothing else.
-  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:\s*\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/,
+  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/,
   /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}\{/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,

@@ -61,7 +61,8 @@ describe('a reply that somebody quotes among words of their own', () => {
     ['code that is asked about', 'Why does my model response fail?\n\n```ts\nconst a = { name: "x" };\nrun(a);\n```\n'],
   ])('is not %s', (_, content) => {
     expect(said(content)[2]).toBe('');
-    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).not.toContain(call);
+    const { replies } = recognise({ content, name: null });
+    expect(replies.map(({ text }) => text).filter((text) => text !== content)).toEqual([]);
   });
 });
 

@@ -167,6 +167,21 @@ const llamacpp = phrasesOf(
       says: 'The chat template failed in llama.cpp.',
     },
     {
+      id: 'llamacpp-ids',
+      pattern: /\bTool call IDs should be alphanumeric strings with length 9\b/,
+      by: ['llamacpp', 'hint'],
+      causes: ['client', 'template'],
+      did: 'error',
+      says: 'The chat template wants ids of nine letters and digits, and the client sends others.',
+    },
+    {
+      id: 'llamacpp-row',
+      pattern: /\bat row \d{1,5}, column \d{1,5}:\s/,
+      causes: ['template'],
+      did: 'error',
+      says: 'The chat template failed in llama.cpp.',
+    },
+    {
       id: 'llamacpp-schema',
       pattern: /\bJSON schema conversion failed:/,
       causes: ['schema'],

@@ -135,6 +135,14 @@ const gemini = phrasesOf(
       says: 'Gemini refuses the schema of a tool.',
     },
     {
+      id: 'gemini-malformed',
+      pattern:
+        /\bResponse stopped due to (?:a )?malformed function call\b|\bfinish_?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b/,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'Gemini could not read the call that its model wrote, and returned nothing.',
+    },
+    {
       id: 'gemini-unknown-name',
       pattern: /\bInvalid JSON payload received\. Unknown name [^\n]{1,60} at 'tools/,
       causes: ['schema'],
@@ -189,6 +197,14 @@ const proxies = phrasesOf('Groq, OpenRouter and LiteLLM: their documentation of 
     causes: ['arguments'],
     did: 'error',
     says: 'The arguments do not fit the schema of the tool.',
+  },
+  {
+    id: 'groq-generation',
+    pattern: /\bSee 'failed_generation' for more details\b/,
+    by: ['groq', 'proof'],
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The server could not parse the call, and answered with an error.',
   },
   {
     id: 'groq-failed',
