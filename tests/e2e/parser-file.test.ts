@@ -56,6 +56,13 @@ test('drop a parser file, see the line that decided, mend it, and see before and
   await page.getByRole('button', { name: 'Next line' }).click();
   await expect(source.locator('.current')).toContainText('if self.opener not in model_output');
   await page.getByRole('button', { name: 'Line 31 ran once' }).click();
+  // A value that came from the reply shows where it stands there.
+  await page.getByRole('button', { name: 'Next line' }).click();
+  await page.getByRole('button', { name: 'Next line' }).click();
+  await page.getByTitle('Show where in the reply it came from').first().focus();
+  await expect(page.getByRole('region', { name: 'Where it came from' }).locator('mark.strong')).toHaveText(
+    '{"name":"get","arguments":{"a":1}}',
+  );
   expect(await findingsOf(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Edit file' }).click();

@@ -19,7 +19,10 @@ interface How {
 }
 
 /** Loads files, and gives what their first parser reads and the markers of its tokenizer. */
-function load(files: readonly SourceFile[]): { read: (text: string, how?: How) => Reading; markers: readonly string[] } {
+function load(files: readonly SourceFile[]): {
+  read: (text: string, how?: How) => Reading;
+  markers: readonly string[];
+} {
   const { parsers, problem, markers } = ask({ ask: 'load', files });
   expect(problem).toBeNull();
   const parser = parsers[0]?.id ?? '';

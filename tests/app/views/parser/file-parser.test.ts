@@ -49,11 +49,13 @@ describe('a parser file beside the servers', () => {
     const question = { text: pieces.join(''), tools };
     const reading = await file.read(question, pieces);
     expect(reading?.whole).toEqual({
-      calls: [{ name: 'get', argumentsText: '{"a": 1}' }],
+      // The arguments are written anew, so they have no place.
+      calls: [{ name: 'get', argumentsText: '{"a": 1}', nameSpan: { from: 19, to: 22 }, argumentsSpan: null }],
       content: 'Hi ',
       reasoning: null,
     });
     expect(reading?.stream?.deltas.map((deltas) => deltas.length)).toEqual([1, 0, 2, 0]);
+    expect(reading?.stream?.deltas[0]).toEqual([{ kind: 'content', text: 'Hi ', from: 0 }]);
     expect(reading?.why).toBe('Your LanternToolParser (lantern.py) returns 1 call: get.');
     await file.read(question, pieces);
     expect(jobs).toHaveLength(2);
