@@ -182,9 +182,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   await expect.poll(() => page.workers().filter(isModel).length).toBe(0);
 });
 
-test('a prompt is written, seen as it is sent, run and compared by keys alone, from the empty page @long', async ({
-  page,
-}) => {
+test('a prompt is written, seen as it is sent, run and compared by keys alone @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
   await scope.arrive();
@@ -192,19 +190,20 @@ test('a prompt is written, seen as it is sent, run and compared by keys alone, f
     await scope.tabTo(page.getByRole('button', { name, exact: true }));
     await page.keyboard.press('Enter');
   };
-  await enter('I have a prompt');
+  await enter('Qwen');
+  await scope.answered();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
   await expect(page.getByRole('main', { name: 'Prompt' })).toBeFocused();
   await scope.tabTo(scope.editor('System prompt').first());
-  await page.keyboard.type('You look after a pump house.');
-  await expect(scope.editor('Augmented system prompt')).toHaveValue(/^You look after a pump house\.\n/);
-  // Nothing is typed into the tools: Tab goes through them.
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Be brief.');
+  await expect(scope.editor('Augmented system prompt')).toHaveValue(/ Be brief\.\n/);
   await enter('Copy');
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('You look after a pump house.');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(' Be brief.');
   await page.keyboard.press('r');
   const run = new RunPanel(page);
-  await expect(run.panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('You look after a pump house.');
+  await expect(run.panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue(/ Be brief\.$/);
   await scope.tabTo(run.panel.getByRole('combobox', { name: 'Run twice, changing' }));
   await page.keyboard.type('Tokens');
   await expect(run.panel.getByText('shows less about the model')).toBeVisible();
