@@ -361,6 +361,7 @@ async function answerByKeys(scope: Callscope, step: LessonStep, answer: LessonAn
   };
   if (answer.kind === 'words') {
     const field = lesson(page).getByRole('textbox');
+    await expect(field.or(lesson(page).getByRole('radio')).first()).toBeVisible();
     if ((await field.count()) > 0) {
       await scope.tabTo(field);
       await page.keyboard.type(answer.text);
