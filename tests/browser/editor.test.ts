@@ -542,12 +542,16 @@ describe('only Monaco', () => {
     await waitFor(() => expect(wrong.root.querySelector('.squiggly-warning')).toBeNull());
   });
 
-  test('lets JSON be indented by Tab and left by Escape and Tab', async () => {
+  test('lets Tab through JSON until another key is pressed; then Tab indents, and Escape and Tab leave', async () => {
     const { port, root } = openIn(openMonacoEditor, '{}', { language: 'json' });
     const next = document.createElement('button');
     root.after(next);
     port.focus();
     await userEvent.keyboard('{Tab}');
+    expect(port.getText()).toBe('{}');
+    expect(document.activeElement).toBe(next);
+    port.focus();
+    await userEvent.keyboard('{Home}{Tab}');
     expect(port.getText()).toBe('  {}');
     expect(port.hasFocus()).toBe(true);
     await expect.element(control()).toHaveAttribute('aria-description', expect.stringContaining('Escape'));

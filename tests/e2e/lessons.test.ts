@@ -226,9 +226,15 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   await scope.stayPlain();
   await page.goto('./#lesson=a-call-is-text');
   await expect(lesson(page)).toContainText('A language model can only write text.');
-  const teach = lesson(page).getByText('Teach with this lesson');
-  await teach.click();
-  await lesson(page).getByRole('button', { name: 'Present', exact: true }).click();
+  // By keys alone: from the question to the code for a page of one's own, and to the room.
+  await scope.tabTo(lesson(page).getByText('Teach with this lesson'));
+  await page.keyboard.press('Enter');
+  await scope.tabTo(lesson(page).getByRole('button', { name: 'Copy embed code' }));
+  await page.keyboard.press('Enter');
+  await expect(lesson(page)).toContainText('Embed code copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#lesson=a-call-is-text');
+  await scope.tabTo(lesson(page).getByRole('button', { name: 'Present', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
   const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
   const question = room.getByTestId('question');
   await expect(question).toContainText('How many calls does your program get?');
@@ -254,7 +260,8 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   await expect(room).toHaveCount(0);
   await expect(lesson(page)).toContainText('You have finished this lesson.');
 
-  await lesson(page).getByRole('button', { name: 'Print…' }).click();
+  await scope.tabTo(lesson(page).getByRole('button', { name: 'Print…' }));
+  await page.keyboard.press('Enter');
   const paper = page.getByRole('dialog', { name: 'Print view' });
   await expect(paper.getByRole('status')).toContainText('on a page of their own');
   await expect(paper.getByRole('region', { name: 'Question 3' })).toContainText('<toolcall>');
@@ -354,6 +361,7 @@ async function answerByKeys(scope: Callscope, step: LessonStep, answer: LessonAn
   };
   if (answer.kind === 'words') {
     const field = lesson(page).getByRole('textbox');
+    await expect(field.or(lesson(page).getByRole('radio')).first()).toBeVisible();
     if ((await field.count()) > 0) {
       await scope.tabTo(field);
       await page.keyboard.type(answer.text);

@@ -182,6 +182,42 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   await expect.poll(() => page.workers().filter(isModel).length).toBe(0);
 });
 
+test('a prompt is written, seen as it is sent, run and compared by keys alone @long', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await scope.arrive();
+  const enter = async (name: string): Promise<void> => {
+    await scope.tabTo(page.getByRole('button', { name, exact: true }));
+    await page.keyboard.press('Enter');
+  };
+  await enter('Qwen');
+  await scope.answered();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('main', { name: 'Prompt' })).toBeFocused();
+  await scope.tabTo(scope.editor('System prompt').first());
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Be brief.');
+  await expect(scope.editor('Augmented system prompt')).toHaveValue(/ Be brief\.\n/);
+  await enter('Copy');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(' Be brief.');
+  await page.keyboard.press('r');
+  const run = new RunPanel(page);
+  await expect(run.panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue(/ Be brief\.$/);
+  await scope.tabTo(run.panel.getByRole('combobox', { name: 'Run twice, changing' }));
+  await page.keyboard.type('Tokens');
+  await expect(run.panel.getByText('shows less about the model')).toBeVisible();
+  await scope.tabTo(run.panel.getByRole('button', { name: /^Run/ }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(run.status).toHaveText('Both runs finished.', patient);
+  await expect(page.locator('body')).not.toBeFocused();
+  await enter('Open both in Compare');
+  await expect(scope.difference).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Left text' })).toHaveValue(/I will look at the gauge first/);
+  await expect(page.locator('body')).not.toBeFocused();
+  expect(scope.complaints).toEqual([]);
+});
+
 test('two runs with one thing changed are side by side, and go on into Compare @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();

@@ -27,8 +27,6 @@ export const constantOptions = {
   codeLens: false,
   // What a model said is no place to click one's way out of the page.
   links: false,
-  // Of all editors: Monaco keeps one setting for all texts, and colours a bracket red that has no partner, also in a string.
-  bracketPairColorization: { enabled: false },
   find: { addExtraSpaceOnTop: false },
   // Files that are dropped or pasted are the page's business; text is pasted and copied as plain text.
   dropIntoEditor: { enabled: false },

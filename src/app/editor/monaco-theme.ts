@@ -20,6 +20,12 @@ export function onThemeChange(changed: () => void): () => void {
   };
 }
 
+/**
+ * Monaco pairs brackets without a look at strings, and paints one without a partner red: of a reply that would say what no
+ * server says. Its setting for that belongs to all texts at once, and each new editor sets it back.
+ */
+const brackets = [...[1, 2, 3, 4, 5, 6].map((depth) => `foreground${String(depth)}`), 'unexpectedBracket.foreground'];
+
 /** Monaco's own light or dark theme with the colours that the style sheet gives the editor in this element. */
 export function themeOf(element: HTMLElement): editor.IStandaloneThemeData {
   const { color, backgroundColor } = getComputedStyle(element);
@@ -35,6 +41,7 @@ export function themeOf(element: HTMLElement): editor.IStandaloneThemeData {
     }),
     colors: {
       'editor.foreground': text,
+      ...Object.fromEntries(brackets.map((name) => [`editorBracketHighlight.${name}`, text])),
       'editorCursor.foreground': text,
       'editor.background': background,
       'editorGutter.background': background,

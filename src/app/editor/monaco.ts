@@ -80,11 +80,7 @@ class MonacoEditor implements EditorPort {
     this.#model = editor.createModel('', languageIds[options.language], uri);
     // Offsets count one character for each line break, on every system.
     this.#model.setEOL(editor.EndOfLineSequence.LF);
-    this.#model.updateOptions({
-      tabSize: options.language === 'json' ? 2 : 4,
-      insertSpaces: true,
-      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-    });
+    this.#model.updateOptions({ tabSize: options.language === 'json' ? 2 : 4, insertSpaces: true });
     // As an edit, because a byte order mark is taken off the text that a model begins with; there is nothing to undo yet.
     this.#shown = this.#carriageReturns.show(options.text);
     this.#model.applyEdits([{ range: this.#model.getFullModelRange(), text: this.#shown }]);
@@ -351,7 +347,7 @@ function labelOf(label: string): editor.InjectedTextOptions {
 
 /** Tab indents JSON, so there must be another way out by keyboard, and it must be told. */
 function leaveByEscapeAndTab(root: HTMLElement): () => void {
-  // Whoever comes by Tab goes on by Tab, until they write.
+  // Whoever comes by Tab goes on by Tab, until they press another key.
   let leaving = true;
   let isClick = false;
   const enter = (event: Event): void => {
@@ -368,7 +364,7 @@ function leaveByEscapeAndTab(root: HTMLElement): () => void {
   for (const kind of ['pointerdown', 'focusin']) root.addEventListener(kind, enter, { capture: true });
   root
     .querySelector('[role=textbox]')
-    ?.setAttribute('aria-description', 'Once you write, Tab indents. Escape, then Tab, leaves.');
+    ?.setAttribute('aria-description', 'After another key, Tab indents. Escape, then Tab, leaves.');
   return () => {
     root.removeEventListener('keydown', listen, { capture: true });
     for (const kind of ['pointerdown', 'focusin']) root.removeEventListener(kind, enter, { capture: true });

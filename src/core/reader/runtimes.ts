@@ -154,7 +154,7 @@ export async function loadProjects(): Promise<readonly Project[]> {
 }
 
 /** The same list at once: engines are without runtimes, as their code is not here. */
-export function namedProjects(): readonly Project[] {
+function namedProjects(): readonly Project[] {
   return inOrder(engineList.map(({ id, label }) => ({ id, label, runtimes: [] })));
 }
 
