@@ -63,10 +63,11 @@ const answer = { id: 'x', object: 'chat.completion', choices: [{ index: 0, finis
 const tools = TOOLS.map((tool) => ({ type: 'function', function: { ...tool${flag === '' ? '' : ', strict: true'} } }));
 const completion = parseChatCompletion(answer, { model: 'x', messages: [], tools });
 console.log(
-  completion.choices[0].message.tool_calls?.map((call) => [
-    call.function.name,
-    call.function.parsed_arguments ?? call.function.arguments,
-  ]),
+  completion.choices[0].message.tool_calls?.map((call) =>
+    call.type === 'custom'
+      ? [call.custom?.name, call.custom?.input]
+      : [call.function.name, call.function.parsed_arguments ?? call.function.arguments],
+  ),
 );`,
 }));
 
