@@ -87,7 +87,7 @@ describe.each(parsers)('%s', (name) => {
     }
   });
 
-  test('a value with a place is what stands there', () => {
+  test('a value with a place is the text at that place', () => {
     const { read: readOne } = load(files);
     let known = 0;
     for (const text of replies)
