@@ -90,11 +90,11 @@ test('what others make of a reply has no findings, nor has the list of formats @
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&runtime=auto`);
   await scope.drawer('All servers');
-  await page.getByRole('button', { name: 'Which engines parse this?' }).click();
+  await page.getByRole('button', { name: 'Which servers parse this?' }).click();
   await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'How engines convert values' }).click();
+  await page.getByRole('button', { name: 'How servers convert values' }).click();
   await expect(page.getByLabel('Raw text')).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');

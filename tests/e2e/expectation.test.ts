@@ -1,5 +1,6 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test, type Locator } from '@playwright/test';
-import { Callscope, phone } from './callscope.ts';
+import { Callscope, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
 const broken =
@@ -37,6 +38,9 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
   await expect(page.getByRole('dialog')).toContainText('it passes today');
   await page.getByRole('button', { name: 'Enter the expected calls' }).click();
   await expect(form).toBeVisible();
+  // Back to the test that asked for them.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('radio', { name: 'Test case: pytest' })).toBeChecked();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I expected this call' }).click();
   await expect(form).toContainText('Callscope recovers these calls from the reply.');
@@ -106,6 +110,8 @@ test('an empty result is never what was expected, unless somebody says so', asyn
   await expect(form).toContainText('Add a call, or choose “I expected no call”.');
   await form.getByRole('checkbox', { name: 'I expected no call' }).check();
   await form.getByRole('button', { name: 'Expect no call' }).click();
+  await expect(page.getByRole('textbox', { name: 'Link' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(scope.verdict).toContainText('As expected. No call.');
   await page.getByRole('button', { name: 'Change expected calls' }).click();
   await form.getByRole('button', { name: 'Remove expectation' }).click();
@@ -147,4 +153,60 @@ test('by keyboard on a narrow screen: the form fits, and the focus comes back @l
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   await context.close();
+});
+
+test('by keys alone: somebody’s link, a failing test, the issue report @long', async ({ page }) => {
+  const scope = new Callscope(page);
+  const fenced = `I look.\n  ~~~tool_call\n  ${oilCall}\n  ~~~`;
+  await scope.open(`#in=${encodeURIComponent(fenced)}&runtime=exathena`);
+  await expect(scope.verdict).toContainText('No call. ExAthena 0.4.6 returns the whole reply as text');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await page.keyboard.press('s');
+  await scope.tabTo(dialog.getByRole('radio', { name: 'Link', exact: true }));
+  const vitest = dialog.getByRole('radio', { name: 'Test case: Vitest' });
+  while (!(await vitest.isChecked())) await page.keyboard.press('ArrowDown');
+  await expect(dialog).toContainText('It asserts what the server returns today, so it passes today.');
+  await scope.tabTo(dialog.getByRole('button', { name: 'Enter the expected calls' }));
+  await page.keyboard.press('Enter');
+  await expect(formOf(scope).getByRole('combobox', { name: 'Tool' })).toHaveValue('read_gauge');
+  await scope.tabTo(formOf(scope).getByRole('button', { name: 'Expect these calls' }));
+  await page.keyboard.press('Enter');
+
+  // The same export again, which asks for the call now.
+  await expect(vitest).toBeChecked();
+  await expect(dialog).not.toContainText('it passes today');
+  await scope.tabTo(dialog.getByRole('button', { name: 'Copy', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: '✓ Copied' })).toBeFocused();
+  const test = await page.evaluate(() => navigator.clipboard.readText());
+  // Run as it is: it fails on what the server returns today, and passes on what it should return.
+  const run = (calls: readonly unknown[]): boolean => {
+    let equals = false;
+    const given = {
+      test: (_title: string, body: () => void) => {
+        body();
+      },
+      expect: (got: unknown) => ({
+        toEqual: (wanted: unknown) => (equals = JSON.stringify(got) === JSON.stringify(wanted)),
+      }),
+      extractToolCalls: () => calls,
+    };
+    runInNewContext(test.replaceAll(/^import .*$/gm, ''), given);
+    return equals;
+  };
+  expect(run([])).toBe(false);
+  expect(run([{ name: 'read_gauge', arguments: { dial: 'oil' } }])).toBe(true);
+
+  await scope.tabTo(vitest, 'Shift+Tab');
+  const report = dialog.getByRole('radio', { name: 'Issue report' });
+  while (!(await report.isChecked())) await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('textbox', { name: 'Issue report' })).toHaveValue(
+    /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
+  );
+  await scope.tabTo(dialog.getByRole('link', { name: /^Open issue/ }));
+  await expect(dialog.getByRole('link', { name: /^Open issue/ })).toHaveAttribute('href', /ex_athena\/issues\/new/);
+  await page.keyboard.press('Escape');
+  await expect(scope.verdict).toContainText('Not as expected.');
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  expect(scope.complaints).toEqual([]);
 });

@@ -84,7 +84,7 @@ async function reportFirstVisit(
   // The drawers are one stop of the Tab key.
   await page.getByRole('button', { name: 'All servers' }).press('Enter');
   await expect(page.getByText(/^\d+ parsers$/)).toBeVisible();
-  await press(page.getByRole('searchbox', { name: 'Engine, flag or format' }));
+  await press(page.getByRole('searchbox', { name: 'Server, flag or format' }));
   await page.keyboard.type('sglang qwen25');
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'qwen25' }) });
   await expect(row).toContainText('text is lost');

@@ -74,8 +74,8 @@ test('a reply is told who reads it, and what others make of its values @long', a
   const scope = new Callscope(page);
   await scope.open(prefilled(hermes));
   await scope.drawer('All servers');
-  await page.getByRole('button', { name: 'Which engines parse this?' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Which engines parse this?' });
+  await page.getByRole('button', { name: 'Which servers parse this?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Which servers parse this?' });
   const vllm = dialog.getByRole('list', { name: 'vLLM', exact: true });
   const row = vllm.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'hermes', exact: true }) });
   await expect(row).toContainText('✓ the same call');
@@ -93,7 +93,7 @@ test('a reply is told who reads it, and what others make of its values @long', a
   await expect(scope.verdict).toContainText('1 call');
   // The other parsers of the engine in use come first.
   await scope.drawer('All servers');
-  await page.getByRole('button', { name: 'Which engines parse this?' }).click();
+  await page.getByRole('button', { name: 'Which servers parse this?' }).click();
   await expect(dialog.getByRole('region').first()).toHaveAccessibleName('vLLM');
   await page.keyboard.press('Escape');
 
@@ -101,7 +101,7 @@ test('a reply is told who reads it, and what others make of its values @long', a
   await page.reload();
   await scope.answered();
   await scope.drawer('All servers');
-  await page.getByRole('button', { name: 'How engines convert values' }).click();
+  await page.getByRole('button', { name: 'How servers convert values' }).click();
   const body = page.getByRole('region', { name: 'write_note, body: null' });
   await expect(body).toContainText('vLLM qwen3_coder');
   await expect(body).toContainText('null≠ differs');
@@ -111,7 +111,7 @@ test('a reply is told who reads it, and what others make of its values @long', a
   await page.reload();
   await scope.answered();
   await scope.drawer('All servers');
-  await page.getByRole('button', { name: 'How engines convert values' }).click();
+  await page.getByRole('button', { name: 'How servers convert values' }).click();
   await expect(body).toContainText('vLLM qwen3_coder');
   await page.getByLabel('Raw text').fill('tea');
   await page.getByLabel('Declared type').selectOption('string');

@@ -38,7 +38,7 @@ test('all runtimes: searched, sorted, shared, and two of them compared', async (
   await scope.drawer('All servers');
   await expect(page.getByText(/^\d+ parsers$/)).toBeVisible();
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
-  await page.getByRole('searchbox', { name: 'Engine, flag or format' }).fill('sglang hermes');
+  await page.getByRole('searchbox', { name: 'Server, flag or format' }).fill('sglang hermes');
   await expect(rows.filter({ hasText: 'qwen25' })).toContainText('text is lost');
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('lost characters');
   await page.getByRole('button', { name: 'Only those that differ' }).click();
@@ -50,7 +50,7 @@ test('all runtimes: searched, sorted, shared, and two of them compared', async (
   const shared = await scope.link();
   await page.goto('about:blank');
   await page.goto(shared);
-  await expect(page.getByRole('searchbox', { name: 'Engine, flag or format' })).toHaveValue('sglang hermes');
+  await expect(page.getByRole('searchbox', { name: 'Server, flag or format' })).toHaveValue('sglang hermes');
   const row = rows.filter({ hasText: 'SGLang qwen25' });
   await row.getByRole('button', { name: /^line 2, column 1$/ }).click();
   await expect(page.getByTestId('verdict-left')).toContainText('vLLM hermes returns the whole reply as text');

@@ -69,7 +69,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
 function serverText({ proved = null }: Subject, { runtime: { label, source, lenient } }: Answer): string {
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
-    : `Callscope’s emulation of ${label}, ${source.version}`;
+    : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
   return proved === null
     ? `Not known: what follows is ${emulated}. (Please add the answer of your server.)`
     : `What follows is ${emulated}. The server itself: ${proved} (Read from its response or log.)`;

@@ -56,7 +56,7 @@ type JsonFault = (typeof faultOf)[RepairCode];
 
 const faultTexts = {
   D07: 'lookalike characters replace plain ones',
-  D08: 'the JSON is not strict',
+  D08: 'the JSON is invalid',
   D09: 'closing brackets are missing',
   D10: 'something follows the end of the JSON',
   D11: 'invalid escape in a string',

@@ -15,7 +15,7 @@ import { writeTools } from './write-tools.ts';
 export function addTools(text: string, tools: readonly ToolDefinition[]): string | null {
   if (tools.length === 0) return text;
   const list = toolListNode(text);
-  const form = readTools(text).tools.at(-1)?.form ?? 'exathena';
+  const form = readTools(text).tools.at(-1)?.form ?? 'openai';
   if (list === null) return text.trim() === '' ? entriesText(tools, form, '  ', ['[\n  ', '\n]']) : null;
   if (list.kind === 'object') {
     return `${text.slice(0, list.from)}[\n${entriesText(tools, form, '', [text.slice(list.from, list.to) + ',\n', '\n]'])}${text.slice(list.to)}`;

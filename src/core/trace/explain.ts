@@ -45,7 +45,7 @@ const gateWords = {
 } as const satisfies Record<GateCode, GateWords>;
 
 const skipSentences = {
-  'no-marker': 'Skipped: precondition not met.',
+  'no-marker': 'Skipped: the answer above is no.',
   'no-text': 'Skipped: there is no reply text.',
   'earlier-tier-matched': 'Skipped: an earlier tier found calls.',
   'earlier-tier-failed': 'Skipped: an earlier tier ended with an error.',

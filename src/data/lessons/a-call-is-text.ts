@@ -53,7 +53,7 @@ export const lesson: Lesson = {
         'Damage the first tag, or a quote or a brace between the tags.',
       ],
       after:
-        'There are many ways to break a call with one character. Models find all of them. In Python, `json.loads` reads the part between the tags. In the next lessons you see where servers look, and why they miss calls.',
+        'There are many ways to break a call with one character. Models find all of them. In the steps, `json.loads` reads the part between the tags. In the next lessons you see where servers look, and why they miss calls.',
     },
   ],
 };

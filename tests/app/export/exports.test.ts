@@ -107,11 +107,11 @@ test('the issue report names runtime, capabilities, tools, both lists of calls a
 test('the issue report begins with what the server did; without proof it asks for that', () => {
   const subject = subjectOf({ text: fence('{"name": 1,}') });
   expect(write('issue-report', subject)).toMatch(
-    /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6, 0\.4\.6\. \(Please add/,
+    /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
   );
   const proved = { ...subject, proved: 'vLLM returned no call.' };
   expect(write('issue-report', proved)).toMatch(
-    /^### What the server did\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6, 0\.4\.6\. The server itself: vLLM returned no call\. \(Read from/,
+    /^### What the server did\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\. The server itself: vLLM returned no call\. \(Read from/,
   );
 });
 

@@ -123,8 +123,8 @@ it('a sentence is the same for other names, places and numbers', () => {
     normalised('12 characters are lost: the client never receives them.'),
   );
   expect(normalised('1 call: f.')).toBe(normalised('12 calls: a, b, c, d and 8 more.'));
-  expect(normalised('2 calls: f, g. The JSON is not strict, in `f` (line 2, column 9).')).toBe(
-    'The JSON is not strict, in ….',
+  expect(normalised('2 calls: f, g. The JSON is invalid, in `f` (line 2, column 9).')).toBe(
+    'The JSON is invalid, in ….',
   );
   expect(normalised('The JSON is invalid.')).not.toBe(normalised('The JSON is cut.'));
 });

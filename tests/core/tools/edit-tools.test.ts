@@ -43,7 +43,7 @@ describe('adding', () => {
     ['[{"name":"a","input_schema":{}}]', 'anthropic'],
     ['[{"name":"a","inputSchema":{}}]', 'mcp'],
     ['[{"title":"a","type":"object"}]', 'json-schema'],
-    ['', 'exathena'],
+    ['', 'openai'],
   ])('to %s, in its form', (text, form) => {
     expect(readTools(addTools(text, [tool])!).tools.at(-1)?.form).toBe(form);
   });

@@ -50,7 +50,7 @@ const ownGates = {
   'contains-bare-call': {
     question: 'Is there JSON or a call expression without markers that may be a call?',
     yes: 'Without markers, only the name tells a call from data. Where tools are declared, the name must be one of them.',
-    no: 'This tier does not run.',
+    no: 'Callscope looks for nothing else.',
     missing: 'there is no bare JSON or call expression that may be a call',
   },
   'line-ends': 'The lines end with CRLF. Callscope reads them as if they ended with LF.',

@@ -226,7 +226,7 @@ function callsTo(names: readonly string[]): string {
 function faultText(text: string): string {
   const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
   if (repaired === undefined) return shortSentence(text);
-  return capital(shortSentence(text.slice(repaired.length).replace('is not strict', 'is invalid')));
+  return capital(shortSentence(text.slice(repaired.length)));
 }
 
 /** A line of a log can be long. */
