@@ -39,8 +39,6 @@ export function lasting(
 ): readonly Notice[] {
   const left = notices.filter(({ kind, action }) => {
     if (aboutPage.includes(kind)) return true;
-    // Who goes on elsewhere has seen it.
-    if (kind === 'edit' && (changed.includes('view') || changed.includes('system'))) return false;
     return !isAnother && action?.overwrites?.some((field) => changed.includes(field)) !== true;
   });
   return left.length === notices.length ? notices : left;
