@@ -205,10 +205,13 @@ test('tools are declared from the calls that were found, and that can be undone'
   const tools = JSON.parse(await scope.editor('Tool definitions, as JSON').inputValue()) as unknown;
   expect(tools).toMatchObject([
     {
-      name: 'get_weather',
-      schema: {
-        properties: { city: { type: 'string' }, days: { type: 'number' }, unit: { type: 'string' } },
-        required: ['city', 'days'],
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        parameters: {
+          properties: { city: { type: 'string' }, days: { type: 'number' }, unit: { type: 'string' } },
+          required: ['city', 'days'],
+        },
       },
     },
   ]);
