@@ -159,17 +159,21 @@ class _Reader:
                     return values, at + 1
                 value, at = self.value(at, allow)
                 values.append(value)
-                at = self.skip(at)
-                if text[at : at + 1] == ",":
-                    at = self.skip(at + 1)
-                elif text[at : at + 1] != "]":
-                    if at < len(text):
-                        raise MalformedJSON(f"expected `,` or `]` at {at}")
-                    raise PartialJSON("the array is cut")
+                at = self.after_item(at, "]", "the array is cut")
         except PartialJSON:
             if Allow.ARR & allow:
                 return values, len(text)
             raise
+
+    def after_item(self, at, close, cut):
+        """Where the next item is, or what closes them all."""
+        at = self.skip(at)
+        found = self.text[at : at + 1]
+        if found == ",":
+            return self.skip(at + 1)
+        if found == close:
+            return at
+        raise MalformedJSON(f"expected `,` or `{close}` at {at}") if found else PartialJSON(cut)
 
     def object(self, at, allow):
         text, values = self.text, {}
@@ -191,13 +195,7 @@ class _Reader:
                         raise MalformedJSON(f"expected `:` at {at}")
                     raise PartialJSON("the object is cut")
                 values[key], at = self.value(self.skip(at + 1), allow)
-                at = self.skip(at)
-                if text[at : at + 1] == ",":
-                    at = self.skip(at + 1)
-                elif text[at : at + 1] != "}":
-                    if at < len(text):
-                        raise MalformedJSON(f"expected `,` or `}}` at {at}")
-                    raise PartialJSON("the object is cut")
+                at = self.after_item(at, "}", "the object is cut")
         except PartialJSON:
             if Allow.OBJ & allow:
                 return values, len(text)

@@ -40,7 +40,7 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (answer !== null) return ofAnswer(around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material);
   if (heard.every(isVague) && scene.quoted === null) {
-    const found = ofRest(scene, around, { ...material, content: beforeMessage(material.content) });
+    const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
     if (found.call !== null || heard.length === 0) return found;
   }
   return ofLog(scene, around, material);
@@ -50,10 +50,11 @@ function isVague({ phrase }: Heard): boolean {
   return phrase.isVague === true;
 }
 
-/** What was pasted before the message of Cline and its kin: that message holds an example, which is no call. */
-function beforeMessage(content: string): string {
-  const from = content.search(/\[ERROR\] You did not use a tool in your previous response/);
-  return from < 0 ? content : content.slice(0, from);
+function withoutExamples({ content, heard }: Material): string {
+  const from = heard
+    .filter(({ phrase }) => phrase.hasExample === true)
+    .map(({ phrase }) => content.search(phrase.pattern));
+  return content.slice(0, Math.min(content.length, ...from.filter((at) => at >= 0)));
 }
 
 // An answer
@@ -125,8 +126,7 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
   if (phrase === undefined) return quoted === null ? finding(null, []) : ofLoggedReply(quoted, settings, around, call);
   const status = lastStatus(scene.around);
-  // The status of a stream is sent before it fails.
-  const isStream = heard.some((one) => one.phrase.id === 'vllm-stream-generator');
+  const isStream = heard.some((one) => one.phrase.endsStream === true);
   if (phrase.did !== 'error' || isStream || status === null || status.status >= 300)
     return finding(phrase.did, reasons, { call });
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;

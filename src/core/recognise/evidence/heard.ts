@@ -5,8 +5,10 @@ import type { Reason } from './judge.ts';
 import { saidByClients } from './said/clients.ts';
 import { saidByEngines } from './said/engines.ts';
 import { saidByLibraries } from './said/libraries.ts';
+import { saidByLocalEngines } from './said/local-engines.ts';
+import { saidByMany } from './said/many.ts';
 import type { Phrase } from './said/phrase.ts';
-import { saidByMany, saidByProviders } from './said/providers.ts';
+import { saidByProviders } from './said/providers.ts';
 import type { Scene } from './scene.ts';
 import { type Hit, textsOf } from './who.ts';
 
@@ -25,6 +27,7 @@ export interface Heard {
  */
 export const phrases: readonly Phrase[] = [
   ...saidByEngines,
+  ...saidByLocalEngines,
   ...saidByClients,
   ...saidByLibraries,
   ...saidByProviders,

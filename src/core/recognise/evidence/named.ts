@@ -32,7 +32,7 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp
     // `an Ollama back end`, `the Ollama integration`.
     String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
-    String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:be(?:hind)|via|through)\b)`,
+    String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:via|through)\b)`,
     // Chinese.
     String.raw`(?:通过|使用|用|在) ?(${name})|(?<![\w.-])(${name}) ?(?:部署|推理|启动|加载)`,
   ].map((pattern) => new RegExp(pattern, 'im')),

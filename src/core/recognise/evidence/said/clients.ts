@@ -126,6 +126,7 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'cline-no-tool',
         pattern: /\bYou did not use a tool in your previous response/,
+        hasExample: true,
         by: ['cline', 'proof'],
         causes: ['other-format'],
         did: 'text',
