@@ -62,9 +62,9 @@ export class Session {
     return this.#notices;
   }
 
-  /** Whether the page asks what runs the reader's model: at a first visit, until it is answered or something is opened. */
+  /** Whether the page asks what runs the reader's model: at a first visit, until a server is chosen or something is opened. */
   get asksOwnRuntime(): boolean {
-    return this.#asksOwnRuntime;
+    return this.#asksOwnRuntime && this.#fields.profile === defaultRuntime;
   }
 
   get wantedLesson(): LessonLink | null {

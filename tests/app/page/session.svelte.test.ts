@@ -300,6 +300,16 @@ describe('what runs the model of the reader', () => {
     expect([arrived().asksOwnRuntime, arrived().fields.profile]).toEqual([true, 'auto']);
   });
 
+  it('is not asked while a server is chosen', () => {
+    const session = arrived();
+    const asked = $derived(session.asksOwnRuntime);
+    expect(asked).toBe(true);
+    session.setRuntime('vllm:hermes');
+    expect(asked).toBe(false);
+    session.setRuntime('auto');
+    expect(asked).toBe(true);
+  });
+
   it('is not asked again after the answer, nor once something is opened', () => {
     const answered = arrived();
     answered.setOwnRuntime('vllm:hermes');
