@@ -218,17 +218,31 @@ export class OwnParser {
     this.#forget();
     this.isBusy = true;
     const { text, tools, markers } = this.#asked(parser);
-    const whole = await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks: null });
+    const job = { ask: 'read', parser: parser.id, text, tools } as const;
+    const asWhole = { ...job, chunks: null };
+    const asStream = { ...job, chunks: piecesOf(text, markers) };
+    const whole = await this.ask({ ...asWhole, placed: false });
     if (run === this.#run) this.whole = whole;
     const stream =
       whole === null || !whole.streams || whole.problem !== null
         ? null
-        : await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks: piecesOf(text, markers) });
+        : await this.ask({ ...asStream, placed: false });
     if (run !== this.#run) return;
     this.stream = stream;
     this.isBusy = false;
     if (stream === null) this.mode = 'whole';
     this.#goToDecided();
+    // Places take readings of their own, and what the parser made of the reply is looked at meanwhile.
+    const placed = await this.#placed(asWhole);
+    if (run === this.#run && placed !== null) this.whole = placed;
+    const placedStream = stream === null || run !== this.#run ? null : await this.#placed(asStream);
+    if (run === this.#run && placedStream !== null) this.stream = placedStream;
+  }
+
+  /** The same reading with its places; null where they could not be had. */
+  async #placed(job: ParserJob<'read'>): Promise<Reading | null> {
+    const result = await this.#client.run<'read'>({ ...job, placed: true });
+    return result.ok ? result.answer : null;
   }
 
   async tryCuts(): Promise<void> {
