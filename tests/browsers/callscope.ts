@@ -97,7 +97,13 @@ export class CallscopeIn {
     await expect.poll(() => this.driver.run<boolean>(body, selector), patient).toBe(true);
   }
 
-  async view(name: string): Promise<void> {
-    await this.press(`^${name}`, 'nav[aria-label=Views]');
+  /** Goes through a door. */
+  async door(name: 'Debug' | 'Prompt' | 'Learn'): Promise<void> {
+    await this.press(`^${name}$`, 'nav[aria-label=Doors]');
+  }
+
+  /** Opens a drawer of Debug, whose button begins with a mark. */
+  async drawer(name: string): Promise<void> {
+    await this.press(`${name}$`, 'nav[aria-label=Drawers]');
   }
 }

@@ -57,18 +57,23 @@ describe.each([
     await page.verdict('1 call: read_gauge');
   });
 
-  it('shows every view', async () => {
+  it('shows every door, and drawers', async () => {
     await page.open(link(call));
     await page.verdict('1 call');
-    for (const [view, selector, text] of [
+    for (const [drawer, selector, text] of [
       ['Stream', '[data-testid=moment]', /./],
-      ['Prompt', 'main', /Preamble|System prompt|Tools/],
       ['Loop', 'main', /Turn/],
       ['Compare', '[data-testid=difference]', /./],
-      ['Learn', 'main', /Licenses of included software/],
-      ['Reply', '[data-testid=verdict]', /1 call/],
     ] as const) {
-      await page.view(view);
+      await page.drawer(drawer);
+      await page.says(selector, text);
+    }
+    for (const [door, selector, text] of [
+      ['Prompt', 'main', /Preamble|System prompt|Tools/],
+      ['Learn', 'main', /Licenses of included software/],
+      ['Debug', '[data-testid=verdict]', /1 call/],
+    ] as const) {
+      await page.door(door);
       await page.says(selector, text);
     }
   });
@@ -121,6 +126,7 @@ describe.each([
   it('runs the demo model, or names what the browser lacks', async () => {
     await page.open(link('Just text.'));
     await page.verdict('no call');
+    await page.door('Prompt');
     await page.press('^Run$');
     await page.expand('^Settings');
     await page.select('^Answer', 'clean-fence');
@@ -151,7 +157,7 @@ describe.each([
       await page.open(link(call));
       await page.verdict('1 call: read_gauge');
       expect(await driver.run<string | null>(active)).toBe('activated');
-      await page.view('Learn');
+      await page.door('Learn');
       await page.says('main', /Formats/);
     } finally {
       await host.start();
