@@ -14,6 +14,8 @@ const readAgain = new Set<string>([
   ...(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]),
   // Of vllm-mlx.
   'later-pattern',
+  // Of vLLM's parsers that read XML.
+  'call-in-tag',
 ]);
 
 /** What is wrong with an extraction, and with its diagnoses where it has them, whatever the input was. Empty when all is well. */

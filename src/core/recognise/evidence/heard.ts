@@ -6,7 +6,7 @@ import { saidByClients } from './said/clients.ts';
 import { saidByEngines } from './said/engines.ts';
 import { saidByLibraries } from './said/libraries.ts';
 import { saidByLocalEngines } from './said/local-engines.ts';
-import { saidByMany } from './said/many.ts';
+import { joinedTwice, saidByMany } from './said/many.ts';
 import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import type { Scene } from './scene.ts';
@@ -26,6 +26,7 @@ export interface Heard {
  * @internal A test holds that each has a text that it finds and two that it does not.
  */
 export const phrases: readonly Phrase[] = [
+  ...joinedTwice,
   ...saidByEngines,
   ...saidByLocalEngines,
   ...saidByClients,

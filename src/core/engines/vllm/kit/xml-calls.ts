@@ -190,6 +190,8 @@ export class XmlCalls {
   #start(element: string, attributes: ReadonlyMap<string, string>): Exception {
     const name = attributes.get('name') ?? null;
     if (element === 'tool_call') {
+      const { element: around, edge } = this.#trace;
+      if (this.#id !== NONE && edge === around.to) this.#steps?.quirk('call-in-tag', around);
       const raised = this.#closeOpen('tool_call');
       if (raised !== null) return raised;
       this.#hasParameters = false;

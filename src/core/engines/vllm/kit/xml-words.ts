@@ -40,6 +40,7 @@ export const xmlWords = {
   'no-call-open': 'No call is open: this parameter belongs to none.',
   'text-lost': 'The parser drops this text.',
   'tag-repaired': 'The parser repairs this tag: a `>` or `=` is missing.',
+  'call-in-tag': 'The next call begins inside of this tag, which never closed. The parser reads it for both calls.',
   'tag-unfinished': 'The text ends inside a tag: the parser waits for the rest and drops this.',
 } as const;
 

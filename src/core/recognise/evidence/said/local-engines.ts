@@ -97,6 +97,13 @@ const llamacpp = phrasesOf(
       says: 'The chat template failed in llama.cpp.',
     },
     {
+      id: 'llamacpp-empty-grammar',
+      pattern: /\bUnexpected empty grammar stack after accepting piece\b/,
+      causes: ['schema', 'other-format'],
+      did: 'error',
+      says: 'The model wrote what the grammar of the tools does not allow, and llama.cpp broke off.',
+    },
+    {
       id: 'llamacpp-schema',
       pattern: /\bJSON schema conversion failed:/,
       causes: ['schema'],
@@ -190,6 +197,13 @@ const ollama = phrasesOf(
       causes: ['client', 'arguments'],
       did: 'error',
       says: 'The client sends the arguments of an earlier call as text, where Ollama takes an object.',
+    },
+    {
+      id: 'ollama-sent-parts',
+      pattern: /cannot unmarshal \w{2,20} into Go struct field [\w.]{0,60}messages\.content\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends the content of a message in parts, where Ollama takes one text.',
     },
     {
       id: 'ollama-sent-schema',

@@ -1,5 +1,37 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+/** What shows by itself that pieces were joined wrongly, whoever says it. This comes first: what is said of it then is a consequence. */
+export const joinedTwice: readonly Phrase[] = phrasesOf(
+  'open-webui utils/middleware.py, and clients that append every piece of a stream',
+  null,
+  [
+    {
+      id: 'name-twice',
+      pattern:
+        /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,
+      causes: ['stream'],
+      did: 'calls',
+      says: 'The name of the tool is there twice: pieces that repeat it were joined.',
+    },
+    {
+      id: 'objects-twice',
+      pattern: /(\{\\{0,3}"(?!name\b|tool\b|function\b)[^{}\n]{2,300}\})\1/,
+      causes: ['stream'],
+      did: 'calls',
+      isVague: true,
+      says: 'The same object is there twice in a row: pieces that repeat it were joined.',
+    },
+    {
+      id: 'empty-object-first',
+      pattern: /\{\}\{\\{0,3}"(?!name\b|tool\b|function\b)/,
+      causes: ['stream'],
+      did: 'calls',
+      isVague: true,
+      says: 'An empty object stands before the arguments: the first piece of the stream was joined to them.',
+    },
+  ],
+);
+
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
 export const saidByMany: readonly Phrase[] = phrasesOf(
   'Jinja2 3.1, transformers 4, and the servers that use them',
