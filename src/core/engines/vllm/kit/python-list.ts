@@ -325,21 +325,22 @@ function completedPython(text: string, rules: ListRules): { readonly text: strin
   return { text: [kept, added].join(''), added };
 }
 
+const MARKS = /['"[\](){}]/g;
+
 /** Brackets and quotes that are open at the end; null where a bracket closes what it does not open. */
 function openIn(text: string, { countsInStrings }: ListRules): string[] | null {
   const open: string[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
+  for (const { 0: mark, index } of text.matchAll(MARKS)) {
     const last = open.at(-1);
     const isInside = last === "'" || last === '"';
-    if (character === "'" || character === '"') {
-      if (last === character) {
-        if (!isEscaped(text, at, countsInStrings)) open.pop();
-      } else if (!isInside) open.push(character);
+    if (mark === "'" || mark === '"') {
+      if (last === mark) {
+        if (!isEscaped(text, index, countsInStrings)) open.pop();
+      } else if (!isInside) open.push(mark);
     } else if (isInside && !countsInStrings) continue;
-    else if (character === '[' || character === '(' || character === '{') open.push(character);
-    else if (character === ']' || character === ')' || character === '}') {
-      if (last === undefined || closers.get(last) !== character) return null;
+    else if (mark === '[' || mark === '(' || mark === '{') open.push(mark);
+    else {
+      if (last === undefined || closers.get(last) !== mark) return null;
       open.pop();
     }
   }
