@@ -26,7 +26,10 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     code: closes(inserted) ? 'D04' : 'D06',
     text: `The marker \`${quoted(inserted)}\` is missing`,
   }),
-  'surplus-marker': (written) => ({ code: 'D05', text: `\`${quoted(written)}\` is one marker too many` }),
+  'surplus-marker': (written) => ({
+    code: 'D05',
+    text: `\`${quoted(written)}\` is ${/^\w+\s*$/.test(written) ? 'written once too often' : 'one marker too many'}`,
+  }),
   'wrong-marker': (written, inserted) => {
     if (inserted === '') return { code: 'D06', text: `\`${quoted(written)}\` does not belong here` };
     const place = `\`${quoted(written)}\` is in the place of \`${quoted(inserted)}\``;

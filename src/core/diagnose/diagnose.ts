@@ -189,9 +189,17 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
   if (takesAway.has(code)) return true;
   const after = subject.after(edit);
   // What could not be tried is not offered.
-  if (after === null) return false;
+  if (after === null || inventsCall(after, subject)) return false;
   if (after.calls.length >= subject.extraction.calls.length) return true;
   return subject.engine !== null && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
+}
+
+/** Whether an engine returns a call after an edit that nobody meant: no reader finds it in the reply, and no tool has its name. */
+function inventsCall({ calls }: Extraction, { engine, everyFormat, extraction, tools }: Subject): boolean {
+  if (engine === null || everyFormat === null) return false;
+  const known = [...extraction.calls, ...everyFormat.calls, ...everyFormat.incomplete, ...everyFormat.suppressed];
+  const names = new Set(known.map(({ name }) => name));
+  return calls.some(({ name }) => !names.has(name) && !tools.has(tools.resolve(name)));
 }
 
 const byTrigger = rulesByTrigger();

@@ -102,11 +102,25 @@ export const quotedAndRun: WholeRule = {
           'D21',
           `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this runtime runs it`, document, span.from)}.`,
           span,
-          edit('Remove the example', remove(span.from, span.to)),
+          removal(subject, span),
         ),
       );
   },
 };
+
+function removal(subject: Subject, call: Span): Edit {
+  const quote = subject.quotations.find(({ from, to }) => from <= call.from && call.from < to) ?? call;
+  const { from, to } = subject.markupIn(withoutQuotes(subject.document, quote), call);
+  return edit('Remove the example', remove(from, to));
+}
+
+/** What is between fences, and between backticks; a line of a blockquote as it is. */
+function withoutQuotes(document: string, { from, to }: Span): Span {
+  const text = document.slice(from, to);
+  const open = /^ {0,3}(?:`{3,}|~{3,})[^\n]*\n|^`+/.exec(text)?.[0].length ?? 0;
+  const close = open === 0 ? 0 : (/\n {0,3}(?:`{3,}|~{3,})\s*$|`+$/.exec(text.slice(open))?.[0].length ?? 0);
+  return { from: from + open, to: to - close };
+}
 
 function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit {
   const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*/.exec(document.slice(from, Math.min(to, from + 300)));

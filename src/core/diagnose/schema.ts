@@ -23,7 +23,7 @@ export const schemaFaults: WholeRule = {
     for (const call of tools.size === 0 ? [] : firstCalls(subject.extraction)) {
       if (found.length >= MOST_FINDINGS) break;
       const tool = tools.get(subject.tools.resolve(call.name));
-      if (tool?.schema !== undefined && call.argumentsText.length <= LONGEST_ARGUMENTS)
+      if (tool?.schema !== undefined && tool.inferred !== true && call.argumentsText.length <= LONGEST_ARGUMENTS)
         found.push(...faultsOf(subject, call, tool.schema, tool));
     }
     return found.slice(0, MOST_FINDINGS);

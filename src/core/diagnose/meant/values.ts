@@ -42,12 +42,13 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
   const key = found.path.length === 0 ? 'the arguments' : `\`${quoted(found.path.join('.'))}\``;
   const told = toldOf(found, meant, given);
   const at = told.at === undefined ? null : offsetIn(document, span, told.meant, told.at);
+  const isGuess = told.code === 'D28' && subject.definitions.find(({ name }) => name === meant.name)?.inferred === true;
   return diagnosis(
     told.code,
-    `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${told.then ?? ''}`,
+    `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${isGuess ? ' No schema says which is meant.' : ''}`,
     at === null ? span : { from: at, to: Math.min(span.to, at + (told.length ?? 1)) },
     null,
-    told.remedy,
+    isGuess ? 'Paste the tools of the request: their schema says which type is meant.' : told.remedy,
   );
 }
 
@@ -112,7 +113,6 @@ function textOf(node: JsonNode, text: string): string {
 interface Told {
   readonly code: 'D08' | 'D13' | 'D15' | 'D28' | 'D33' | 'D34';
   readonly what: (key: string, call: string) => string;
-  readonly then?: string;
   readonly remedy?: string;
   /** The text that was meant, and where in it the given one ends or begins to differ. */
   readonly meant: string;
