@@ -189,17 +189,29 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
   if (takesAway.has(code)) return true;
   const after = subject.after(edit);
   // What could not be tried is not offered.
-  if (after === null || inventsCall(after, subject)) return false;
+  if (after === null || inventsCall(after, subject) || removesMeant(edit, subject)) return false;
   if (after.calls.length >= subject.extraction.calls.length) return true;
   return subject.engine !== null && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
 }
 
-/** Whether an engine returns a call after an edit that nobody meant: no reader finds it in the reply, and no tool has its name. */
+/**
+ * Whether an engine returns a call after an edit that nobody meant: our own reader does not find it in the reply. Where that
+ * finds none, a declared tool is called, or one that it names.
+ */
 function inventsCall({ calls }: Extraction, { engine, everyFormat, extraction, tools }: Subject): boolean {
   if (engine === null || everyFormat === null) return false;
-  const known = [...extraction.calls, ...everyFormat.calls, ...everyFormat.incomplete, ...everyFormat.suppressed];
+  const meant = [...everyFormat.calls, ...everyFormat.incomplete];
+  const known = [...extraction.calls, ...meant, ...(meant.length === 0 ? everyFormat.suppressed : [])];
   const names = new Set(known.map(({ name }) => name));
-  return calls.some(({ name }) => !names.has(name) && !tools.has(tools.resolve(name)));
+  return calls.some(({ name }) => !names.has(name) && (meant.length > 0 || !tools.has(tools.resolve(name))));
+}
+
+/** Whether an edit removes all of a call that was meant. */
+function removesMeant({ changes }: Edit, { engine, everyFormat }: Subject): boolean {
+  const meant = engine === null ? [] : (everyFormat?.calls ?? []);
+  return meant.some((call) =>
+    changes.some(({ span, insert }) => insert === '' && span.from <= call.nameSpan.from && call.span.to <= span.to),
+  );
 }
 
 const byTrigger = rulesByTrigger();

@@ -231,10 +231,12 @@ function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null
 export const toleratedPayload: WholeRule = {
   look(subject) {
     const found = new Map<JsonFault, Change[]>();
+    const kinds = new Map<JsonFault, Set<string>>();
     for (const event of subject.oddSteps) {
       if (event.kind !== 'repair' || !Object.hasOwn(faultOf, event.code)) continue;
       const fault = faultOf[event.code as RepairCode];
       const changes = found.get(fault) ?? [];
+      kinds.set(fault, (kinds.get(fault) ?? new Set()).add(event.code.replaceAll('-', ' ')));
       if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));
       found.set(fault, changes);
     }
@@ -245,7 +247,7 @@ export const toleratedPayload: WholeRule = {
       return diagnosis(
         fault,
         {
-          fact: `${withPlace(`${capital(faultTexts[fault])}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          fact: `${withPlace(`${capital(faultTexts[fault])}${kindsText(fault, kinds.get(fault))}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
           reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
         },
         first,
@@ -254,6 +256,11 @@ export const toleratedPayload: WholeRule = {
     });
   },
 };
+
+/** What is wrong with JSON, where the code of the fault does not say it. */
+function kindsText(fault: JsonFault, kinds: ReadonlySet<string> = new Set()): string {
+  return fault === 'D08' && kinds.size > 0 ? ` (${[...kinds].join(', ')})` : '';
+}
 
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);

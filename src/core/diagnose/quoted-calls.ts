@@ -1,4 +1,4 @@
-import { type Edit, type Span, withPlace } from '../text/document/index.ts';
+import { type Edit, overlaps, type Span, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { remove } from './changes.ts';
@@ -94,8 +94,11 @@ export const quotedAndRun: WholeRule = {
   look(subject) {
     const { extraction, readsFormats, document } = subject;
     if (readsFormats || extraction.calls.length === 0 || extraction.calls.length > 50) return [];
-    return extraction.calls
-      .filter(({ span }) => liesIn(subject.quotations, span.from))
+    const found = extraction.calls.filter(({ span }) => liesIn(subject.quotations, span.from));
+    // A fence of a format looks like one of Markdown.
+    const meant = found.length === 0 ? [] : (subject.everyFormat?.calls ?? []);
+    return found
+      .filter(({ span }) => !meant.some((call) => overlaps(call.span, span)))
       .slice(0, MOST_PLACES)
       .map(({ name, span }) =>
         diagnosis(

@@ -129,6 +129,66 @@ describe('a sentence is true of its runtime', () => {
       of: 'glm-4.5/tag-written-twice',
       never: /`set_lamp⏎` is one marker/,
     },
+    {
+      kind: 'a call in a fence that the format has is no example',
+      under: 'continue:tool-fence',
+      of: 'continue-tool-fence/after-reasoning',
+      says: /inside a think block/,
+      never: /quoted example/,
+    },
+    {
+      kind: 'the name has the sign that the agent expects',
+      under: 'chatcli',
+      of: 'chatcli-bracket/two-calls',
+      says: /looks its tools up with an `@`/,
+      never: /Trim names/,
+    },
+    {
+      kind: 'what is wrong with the JSON, where only our reader says it',
+      under: 'vllm-mlx:qwen',
+      of: 'hermes/quote-lost-near-miss',
+      says: /The JSON is invalid \(unescaped quote\), in `arguments\.body`/,
+    },
+    {
+      kind: 'special tokens that are gone are no notation',
+      under: 'mlx:mistral',
+      of: 'mistral-v11/stripped-glued',
+      says: /skip_special_tokens/,
+      never: /Show the exact notation/,
+    },
+    {
+      kind: 'code without a call is not what it should be',
+      under: 'smolagents:code-agent',
+      of: 'code-tag/malformed',
+      says: /finds no call of a tool in the code/,
+      never: /Change nothing/,
+    },
+    {
+      kind: 'a fault is told once, of the smallest part',
+      under: 'sglang:qwen3_coder@2026-07',
+      of: 'qwen3-coder-xml/body-is-text',
+      never: /only `<function=ring_bell>/,
+    },
+    {
+      kind: 'the damage is named where only the stream suffers from it',
+      under: 'ai-sdk:qwen3coder@5.1.6',
+      of: 'qwen3-coder-xml/tag-without-its-end-2',
+      says: /The marker `>` is missing/,
+    },
+    {
+      kind: 'a number with white space in it',
+      under: 'transformers:xml-parameters-typed',
+      of: 'qwen3-coder-xml/blanks-in-a-number',
+      says: /`- 2` is the number `-2` with white space in it/,
+      never: /Give every parameter a plain `type`/,
+    },
+    {
+      kind: 'a marker that is missing inside of a call is no stop sequence',
+      under: 'vllm:step3p5',
+      of: 'qwen3-coder-xml/opener-with-a-slash-4',
+      says: /The marker `<\/parameter>` is missing/,
+      never: /stop sequence/,
+    },
   ])('$kind: $of under $under', async ({ under, of, says, never }) => {
     const { said } = await told(under, of);
     if (says !== undefined) expect(said).toMatch(says);
@@ -185,4 +245,20 @@ it('no schema is quoted where no tool is declared', async () => {
   const said = diagnose(extract({ text }, options), options).map(({ message }) => message);
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(/returns the number `8` .* for `frames`.*No schema says which is meant/);
+});
+
+it('a value that is no JSON is shown where it is', async () => {
+  const { diagnoses } = await told('ai-sdk:yaml-xml@5.1.6', 'yaml-xml/two-calls');
+  const text = fixtures.find(({ format, name }) => `${format}/${name}` === 'yaml-xml/two-calls')?.text ?? '';
+  const from = text.indexOf('12345678901234567890');
+  expect(diagnoses[0]?.span).toMatchObject({ from, to: from + 20 });
+});
+
+it.each([
+  { under: 'smolagents:tool-calling-agent', of: 'raw-json/several-in-a-block', meant: ['set_lamp', 'save_note'] },
+  { under: 'vllm:hermes', of: 'hermes/calls-with-a-separator', meant: ['set_lamp', 'set_lamp'] },
+  { under: 'vllm:gigachat3', of: 'gigachat3/after-reasoning', meant: ['read_gauge'] },
+])('no edit takes a call away that was meant: $of under $under', async ({ under, of, meant }) => {
+  const { edited, whole } = await told(under, of);
+  if (edited !== null) expect(whole).toEqual(meant);
 });

@@ -1,5 +1,5 @@
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
-import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { contains, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
@@ -48,7 +48,8 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const departures = all.filter((one) => !run.includes(one));
   if (all.length > 0 && departures.length === 0) return { first: runAsCode(subject, run), last: [] };
   const isAsMeant = departures.length === 0;
-  if (isAsMeant ? told.length > 0 : told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
+  if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
+    return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
   if (isAsMeant) return { first: [], last: forgiven(subject, named) };
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
@@ -126,7 +127,10 @@ function runAsCode({ runtime: { label, telling } }: Subject, run: readonly Depar
     0,
     4,
   );
-  const called = names.length === 0 ? '' : ` The code calls ${names.join(', ')}, and that is no call of its own.`;
+  const called =
+    names.length === 0
+      ? ' Callscope finds no call of a tool in the code.'
+      : ` The code calls ${names.join(', ')}, and that is no call of its own.`;
   const [first] = run;
   return [
     diagnosis(
@@ -134,7 +138,9 @@ function runAsCode({ runtime: { label, telling } }: Subject, run: readonly Depar
       `${label} runs the code as Python: the one call is to \`${telling?.interpreter ?? ''}\`.${called}`,
       (first?.given ?? first?.meant)?.span ?? { from: 0, to: 0 },
       null,
-      'Change nothing: this agent calls its tools from code.',
+      names.length === 0
+        ? 'Check the code. Show one complete call as an example in the prompt.'
+        : 'Change nothing: this agent calls its tools from code.',
     ),
   ];
 }
@@ -173,7 +179,9 @@ function factsOf(
     if (meant === null) return [given.span];
     return runtime.formats.includes(meant.format) ? [blockAround(auto, meant)] : [];
   });
-  return named.flatMap((one) => {
+  const isSmallest = ({ code, span }: Diagnosis): boolean =>
+    !named.some((one) => one.code === code && one.span !== span && contains(span, one.span));
+  return named.filter(isSmallest).flatMap((one) => {
     const told = one.fact ?? one.message;
     if (ofReader.has(one.code) || told.includes('Callscope')) return [];
     if (!places.some(({ from, to }) => one.span.from <= to && from <= one.span.to)) return [];
@@ -226,6 +234,16 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
   return `${label} returns ${departures.some(({ meant }) => meant === null) ? 'other calls' : 'other arguments'}.`;
 }
 
+/** What to do where a format without its special tokens is known, and none of them is in the reply. */
+function tokensGone(document: string, { format }: ToolCall): string | undefined {
+  const known = formatOf(format);
+  if (known?.dialects?.includes('stripped') !== true) return undefined;
+  const tokens = known.example.match(/<[|｜]?[^<>\n"=]{2,40}>|\[[A-Z_]{4,}\]/g) ?? [];
+  return tokens.some((token) => document.includes(token))
+    ? undefined
+    : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
+}
+
 /** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
 function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: Span): Diagnosis {
   const { assumed, runtime, extraction, document } = subject;
@@ -245,6 +263,6 @@ function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: S
       : `${label} ${gets}. ${stop.why}`,
     stop?.span ?? place,
     change === null ? null : subject.whole(change),
-    hasNoParser ? 'Send the tools with the request.' : runtime.telling?.remedy,
+    hasNoParser ? 'Send the tools with the request.' : (runtime.telling?.remedy ?? tokensGone(document, missing)),
   );
 }
