@@ -64,6 +64,7 @@ import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
+import { undecodedTokens } from './undecoded-tokens.ts';
 import { unreadCalls } from './unread-call.ts';
 
 /** THE list of rules, likeliest cause first: the page offers the edit of the first diagnosis beside the verdict. */
@@ -154,6 +155,8 @@ const TRIES = 4;
  */
 export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
   const subject = new Subject(extraction, options);
+  const undecoded = undecodedTokens(subject);
+  if (undecoded !== null) return [undecoded];
   const found = ofRules(subject);
   const other = otherCalls(subject, found, ofRules);
   const said = [...other.first, ...found, ...other.last];

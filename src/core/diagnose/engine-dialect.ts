@@ -51,7 +51,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   ];
 }
 
-/** The calls in the format of the parser, without its markers: then it is no other format. Null where it is one. */
+/** The calls in the format of the parser, without its markers; null where they are in another format. */
 function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis | null {
   const [own] = subject.runtime.formats;
   const { text } = subject.parts;
@@ -65,14 +65,14 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
   const change = edit('Restore the markers', insertAt(text.from, before), insertAt(text.to, after));
   return diagnosis(
     'D06',
-    `The call stands without ${markers.join(' and ')}. ${subject.runtime.label} looks for ${markers.length === 1 ? 'it' : 'them'}.`,
+    `The call has no ${markers.join(' and ')} around it. ${subject.runtime.label} looks for ${markers.length === 1 ? 'it' : 'them'}.`,
     text,
     subject.bringsMeant(change) ? change : null,
     'Have the engine keep special tokens in the text (`skip_special_tokens: false`).',
   );
 }
 
-/** Whether calls with other keys are between the markers of the parser: then their body is wrong, and not the format. */
+/** Whether calls with other keys are between the markers of the parser: their body is wrong then. */
 function isOwnMarkup({ document, runtime, everyFormat }: Subject, calls: readonly ToolCall[]): boolean {
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
   const openers = runtime.formats.flatMap((id) => {
