@@ -17,7 +17,8 @@ export const bodyIsNotJson: StepRule = {
     if (event.from === from) return afterOpener(subject, from);
     const body = subject.document.slice(event.from, event.to).trim();
     // Other rules report an object, list or string that is broken JSON.
-    return body === '' || /^[{["]/.test(body) || readJson(body).ok ? null : notJson(subject, event, body);
+    if (body === '' || /^[{["]/.test(body) || readJson(body).ok) return null;
+    return begunAgain(subject, event, from) ?? notJson(subject, event, body);
   },
 };
 
@@ -53,7 +54,8 @@ function afterOpener(subject: Subject, at: number): Diagnosis | null {
 }
 
 function notJson(subject: Subject, span: Span, body: string): Diagnosis {
-  const wrapped = body === '' ? null : asOnlyArgument(subject, body);
+  // Markup is no value: a call began there.
+  const wrapped = body === '' || body.includes('<') ? null : asOnlyArgument(subject, body);
   const change = wrapped === null ? null : edit('Wrap the text', replace(span, wrapped));
   return diagnosis(
     'D14',
@@ -62,6 +64,18 @@ function notJson(subject: Subject, span: Span, body: string): Diagnosis {
       : `There is no call between the markers, only \`${quoted(body)}\`.`,
     span,
     change !== null && subject.brings(change) ? change : null,
+  );
+}
+
+/** What was written between the markers is written once more after a second opening marker. */
+function begunAgain({ document }: Subject, body: Span, from: number): Diagnosis | null {
+  const begun = document.slice(from, body.to);
+  if (begun.trim() === '' || !document.startsWith(begun, body.to)) return null;
+  return diagnosis(
+    'D04',
+    `${withPlace('The call begins, and begins again before it ends', document, body.to)}.`,
+    { from, to: body.to },
+    edit('Remove the first beginning', remove(from, body.to)),
   );
 }
 
@@ -97,18 +111,36 @@ function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | 
 /** The same opener twice, one right after the other. */
 export const doubledOpener: StepRule = {
   on: ['opener-without-body'],
-  find(event, { document }) {
+  find(event, { document, textTo }) {
     const opener = document.slice(event.from, event.to);
     const next = document.slice(event.to, event.to + LONGEST_MARKER);
     if (!next.trimStart().startsWith(opener)) return null;
+    const first = remove(event.from, event.to + next.indexOf(opener));
+    const surplus = doubledCloser(document, opener, first.span.to + opener.length, textTo);
+    const told =
+      surplus === null
+        ? `\`${quoted(opener)}\` opens twice and closes once, so the first one is left over`
+        : `\`${quoted(opener)}\` opens twice and closes twice`;
     return diagnosis(
-      'D04',
-      `${withPlace(`\`${quoted(opener)}\` opens twice and closes once, so the first one is left over`, document, event.from)}.`,
+      surplus === null ? 'D04' : 'D05',
+      `${withPlace(told, document, event.from)}.`,
       event,
-      edit('Remove the first', remove(event.from, event.to + next.indexOf(opener))),
+      surplus === null
+        ? edit('Remove the first', first)
+        : edit('Remove the doubled markers', first, remove(surplus.from, surplus.to)),
     );
   },
 };
+
+/** The second of two closing markers, one right after the other, with the white space before it. */
+function doubledCloser(document: string, opener: string, from: number, to: number): Span | null {
+  const close = firstOf(document, closersOf(opener), from, Math.min(to, from + LONGEST_BODY));
+  if (close === null) return null;
+  const closer = document.slice(close.from, close.to);
+  const after = document.slice(close.to, close.to + LONGEST_MARKER);
+  const gap = after.length - after.trimStart().length;
+  return after.startsWith(closer, gap) ? { from: close.to, to: close.to + gap + closer.length } : null;
+}
 
 /** Arguments of a native call that are plain text. */
 export const argumentsAreText: StepRule = {

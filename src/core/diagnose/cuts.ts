@@ -6,7 +6,7 @@ import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 /** The text ends inside an opening marker, or directly after one. */
 export const cutAtMarker: WholeRule = {
   look(subject) {
-    const { document, textTo, readsFormats } = subject;
+    const { document, textTo, readsFormats, extraction } = subject;
     if (!readsFormats) return [];
     const text = document.slice(Math.max(0, textTo - LONGEST_MARKER), textTo).trimEnd();
     const last = text.slice(text.lastIndexOf('\n') + 1);
@@ -14,6 +14,8 @@ export const cutAtMarker: WholeRule = {
     const mayBegin = last.length >= 6 && MARKER_START.test(last);
     const marker = mayBegin ? [...subject.literals.values()].find((one) => one.text.startsWith(last)) : undefined;
     if (marker === undefined || closesSomething(marker.text)) return [];
+    // A tag that closes itself is a whole call.
+    if (extraction.calls.some(({ span }) => span.to > from)) return [];
     return [
       diagnosis(
         'D27',
@@ -63,6 +65,14 @@ export const cutElsewhere: WholeRule = {
       return [];
     const cut = subject.everyFormat?.incomplete[0];
     if (cut === undefined) return [];
+    if (document.slice(cut.span.to, subject.textTo).trim() !== '')
+      return [
+        diagnosis(
+          'D08',
+          `${withPlace(`The call to \`${quoted(cut.name)}\` is not complete`, document, cut.span.to)}. Do not run this call.`,
+          cut.span,
+        ),
+      ];
     return [
       diagnosis(
         'D27',

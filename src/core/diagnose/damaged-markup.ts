@@ -1,4 +1,4 @@
-import type { Diagnosis, DiagnosisCode, TraceEvent } from '../trace/index.ts';
+import { catalogue, type Diagnosis, type DiagnosisCode, type TraceEvent } from '../trace/index.ts';
 import { withPlace } from '../text/document/index.ts';
 import { isObject } from '../text/json/index.ts';
 import { isLookalike, oddNames } from './literals.ts';
@@ -26,7 +26,10 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     code: closes(inserted) ? 'D04' : 'D06',
     text: `The marker \`${quoted(inserted)}\` is missing`,
   }),
-  'surplus-marker': (written) => ({ code: 'D05', text: `\`${quoted(written)}\` is one marker too many` }),
+  'surplus-marker': (written) => ({
+    code: 'D05',
+    text: `\`${quoted(written)}\` is ${/^\w+\s*$/.test(written) ? 'written once too often' : 'one marker too many'}`,
+  }),
   'wrong-marker': (written, inserted) => {
     if (inserted === '') return { code: 'D06', text: `\`${quoted(written)}\` does not belong here` };
     const place = `\`${quoted(written)}\` is in the place of \`${quoted(inserted)}\``;
@@ -112,6 +115,17 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
     },
     first,
     isBetter(subject, change) ? change : null,
+    isInside(subject, first) ? catalogue.D06.remedy : undefined,
+  );
+}
+
+/** Whether a marker is missing or surplus where no stop sequence can have done it: text of the call follows. */
+function isInside({ document, textTo }: Subject, { code, from, to, inserted }: RepairEvent): boolean {
+  if (code !== 'missing-marker' && code !== 'surplus-marker') return false;
+  const rest = document.slice(to, Math.min(textTo, to + 200)).trim();
+  return (
+    rest !== '' &&
+    !closes((code === 'surplus-marker' ? document.slice(from, to) : '') + (/^<[^/]/.test(inserted) ? inserted : ''))
   );
 }
 

@@ -64,6 +64,7 @@ import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
+import { undecodedTokens } from './undecoded-tokens.ts';
 import { unreadCalls } from './unread-call.ts';
 
 /** THE list of rules, likeliest cause first: the page offers the edit of the first diagnosis beside the verdict. */
@@ -154,6 +155,8 @@ const TRIES = 4;
  */
 export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
   const subject = new Subject(extraction, options);
+  const undecoded = undecodedTokens(subject);
+  if (undecoded !== null) return [undecoded];
   const found = ofRules(subject);
   const other = otherCalls(subject, found, ofRules);
   const said = [...other.first, ...found, ...other.last];
@@ -189,9 +192,29 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
   if (takesAway.has(code)) return true;
   const after = subject.after(edit);
   // What could not be tried is not offered.
-  if (after === null) return false;
+  if (after === null || inventsCall(after, subject) || removesMeant(edit, subject)) return false;
   if (after.calls.length >= subject.extraction.calls.length) return true;
   return subject.engine !== null && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
+}
+
+/**
+ * Whether an engine returns a call after an edit that nobody meant: our own reader does not find it in the reply. Where that
+ * finds none, a declared tool is called, or one that it names.
+ */
+function inventsCall({ calls }: Extraction, { engine, everyFormat, extraction, tools }: Subject): boolean {
+  if (engine === null || everyFormat === null) return false;
+  const meant = [...everyFormat.calls, ...everyFormat.incomplete];
+  const known = [...extraction.calls, ...meant, ...(meant.length === 0 ? everyFormat.suppressed : [])];
+  const names = new Set(known.map(({ name }) => name));
+  return calls.some(({ name }) => !names.has(name) && (meant.length > 0 || !tools.has(tools.resolve(name))));
+}
+
+/** Whether an edit removes all of a call that was meant. */
+function removesMeant({ changes }: Edit, { engine, everyFormat }: Subject): boolean {
+  const meant = engine === null ? [] : (everyFormat?.calls ?? []);
+  return meant.some((call) =>
+    changes.some(({ span, insert }) => insert === '' && span.from <= call.nameSpan.from && call.span.to <= span.to),
+  );
 }
 
 const byTrigger = rulesByTrigger();

@@ -1,14 +1,17 @@
 import { isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
-import { isMadeFor } from '../reader/index.ts';
+import { correctForm, isMadeFor } from '../reader/index.ts';
 import type { Edit } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
+import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
+import { insertAt } from './changes.ts';
+import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';
 import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
-import type { Subject } from './subject.ts';
+import { blockOf, blocksOf, type Subject } from './subject.ts';
 
 /** With more calls than this, the parser is the right one for the reply. */
 const MOST_CALLS = 20;
@@ -26,6 +29,9 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   if (first === undefined || format === undefined) return [];
   if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
   const foreign = calls.filter((call) => call.format === format.id);
+  const bare = withoutMarkers(subject, calls);
+  if (bare !== null) return [bare];
+  if (isOwnMarkup(subject, foreign)) return [];
   const trained = subject.trainedOn(format.id);
   const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
   const tried = readers.map((reader): Tried => ({ reader, breaks: subject.safetyOf(reader, trained).breaks }));
@@ -43,6 +49,43 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
       safe[0] === undefined ? remedy(engine, format, trained, tried) : switchText(engine, safe),
     ),
   ];
+}
+
+/** The calls in the format of the parser, without its markers; null where they are in another format. */
+function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis | null {
+  const [own] = subject.runtime.formats;
+  const { text } = subject.parts;
+  if (text === null || formatOf(own)?.dialects?.includes('stripped') !== true) return null;
+  const reply = subject.document.slice(text.from, text.to);
+  const form = own === undefined ? null : correctForm(own, calls, reply);
+  const inkOf = (one: string): string => one.replace(/\s/g, '');
+  const [before = '', after = '', ...more] = form === null ? [] : inkOf(form.text).split(inkOf(reply));
+  if (before + after === '' || more.length > 0) return null;
+  const markers = [before, after].filter((one) => one !== '').map((one) => `\`${one}\``);
+  const change = edit('Restore the markers', insertAt(text.from, before), insertAt(text.to, after));
+  return diagnosis(
+    'D06',
+    `The call has no ${markers.join(' and ')} around it. ${subject.runtime.label} looks for ${markers.length === 1 ? 'it' : 'them'}.`,
+    text,
+    subject.bringsMeant(change) ? change : null,
+    'Have the engine keep special tokens in the text (`skip_special_tokens: false`).',
+  );
+}
+
+/** Whether calls with other keys are between the markers of the parser: their body is wrong then. */
+function isOwnMarkup({ document, runtime, everyFormat }: Subject, calls: readonly ToolCall[]): boolean {
+  const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
+  const openers = runtime.formats.flatMap((id) => {
+    const own = formatOf(id)?.openers;
+    return own === undefined || typeof own === 'function' ? [] : own.map(({ text }) => text);
+  });
+  return calls.every((call) => {
+    const from = blockOf(call, blocks)?.from ?? call.span.from;
+    const at = document.indexOf('{', call.span.from);
+    const body = at < 0 || at >= call.span.to ? null : objectAt(document, at, call.span.to);
+    const isOther = body !== null && !['name', 'arguments'].every((key) => member(body, key) !== undefined);
+    return isOther && openers.some((opener) => document.startsWith(opener, from));
+  });
 }
 
 /** A parser that returns all calls of the reply, and what it breaks. */

@@ -1,2 +1,3 @@
 export { diagnose } from './diagnose.ts';
 export { splitMarkers } from './split-markers.ts';
+export { decodedText } from './undecoded-tokens.ts';

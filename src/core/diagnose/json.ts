@@ -9,7 +9,7 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { capital, oddCharacters, withPlace } from '../text/document/index.ts';
+import { capital, oddCharacters, overlaps, withPlace } from '../text/document/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -100,8 +100,9 @@ export const brokenPayload: StepRule = {
   },
 };
 
-function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
+function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   const { document } = subject;
+  const event = told.json === null ? withJsonError(told, document) : told;
   if (subject.engine !== null && goesOn(event, subject)) return null;
   const reading = payloadAt(document, event.from, event.to);
   const isMarked =
@@ -114,7 +115,26 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   const change = edit(editLabels[fault === 'D27' ? 'D09' : fault], ...changesOf(reading.repairs), ...tail);
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
-  return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
+  const isMeant = subject.engine === null || isCallOf(subject, event);
+  return diagnosis(
+    fault,
+    brokenMessage(event, subject, fault, isMeant ? reading : null),
+    event,
+    helps && isMeant ? change : null,
+  );
+}
+
+/** Whether our own reader finds a call in the payload, whole or cut off: what it does not take for one is not repaired. */
+function isCallOf({ everyFormat }: Subject, payload: RejectEvent): boolean {
+  if (everyFormat === null) return false;
+  return [...everyFormat.calls, ...everyFormat.incomplete].some(({ span }) => overlaps(span, payload));
+}
+
+/** A step of a runtime that names no fault, with that of a strict reader. */
+function withJsonError(event: RejectEvent, document: string): RejectEvent {
+  if (event.to - event.from > PAYLOAD_LIMIT) return event;
+  const reading = readJson(document, event.from, event.to);
+  return reading.ok ? event : { ...event, at: reading.error.at, json: reading.error };
 }
 
 /** Whether the payload is complete, and the runtime looked for its end and stopped too early. */
@@ -145,15 +165,16 @@ function brokenMessage(
   event: RejectEvent,
   subject: Subject,
   fault: JsonFault | 'D27',
-  reading: TolerantReading,
+  repaired: TolerantReading | null,
 ): string {
-  if (fault === 'D27')
+  if (fault === 'D27' && repaired !== null)
     return 'The payload is cut off in the middle. The edit closes what is open. Check what is missing.';
   const where =
     event.json === null
-      ? faultTexts[fault]
+      ? faultTexts[fault === 'D27' ? 'D09' : fault]
       : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
-  const kinds = [...new Set(reading.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
+  if (repaired === null) return `The JSON is invalid: ${where}.`;
+  const kinds = [...new Set(repaired.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
   const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
   return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
 }
@@ -167,7 +188,7 @@ function faultIn(event: RejectEvent, document: string, reading: TolerantReading)
   if (json?.code === 'bad-escape' || json?.code === 'lone-surrogate') return 'D11';
   if (json?.code === 'control-character') return 'D12';
   if (json?.expected === 'end') return 'D10';
-  if (json?.code === 'unexpected-end' || !reading.complete) return 'D09';
+  if (json === null ? !reading.complete : json.code === 'unexpected-end') return 'D09';
   const repair = reading.repairs.find(({ span }) => span.from <= at && at <= span.to);
   return repair?.code === 'missing-closer' ? 'D09' : 'D08';
 }
@@ -210,10 +231,12 @@ function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null
 export const toleratedPayload: WholeRule = {
   look(subject) {
     const found = new Map<JsonFault, Change[]>();
+    const kinds = new Map<JsonFault, Set<string>>();
     for (const event of subject.oddSteps) {
       if (event.kind !== 'repair' || !Object.hasOwn(faultOf, event.code)) continue;
       const fault = faultOf[event.code as RepairCode];
       const changes = found.get(fault) ?? [];
+      kinds.set(fault, (kinds.get(fault) ?? new Set()).add(event.code.replaceAll('-', ' ')));
       if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));
       found.set(fault, changes);
     }
@@ -224,7 +247,7 @@ export const toleratedPayload: WholeRule = {
       return diagnosis(
         fault,
         {
-          fact: `${withPlace(`${capital(faultTexts[fault])}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          fact: `${withPlace(`${capital(faultTexts[fault])}${kindsText(fault, kinds.get(fault))}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
           reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
         },
         first,
@@ -233,6 +256,11 @@ export const toleratedPayload: WholeRule = {
     });
   },
 };
+
+/** What is wrong with JSON, where the code of the fault does not say it. */
+function kindsText(fault: JsonFault, kinds: ReadonlySet<string> = new Set()): string {
+  return fault === 'D08' && kinds.size > 0 ? ` (${[...kinds].join(', ')})` : '';
+}
 
 function pathInPayload(subject: Subject, at: number): string {
   const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);

@@ -20,7 +20,10 @@ export const repeatedArgument: StepRule = {
       ? null
       : diagnosis(
           'D02',
-          `${withPlace(`The argument \`${quoted(document.slice(event.from, event.to).replaceAll('"', ''))}\` is there twice`, document, event.from)}. Only its first value counts.`,
+          {
+            fact: `${withPlace(`The argument \`${quoted(document.slice(event.from, event.to).replaceAll('"', ''))}\` is there twice`, document, event.from)}.`,
+            reader: 'Callscope takes the first value, and other readers may take the last.',
+          },
           event,
         ),
 };

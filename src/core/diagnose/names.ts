@@ -29,7 +29,10 @@ export const strangeName: WholeRule = {
         // Other data has a `name` too. If no declared name is near, the object is a call only if it is the whole reply.
         return found?.edit === null && !isAll ? null : found;
       }),
-      ...Array.from(called, ([name, spans]) => judge(subject, name, spans)),
+      // What runs the code of the model is no declared tool.
+      ...Array.from(called, ([name, spans]) =>
+        name === subject.runtime.telling?.interpreter ? null : judge(subject, name, spans),
+      ),
     ].filter((found) => found !== null);
   },
 };
@@ -78,11 +81,10 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
     .map((one) => `\`${quoted(one)}\``)
     .join(', ');
   const more = tools.names.length > NAMES_SHOWN ? ` and ${String(tools.names.length - NAMES_SHOWN)} more` : '';
+  const unknown = name.trim() === '' ? 'The call has no name.' : `No declared tool has the name \`${quoted(name)}\`.`;
   return diagnosis(
     'D22',
-    near === null
-      ? `No declared tool has the name \`${quoted(name)}\`. Declared: ${names}${more}.`
-      : `No declared tool has the name \`${quoted(name)}\`. The nearest name is \`${quoted(near)}\`.`,
+    near === null ? `${unknown} Declared: ${names}${more}.` : `${unknown} The nearest name is \`${quoted(near)}\`.`,
     span,
     near === null ? null : callInstead(near, places),
   );

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../trace/index.ts';
-import { type Span, withPlace } from '../text/document/index.ts';
+import { type Edit, type Span, withPlace } from '../text/document/index.ts';
 import { reasoningMarkers } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import { insertAt, remove } from './changes.ts';
@@ -11,7 +11,8 @@ const MOST_PLACES = 4;
 
 /** The reasoning considers a call, and the runtime runs it. */
 export const draftedCall: WholeRule = {
-  look({ document, textTo, extraction, readsFormats }) {
+  look(subject) {
+    const { document, textTo, extraction, readsFormats } = subject;
     const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, 0, textTo);
     return firstCalls(extraction)
       .filter(({ span }) => liesIn(thoughts, span.from))
@@ -21,11 +22,24 @@ export const draftedCall: WholeRule = {
           'D19',
           'This call is inside a think block. The model only considered it, but the runtime runs it.',
           span,
-          edit('Remove the draft', remove(span.from, span.to)),
+          removal(subject, span, thoughts),
         ),
       );
   },
 };
+
+/** The edit that removes a call from its reasoning, and leaves the marker that closes it. */
+function removal(subject: Subject, call: Span, thoughts: readonly Span[]): Edit {
+  const around = thoughts.find(({ from, to }) => from <= call.from && call.from < to) ?? call;
+  const { document } = subject;
+  const [open, close] = reasoningMarkers.find(([one]) => document.startsWith(one, around.from)) ?? ['', ''];
+  const inside = {
+    from: around.from + open.length,
+    to: around.to - (document.endsWith(close, around.to) ? close.length : 0),
+  };
+  const { from, to } = subject.markupIn(inside, call);
+  return edit('Remove the draft', remove(from, to));
+}
 
 /** A complete call is inside closed reasoning, so the runtime does not run it. */
 export const trappedCall: StepRule = {
@@ -152,7 +166,7 @@ function closerOfReasoning(document: string, from: number): string | null {
 const suppressions = {
   'self-contained': 'The provider runs its own tools (`self_contained_tools: true`), so the runtime extracts nothing.',
   'hidden-by-native': 'The text also contains a call, but native calls hide everything in the text.',
-  'one-error-ends-all': 'One invalid entry turns the whole reply into an error: the valid calls are lost.',
+  'one-error-ends-all': 'One fault turns the whole reply into an error: none of its calls is returned.',
   duplicate: 'An earlier call has the same name and arguments, so the runtime drops this one.',
   'copy-of-earlier': 'An earlier call of the same name contains this text, so the runtime drops this one as a copy.',
   'no-call-name': 'This name means that the model calls no tool.',
@@ -170,6 +184,7 @@ export const suppressedCall: StepRule = {
     const message = Object.hasOwn(suppressions, event.code)
       ? suppressions[event.code as keyof typeof suppressions]
       : '';
-    return message === '' ? null : diagnosis('D30', message, event);
+    const remedy = event.code === 'one-error-ends-all' ? 'Repair the place at which the error happens.' : undefined;
+    return message === '' ? null : diagnosis('D30', message, event, null, remedy);
   },
 };

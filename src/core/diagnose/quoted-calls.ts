@@ -1,4 +1,4 @@
-import { type Edit, type Span, withPlace } from '../text/document/index.ts';
+import { type Edit, overlaps, type Span, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { remove } from './changes.ts';
@@ -94,19 +94,36 @@ export const quotedAndRun: WholeRule = {
   look(subject) {
     const { extraction, readsFormats, document } = subject;
     if (readsFormats || extraction.calls.length === 0 || extraction.calls.length > 50) return [];
-    return extraction.calls
-      .filter(({ span }) => liesIn(subject.quotations, span.from))
+    const found = extraction.calls.filter(({ span }) => liesIn(subject.quotations, span.from));
+    // A fence of a format looks like one of Markdown.
+    const meant = found.length === 0 ? [] : (subject.everyFormat?.calls ?? []);
+    return found
+      .filter(({ span }) => !meant.some((call) => overlaps(call.span, span)))
       .slice(0, MOST_PLACES)
       .map(({ name, span }) =>
         diagnosis(
           'D21',
           `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this runtime runs it`, document, span.from)}.`,
           span,
-          edit('Remove the example', remove(span.from, span.to)),
+          removal(subject, span),
         ),
       );
   },
 };
+
+function removal(subject: Subject, call: Span): Edit {
+  const quote = subject.quotations.find(({ from, to }) => from <= call.from && call.from < to) ?? call;
+  const { from, to } = subject.markupIn(withoutQuotes(subject.document, quote), call);
+  return edit('Remove the example', remove(from, to));
+}
+
+/** What is between fences, and between backticks; a line of a blockquote as it is. */
+function withoutQuotes(document: string, { from, to }: Span): Span {
+  const text = document.slice(from, to);
+  const open = /^ {0,3}(?:`{3,}|~{3,})[^\n]*\n|^`+/.exec(text)?.[0].length ?? 0;
+  const close = open === 0 ? 0 : (/\n {0,3}(?:`{3,}|~{3,})\s*$|`+$/.exec(text.slice(open))?.[0].length ?? 0);
+  return { from: from + open, to: to - close };
+}
 
 function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit {
   const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*/.exec(document.slice(from, Math.min(to, from + 300)));

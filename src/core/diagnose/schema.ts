@@ -2,6 +2,7 @@ import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts'
 import { isObject, type JsonObject, type JsonValue, own } from '../text/json/index.ts';
 import type { Span } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
+import { spacedNumber } from './meant/values.ts';
 import { nearest } from './names.ts';
 import { replace } from './changes.ts';
 import { diagnosis, edit, quoted, type WholeRule } from './rule.ts';
@@ -23,7 +24,7 @@ export const schemaFaults: WholeRule = {
     for (const call of tools.size === 0 ? [] : firstCalls(subject.extraction)) {
       if (found.length >= MOST_FINDINGS) break;
       const tool = tools.get(subject.tools.resolve(call.name));
-      if (tool?.schema !== undefined && call.argumentsText.length <= LONGEST_ARGUMENTS)
+      if (tool?.schema !== undefined && tool.inferred !== true && call.argumentsText.length <= LONGEST_ARGUMENTS)
         found.push(...faultsOf(subject, call, tool.schema, tool));
     }
     return found.slice(0, MOST_FINDINGS);
@@ -137,14 +138,18 @@ function typeDiagnosis(
   const written = place === null ? '' : document.slice(place.from, place.to);
   // An edit is possible only where the text holds the value as JSON: a raw value has no other spelling.
   const isPlain = place !== null && sameJson(isEncoded ? decoded(written) : written, given);
+  const number = typeof given === 'string' ? given.replace(/\s/g, '') : '';
+  const isSpaced = number !== given && convert(number, types) === number && /^-?\d/.test(number);
+  const spaced = isSpaced && typeof given === 'string' ? spacedNumber(given, number) : null;
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(
     'D28',
-    `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}, but the schema requires ${types.join(' or ')}.`,
+    `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}, but the schema requires ${types.join(' or ')}.${spaced?.then ?? ''}`,
     place ?? call.span,
     wanted === undefined || insert === undefined || !isPlain
       ? null
       : edit(`Change to ${excerptOf(wanted)}`, replace(place, insert)),
+    spaced?.remedy,
   );
 }
 

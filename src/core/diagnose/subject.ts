@@ -1,4 +1,4 @@
-import { applyEdit, type Edit, type Span, within } from '../text/document/index.ts';
+import { applyEdit, type Edit, overlaps, type Span, within } from '../text/document/index.ts';
 import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
 import { familyOf, trainedFormat } from '../catalogue/index.ts';
 import {
@@ -200,6 +200,11 @@ export class Subject {
     return subject;
   }
 
+  /** How a sentence begins that holds only with the changes that all edits are tried with; '' where there are none. */
+  get assumed(): string {
+    return this.#base.length === 0 ? '' : 'With the reasoning closed, ';
+  }
+
   /** An edit with the changes that all edits are tried with. */
   whole(edit: Edit): Edit {
     return this.#base.length === 0 ? edit : { ...edit, changes: inOrder([...this.#base, ...edit.changes]) };
@@ -237,6 +242,22 @@ export class Subject {
     if (after.calls.length !== before.calls.length) return after.calls.length > before.calls.length;
     const steps = ({ trace }: Extraction): number => trace.filter((event) => triggerOf(event) === step).length;
     return steps(after) < steps(before);
+  }
+
+  /**
+   * The markup of a call in a part of the text, in reasoning or in a quotation: a runtime may take more for the call than it is,
+   * and less.
+   */
+  markupIn(part: Span, call: Span): Span {
+    const text = this.document.slice(part.from, part.to);
+    this.#allowance -= text.length;
+    const own = this.#allowance < 0 ? null : readWithAuto(text, this.definitions);
+    const found = own?.calls.find(({ span }) =>
+      overlaps({ from: part.from + span.from, to: part.from + span.to }, call),
+    );
+    const markup = own === null || found === undefined ? undefined : (blockOf(found, blocksOf(own)) ?? found.span);
+    if (markup !== undefined) return { from: part.from + markup.from, to: part.from + markup.to };
+    return { from: Math.max(part.from, call.from), to: Math.min(part.to, call.to) };
   }
 
   /** The block of markup that contains an offset. */

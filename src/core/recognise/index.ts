@@ -20,4 +20,5 @@ export { messageList } from './conversation.ts';
 export { messageOf, roleNamed } from './message.ts';
 export { loggedText, printedLines } from './lines.ts';
 export { sentBodies } from './commands.ts';
+export { rewritten } from './rewritten.ts';
 export { sessionOf } from './session.ts';

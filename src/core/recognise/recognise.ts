@@ -10,6 +10,7 @@ import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
 import { quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
+import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
 import { tracedProject } from './traces.ts';
 import { transcriptOf } from './transcript.ts';
@@ -87,6 +88,9 @@ function recogniseText(text: string, layers: number): Found | null {
   const value = readValue(text);
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
+  const other = rewritten(text, value);
+  if (other !== null)
+    return withoutSpans(recogniseText(other, layers) ?? { ...replyAlone(other), label: 'the tokens of a reply' });
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;

@@ -6,4 +6,6 @@ export interface ToolDefinition {
   readonly description?: string;
   readonly schema?: JsonObject;
   readonly parallelSafe?: boolean;
+  /** True where nobody declared it: its schema is made of the calls of a reply, and says nothing about them. */
+  readonly inferred?: true;
 }

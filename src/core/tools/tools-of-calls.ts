@@ -20,6 +20,7 @@ export function toolsOfCalls(calls: readonly Pick<ToolCall, 'name' | 'argumentsT
   return [...byName].map(([name, values]) => ({
     name,
     schema: values.length === 0 ? { type: 'object' } : schemaOf(values, 0),
+    inferred: true,
   }));
 }
 

@@ -48,6 +48,10 @@ export interface Telling {
   readonly first?: readonly string[];
   readonly vague?: readonly string[];
   readonly then?: readonly string[];
+  /** What to do where the runtime finds no call, if no notation of the call would help. */
+  readonly remedy?: string;
+  /** The name under which the runtime runs the code of the model: the tools are called from there. */
+  readonly interpreter?: string;
 }
 
 /** What a runtime answers at the end, beside what it recorded: calls, an error, lost text. */

@@ -29,15 +29,16 @@ it('has one tool for each name, and types over all of its calls', () => {
         },
         required: ['city', 'days'],
       },
+      inferred: true,
     },
-    { name: 'ping', schema: { type: 'object', properties: {} } },
+    { name: 'ping', schema: { type: 'object', properties: {} }, inferred: true },
   ]);
   expect(readTools(writeTools(tools, 'openai')).problems).toEqual([]);
 });
 
 it('says nothing of parameters where the arguments are no object', () => {
   expect(toolsOfCalls([call('f', '[1]'), call('f', '{"broken": '), call('f', '')])).toEqual([
-    { name: 'f', schema: { type: 'object' } },
+    { name: 'f', schema: { type: 'object' }, inferred: true },
   ]);
 });
 

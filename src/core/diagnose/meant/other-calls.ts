@@ -1,5 +1,5 @@
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
-import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { contains, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
@@ -41,11 +41,15 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (runtime.lenient || subject.parts.native !== null || extraction.calls.length >= MOST_CALLS) return nothing;
   const auto = subject.everyFormat;
   if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
-  const departures = departuresOf(auto.calls, extraction.calls).filter(
+  const all = departuresOf(auto.calls, extraction.calls).filter(
     ({ meant, given }) => given !== null || !isData(subject, meant),
   );
+  const run = all.filter((one) => isRunAsCode(subject, one));
+  const departures = all.filter((one) => !run.includes(one));
+  if (all.length > 0 && departures.length === 0) return { first: runAsCode(subject, run), last: [] };
   const isAsMeant = departures.length === 0;
-  if (isAsMeant ? told.length > 0 : told.some((one) => isAnswer(subject, auto.calls, one))) return nothing;
+  if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
+    return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
   if (isAsMeant) return { first: [], last: forgiven(subject, named) };
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
@@ -58,12 +62,12 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const opened = subject.with(changes, withoutInsertion(hidden.after, subject.document, place.from, length));
   const left = departuresOf(auto.calls, opened.extraction.calls);
   const more = left.length === 0 ? nothing : saidOf(opened, auto, left, named, []);
-  const all = [...more.first, ...more.last];
+  const found = [...more.first, ...more.last];
   const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
-  const mended = all.find((one) => one.edit !== null)?.edit ?? null;
+  const mended = found.find((one) => one.edit !== null)?.edit ?? null;
   const isEnough = areAlike(auto.calls, opened.extraction.calls);
   const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
-  return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...all], last: [] };
+  return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...found], last: [] };
 }
 
 /** What is wrong with a text of which the runtime makes the calls that were meant all the same: others do not. */
@@ -111,6 +115,36 @@ function isData(subject: Subject, { format, span }: ToolCall): boolean {
   return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
 }
 
+/** Whether a runtime runs code, and the call is in it: then the tool is called from there. */
+function isRunAsCode({ runtime, extraction }: Subject, { meant, given }: Departure): boolean {
+  const name = runtime.telling?.interpreter;
+  const runs = name === undefined ? [] : extraction.calls.filter((call) => call.name === name);
+  return meant === null ? runs.includes(given) : runs.some(({ span }) => overlaps(span, meant.span));
+}
+
+function runAsCode({ runtime: { label, telling } }: Subject, run: readonly Departure[]): Diagnosis[] {
+  const names = [...new Set(run.flatMap(({ meant }) => (meant === null ? [] : `\`${quoted(meant.name)}\``)))].slice(
+    0,
+    4,
+  );
+  const called =
+    names.length === 0
+      ? ' Callscope finds no call of a tool in the code.'
+      : ` The code calls ${names.join(', ')}, and that is no call of its own.`;
+  const [first] = run;
+  return [
+    diagnosis(
+      'D30',
+      `${label} runs the code as Python: the one call is to \`${telling?.interpreter ?? ''}\`.${called}`,
+      (first?.given ?? first?.meant)?.span ?? { from: 0, to: 0 },
+      null,
+      names.length === 0
+        ? 'Check the code. Show one complete call as an example in the prompt.'
+        : 'Change nothing: this agent calls its tools from code.',
+    ),
+  ];
+}
+
 /** With the markers of another release, where it is not enough to mend what is wrong. */
 function bestMending(subject: Subject, auto: Extraction, named: readonly Diagnosis[]): Mending | null {
   const causes = causesOf(subject, auto, named);
@@ -123,8 +157,11 @@ function bestMending(subject: Subject, auto: Extraction, named: readonly Diagnos
   return mending;
 }
 
+/** A call with the markup around it; without, where that holds more calls. */
 function blockAround(auto: Extraction, call: ToolCall): Span {
-  return blockOf(call, blocksOf(auto)) ?? call.span;
+  const block = blockOf(call, blocksOf(auto));
+  const inside = block === null ? [] : auto.calls.filter(({ span }) => overlaps(span, block));
+  return block === null || inside.length > 1 ? call.span : block;
 }
 
 /** What is about the types of values, about the stream, and about what our own reader makes of the calls. */
@@ -142,7 +179,9 @@ function factsOf(
     if (meant === null) return [given.span];
     return runtime.formats.includes(meant.format) ? [blockAround(auto, meant)] : [];
   });
-  return named.flatMap((one) => {
+  const isSmallest = ({ code, span }: Diagnosis): boolean =>
+    !named.some((one) => one.code === code && one.span !== span && contains(span, one.span));
+  return named.filter(isSmallest).flatMap((one) => {
     const told = one.fact ?? one.message;
     if (ofReader.has(one.code) || told.includes('Callscope')) return [];
     if (!places.some(({ from, to }) => one.span.from <= to && from <= one.span.to)) return [];
@@ -183,10 +222,8 @@ const served = {
   'broken-stream': 'breaks the stream off',
 } as const;
 
-function consequenceOf(
-  { runtime: { label }, extraction: { error } }: Subject,
-  departures: readonly Departure[],
-): string {
+function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, departures: readonly Departure[]): string {
+  const label = assumed + runtime.label;
   if (error !== undefined) return `${label} ${served[error.served]}.`;
   const missing = departures.flatMap(({ meant, given }) => (given === null ? meant : []));
   const [lost] = missing;
@@ -197,9 +234,20 @@ function consequenceOf(
   return `${label} returns ${departures.some(({ meant }) => meant === null) ? 'other calls' : 'other arguments'}.`;
 }
 
+/** What to do where a format without its special tokens is known, and none of them is in the reply. */
+function tokensGone(document: string, { format }: ToolCall): string | undefined {
+  const known = formatOf(format);
+  if (known?.dialects?.includes('stripped') !== true) return undefined;
+  const tokens = known.example.match(/<[|｜]?[^<>\n"=]{2,40}>|\[[A-Z_]{4,}\]/g) ?? [];
+  return tokens.some((token) => document.includes(token))
+    ? undefined
+    : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
+}
+
 /** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
 function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: Span): Diagnosis {
-  const { runtime, extraction, document } = subject;
+  const { assumed, runtime, extraction, document } = subject;
+  const label = assumed + runtime.label;
   const stop = stopOf(extraction, place);
   // Without tools such a runtime has no parser for calls, so nothing is wrong with the reply.
   const hasNoParser = runtime.needsTools === true && subject.definitions.length === 0;
@@ -211,10 +259,10 @@ function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: S
   return diagnosis(
     'D35',
     stop === null
-      ? `${withPlace(`${runtime.label} ${gets}`, document, place.from)}. Its parser finds no call there.`
-      : `${runtime.label} ${gets}. ${stop.why}`,
+      ? `${withPlace(`${label} ${gets}`, document, place.from)}. Its parser finds no call there.`
+      : `${label} ${gets}. ${stop.why}`,
     stop?.span ?? place,
     change === null ? null : subject.whole(change),
-    hasNoParser ? 'Send the tools with the request.' : undefined,
+    hasNoParser ? 'Send the tools with the request.' : (runtime.telling?.remedy ?? tokensGone(document, missing)),
   );
 }

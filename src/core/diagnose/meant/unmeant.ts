@@ -1,5 +1,6 @@
 import type { Diagnosis, DiagnosisCode, Extraction, SuppressedReason, ToolCall } from '../../trace/index.ts';
 import { overlaps, withPlace } from '../../text/document/index.ts';
+import { isObject } from '../../text/json/index.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 
@@ -15,7 +16,7 @@ const reasons: Partial<Record<SuppressedReason, { readonly code: DiagnosisCode; 
 
 /** A call that a runtime returns and that was not meant, with the reason for which our own reader makes none of it. */
 export function unmeantCall(
-  { document, runtime: { label } }: Subject,
+  { document, textTo, runtime: { label } }: Subject,
   auto: Extraction,
   given: ToolCall,
   named: readonly Diagnosis[],
@@ -24,10 +25,11 @@ export function unmeantCall(
   const call = name === '' ? 'a call without a name' : `a call to \`${quoted(name)}\``;
   const place = given.nameSpan.from < given.nameSpan.to ? given.nameSpan : given.span;
   const cut = auto.incomplete.find(({ span }) => overlaps(span, given.span));
+  const isAtEnd = cut !== undefined && document.slice(cut.span.to, textTo).trim() === '';
   if (cut !== undefined)
     return diagnosis(
       'D27',
-      `${withPlace(`${label} returns ${call}, but the reply ends inside the call`, document, cut.span.to)}. Do not run it.`,
+      `${withPlace(`${label} returns ${call}, but ${isAtEnd ? 'the reply ends inside the call' : 'the call is not complete'}`, document, cut.span.to)}. Do not run it.`,
       given.span,
     );
   const reason = reasons[auto.suppressed.find(({ span }) => overlaps(span, given.span))?.reason ?? 'malformed'];
@@ -38,7 +40,8 @@ export function unmeantCall(
       place,
     );
   const near = named.find(({ span }) => overlaps(span, given.span));
-  const why = near === undefined ? '' : ` ${near.fact ?? near.message}`;
+  const shape = isObject(given.arguments) ? '' : ' The arguments are no object.';
+  const why = near === undefined ? shape : ` ${near.fact ?? near.message}`;
   return diagnosis(
     'D36',
     `${withPlace(`${label} returns ${call}, which Callscope does not take for one`, document, place.from)}.${why}`,

@@ -1,5 +1,5 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
-import { type JsonNode, type JsonPath, nodeToText, readJson } from '../../text/json/index.ts';
+import { type JsonNode, type JsonPath, member, nodeToText, readJson } from '../../text/json/index.ts';
 import {
   argumentSpans,
   type Diagnosis,
@@ -26,6 +26,14 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
   const { document, runtime } = subject;
   const { label } = runtime;
   const call = `\`${quoted(meant.name)}\``;
+  if (given.name === `@${meant.name}`)
+    return diagnosis(
+      'D23',
+      `${withPlace(`${label} returns the name \`${quoted(given.name)}\`: it looks its tools up with an \`@\``, document, meant.nameSpan.from)}.`,
+      meant.nameSpan,
+      null,
+      `Change nothing: ${label} adds the \`@\` to the names of its tools.`,
+    );
   if (meant.name !== given.name)
     return diagnosis(
       'D23',
@@ -42,12 +50,13 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
   const key = found.path.length === 0 ? 'the arguments' : `\`${quoted(found.path.join('.'))}\``;
   const told = toldOf(found, meant, given);
   const at = told.at === undefined ? null : offsetIn(document, span, told.meant, told.at);
+  const isGuess = told.code === 'D28' && subject.definitions.find(({ name }) => name === meant.name)?.inferred === true;
   return diagnosis(
     told.code,
-    `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${told.then ?? ''}`,
+    `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${isGuess ? ' No schema says which is meant.' : (told.then ?? '')}`,
     at === null ? span : { from: at, to: Math.min(span.to, at + (told.length ?? 1)) },
     null,
-    told.remedy,
+    isGuess ? 'Paste the tools of the request: their schema says which type is meant.' : told.remedy,
   );
 }
 
@@ -112,6 +121,7 @@ function textOf(node: JsonNode, text: string): string {
 interface Told {
   readonly code: 'D08' | 'D13' | 'D15' | 'D28' | 'D33' | 'D34';
   readonly what: (key: string, call: string) => string;
+  /** A further sentence. */
   readonly then?: string;
   readonly remedy?: string;
   /** The text that was meant, and where in it the given one ends or begins to differ. */
@@ -160,12 +170,23 @@ function toldOf({ meant, given }: Difference, call: ToolCall, other: ToolCall): 
         ? differs('D15', `a string that holds JSON instead of ${kinds[meant.kind]}`)
         : differs('D34', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]}`);
     }
-    return differs('D28', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]} \`${quoted(one)}\``);
+    const isSpaced = meant.kind === 'number' && given.value.replace(/\s/g, '') === meant.literal;
+    return isSpaced && given.value.trim() !== meant.literal
+      ? { ...differs('D28', `the text \`${quoted(given.value)}\``), ...spacedNumber(given.value, meant.literal) }
+      : differs('D28', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]} \`${quoted(one)}\``);
   }
   return differs(
     meant.kind === 'string' ? 'D28' : 'D34',
     `${kinds[given.kind]} \`${quoted(two)}\` instead of ${kinds[meant.kind]} \`${quoted(shown)}\``,
   );
+}
+
+/** What is said of a number with white space in it, and what to do. */
+export function spacedNumber(written: string, number: string): Pick<Told, 'then' | 'remedy'> {
+  return {
+    then: ` \`${quoted(written)}\` is the number \`${quoted(number)}\` with white space in it.`,
+    remedy: 'Ask in the prompt for numbers without white space.',
+  };
 }
 
 function toldOfTexts(meant: string, given: string, { name: tool, format }: ToolCall): Told {
@@ -211,7 +232,28 @@ function placeOf({ document, trace }: Extraction, call: ToolCall, path: JsonPath
     if (event.what === 'key') isNext = document.slice(event.from, event.to) === key;
     else if (isNext && (event.what === 'value' || event.what === 'coerced-value')) return event;
   }
-  return inJson ?? call.span;
+  return writtenValue(document, call, path) ?? inJson ?? call.span;
+}
+
+/** The one place after the key at which a value is written as it is meant. */
+function writtenValue(document: string, call: ToolCall, path: JsonPath): Span | null {
+  const reading = readJson(call.argumentsText);
+  const value = reading.ok ? nodeAt(reading.node, path) : null;
+  const key = path.at(-1);
+  if (value === null || call.argumentsSpan === null || typeof key !== 'string') return null;
+  const text = document.slice(call.argumentsSpan.from, call.argumentsSpan.to);
+  const written = value.kind === 'string' ? value.value : nodeToText(value, call.argumentsText);
+  const at = text.indexOf(written, Math.max(0, text.indexOf(key)));
+  if (written === '' || at < 0 || text.includes(written, at + 1)) return null;
+  const from = call.argumentsSpan.from + at;
+  return { from, to: from + written.length };
+}
+
+function nodeAt(root: JsonNode, path: JsonPath): JsonNode | null {
+  let node: JsonNode | undefined = root;
+  for (const step of path)
+    node = node?.kind === 'array' ? node.items[Number(step)] : node && member(node, String(step));
+  return node ?? null;
 }
 
 /** The offset in the document of a place in a raw value; null where the value is written otherwise. */

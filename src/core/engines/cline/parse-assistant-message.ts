@@ -33,6 +33,9 @@ export const parseAssistantMessageV2 = textAgentRuntime<ClineReading>({
   label: 'Cline, XML tools',
   source: { version: '3.89.2', file: 'src/core/assistant-message/parse-assistant-message.ts' },
   formats: ['tag-per-tool'],
+  telling: {
+    remedy: 'Cline runs only its own tools. The model has to call any other tool through `use_mcp_tool`.',
+  },
   reads: 'One tag for each of its own tools, also in prose; a tool that is cut off runs.',
   words: {
     'finds-call': {

@@ -43,6 +43,9 @@ export const assistantMessageParser = textAgentRuntime<RooReading>({
     file: 'src/core/assistant-message/AssistantMessageParser.ts',
   },
   formats: ['tag-per-tool'],
+  telling: {
+    remedy: 'Roo Code runs only its own tools. The model has to call any other tool through `use_mcp_tool`.',
+  },
   reads: 'One tag for each of its own tools, also in prose; a file that is cut off counts as whole.',
   words: {
     'finds-call': {

@@ -15,6 +15,9 @@ export const codeTags: CodeTags = { open: '<code>', close: '</code>' };
 /** @internal The golden data name both settings. */
 export const markdownTags: CodeTags = { open: '```python', close: '```' };
 
+/** The tool that runs the code. */
+const INTERPRETER = 'python_interpreter';
+
 /** The code is the one call, of the Python interpreter. */
 export const codeAgent = textAgentRuntime({
   name: 'CodeAgent',
@@ -24,6 +27,7 @@ export const codeAgent = textAgentRuntime({
   label: 'smolagents CodeAgent',
   source: { ...source, file: 'src/smolagents/utils.py' },
   formats: ['code-tag'],
+  telling: { interpreter: INTERPRETER },
   reads: 'All code in <code> tags, else in Python fences, else the whole text if it is valid Python.',
   served: 'error',
   words: {
@@ -90,7 +94,7 @@ function called(text: string, found: readonly Found[], code: string, steps: Reco
   const isWhole = code === 'text-is-python';
   const call = {
     span,
-    name: 'python_interpreter',
+    name: INTERPRETER,
     nameSpan: span,
     argumentsText: isWhole ? text : joined(text, found),
     argumentsSpan: span,

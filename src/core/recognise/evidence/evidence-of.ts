@@ -1,9 +1,9 @@
-import type { PastedContent } from '../index.ts';
+import { type PastedContent, readValue, rewritten } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
-import { namedInWords, nobody } from './named.ts';
+import { namedInQuestion, namedInWords, nobody } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
@@ -15,6 +15,26 @@ import { hitsIn, whoOf } from './who.ts';
  * throws; linear.
  */
 export function evidenceOf({ content }: PastedContent): Evidence {
+  const other = rewritten(content, readValue(content));
+  return other === null ? evidenceIn(content) : withoutPlaces(evidenceIn(other));
+}
+
+/** Of a text that is not there as it was pasted. */
+function withoutPlaces(evidence: Evidence): Evidence {
+  const { call, because, troubles } = evidence;
+  const placeless = <Placed extends { readonly span: unknown }>(one: Placed): Placed & { span: null } => ({
+    ...one,
+    span: null,
+  });
+  return {
+    ...evidence,
+    call: call && placeless(call),
+    because: because.map(placeless),
+    troubles: troubles.map((one) => placeless({ ...one, call: one.call && placeless(one.call) })),
+  };
+}
+
+function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
   const settings = settingsOf(scene);
   const answer = scene.answers.at(-1) ?? null;
@@ -33,7 +53,8 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
   const isOpen = who.writer === null && found.did === null && found.call?.field === 'reply';
-  const words = isOpen ? namedInWords(content, found.call?.span ?? null) : nobody;
+  const isAsked = who.writer === null && found.did === null && found.call === null && scene.request === null;
+  const words = isOpen ? namedInWords(content, found.call?.span ?? null) : isAsked ? namedInQuestion(content) : nobody;
   return {
     writer: who.writer,
     others: who.others,

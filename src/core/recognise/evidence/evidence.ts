@@ -122,6 +122,8 @@ export interface FoundCall {
   readonly format: string | null;
   /** What is wrong with it, as a sentence; null for nothing. */
   readonly fault: string | null;
+  /** What to do about it, where that is another thing than for most faults. */
+  readonly fix?: string;
 }
 
 /** A turn of a conversation that went wrong. */

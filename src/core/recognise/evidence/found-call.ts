@@ -34,6 +34,7 @@ export function callInText(field: Field, said: Said | null, reading: TextReading
     names,
     format,
     fault: fault?.says ?? null,
+    ...(fault?.fix === undefined ? {} : { fix: fault.fix }),
   };
 }
 

@@ -70,6 +70,27 @@ export function namedInWords(content: string, reply: Span | null): Named {
   return { writer, model: modelIn(words), rows: [{ of: 'writer', value: writer, rule: 'named-in-words', says, span }] };
 }
 
+/** So long may a question be that holds no reply. In UTF-16 units. */
+const LONGEST_QUESTION = 4000;
+const TOOLS = /\b(?:tools?|functions?)\b|工具|函数/i;
+const TROUBLE =
+  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|why|just)\b|n['’]t\b|[?？]|没有|不/i;
+
+/** The one server that a person names who asks about calls and shows none; null for what is no question, and for two. */
+export function namedInQuestion(content: string): Named {
+  if (content.length > LONGEST_QUESTION || !TOOLS.test(content) || !TROUBLE.test(content)) return nobody;
+  const found = SERVERS.flatMap(([writer, name]) => {
+    const match = new RegExp(String.raw`(?<![\w.-])(?:${name})(?![\w-]*[.:/]\w)`, 'i').exec(content);
+    return match === null ? [] : [{ writer, from: match.index, to: match.index + match[0].length }];
+  });
+  const [one, other] = found;
+  if (one === undefined || other !== undefined) return nobody;
+  const { writer, ...span } = one;
+  const says = `The text names \`${content.slice(span.from, span.to)}\`.`;
+  const rows: readonly EvidenceRow[] = [{ of: 'writer', value: writer, rule: 'named-in-question', says, span }];
+  return { writer, model: modelIn([{ text: content, at: 0 }]), rows };
+}
+
 /** Names of models have a number: `llama` alone may be anything. */
 function modelIn(words: readonly { readonly text: string; readonly at: number }[]): Said | null {
   for (const { text, at } of words)

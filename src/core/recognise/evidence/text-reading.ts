@@ -1,5 +1,5 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
-import { diagnose } from '../../diagnose/index.ts';
+import { decodedText, diagnose } from '../../diagnose/index.ts';
 import { turnEnds } from '../../formats/index.ts';
 import { extract } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
@@ -17,7 +17,7 @@ export interface TextReading {
   /** Where the calls are in the text. */
   readonly span: Span | null;
   /** What is wrong with it; null for nothing. */
-  readonly fault: { readonly says: string; readonly at: number } | null;
+  readonly fault: { readonly says: string; readonly at: number; readonly fix?: string } | null;
   /** Calls of tools that are not declared, where tools are. */
   readonly undeclared: readonly string[];
   /** What does not fit the schemas, where tools are declared. */
@@ -64,6 +64,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const options = { runtime: 'auto', tools };
   const extraction = extract({ text }, options);
   const found = diagnose(extraction, options);
+  const decoded = decodedText(text, found);
+  if (decoded !== null) return undecoded(readAs(decoded, tools), text, found);
   const { calls, incomplete, suppressed } = extraction;
   const all = [...calls, ...incomplete];
   const damage = found.filter(({ code }) => DAMAGE.has(code));
@@ -101,6 +103,13 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
+}
+
+/** Tokens that nobody decoded: what they are when somebody does, and that this is what is wrong. */
+function undecoded(decoded: TextReading, text: string, [only]: readonly Diagnosis[]): TextReading {
+  const says = only?.fact ?? '';
+  const fault = { says, at: only?.span.from ?? 0, fix: only?.remedy ?? '' };
+  return { ...decoded, state: 'damaged', span: { from: 0, to: text.length }, fault };
 }
 
 function isTurnEnd(text: string, { from, to }: Span): boolean {

@@ -13,9 +13,10 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
   'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),
   damaged: ({ parser, call, writer }) =>
-    call === null && writer === 'vllm' && parser !== null
+    call?.fix ??
+    (call === null && writer === 'vllm' && parser !== null
       ? 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.'
-      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.',
+      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.'),
   'in-reasoning': ({ writer }) => {
     if (isHosted(writer)) return 'Choose another provider for this model, or turn thinking off.';
     return 'Turn thinking off for this request, or start the server with the reasoning parser of the model.';

@@ -1,0 +1,69 @@
+import { decodedString, readPrinted } from './printed/index.ts';
+import { itemsOf, jsonSource, type Source, stringAt, stringOf } from './sources.ts';
+
+/**
+ * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
+ * that lays calls out. Null for any other text. Linear.
+ *
+ * @param value the one value that the text holds; null where it holds none
+ */
+export function rewritten(text: string, value: Source | null): string | null {
+  return tokensOf(text, value) ?? printedCall(text) ?? autoGenMessages(text);
+}
+
+/** Fewer are words in a list; longer ones, in UTF-16 units and on average, are no tokens. */
+const FEWEST_TOKENS = 6;
+const LONGEST_TOKEN = 12;
+const CALL = /"name"\s{0,4}:|[<[|](?:tool|func|invoke|TOOL)/;
+
+/** The text of tokens: a list of strings, or lines with one string each, after the same words and any number. */
+function tokensOf(text: string, value: Source | null): string | null {
+  const listed =
+    value?.node.kind === 'array' ? itemsOf(value).map(stringOf) : value === null ? tokensOfLines(text) : [];
+  const tokens = listed.filter((token) => token !== null);
+  const joined = tokens.join('');
+  if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
+    return null;
+  return CALL.test(joined) && tokens.some((token) => /^\s?\w+$/.test(token)) ? joined : null;
+}
+
+/** Longer texts have no line for each token. In UTF-16 units. */
+const LONGEST_LOG = 200_000;
+const TOKEN = /^([^'"\n]{0,60})(["'])((?:\\.|(?!\2)[^\\])*)\2[^'"\n]{0,80}$/;
+
+function tokensOfLines(text: string): readonly (string | null)[] {
+  const lines = text.length > LONGEST_LOG ? [] : text.split('\n').flatMap((line) => line.trim() || []);
+  const found = lines.map((line) => TOKEN.exec(line));
+  const words = new Set(found.map((one) => one?.[1]?.replaceAll(/[\d\s]/g, '')));
+  return words.size > 1 ? [] : found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
+}
+
+/** A call as Rust prints it, alone or at the end of a line of a log: `FunctionCall { name: "…", arguments: "…", call_id: "…" }`. */
+const PRINTED_CALL = /^[^\n"{]{0,300}?(?=\bFunctionCall \{)/;
+
+/** The call that Codex prints, as a message. */
+function printedCall(text: string): string | null {
+  const from = PRINTED_CALL.exec(text.slice(0, 400))?.[0].length;
+  const reading = from === undefined ? null : readPrinted(text, from);
+  const call = reading?.ok === true && text.slice(reading.end).trim() === '' ? jsonSource(reading.json, null) : null;
+  const [name, args] = call === null ? [null, null] : [stringAt(call, 'name'), stringAt(call, 'arguments')];
+  if (call === null || name === null || args?.startsWith('{') !== true) return null;
+  return JSON.stringify(calling(stringAt(call, 'call_id') ?? 'call_1', name, args, null));
+}
+
+function calling(id: string, name: string, args: string, content: string | null): object {
+  return { role: 'assistant', content, tool_calls: [{ id, type: 'function', function: { name, arguments: args } }] };
+}
+
+/** A call and a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */
+const STEP =
+  /(?:\(to [^)\n]{1,80}\):\n((?:(?!-{20})[^*]){1,4000}?)\n)?\*{5} (?:Suggested|Response from calling) (?:tool|function)(?: call)?(?: \(([^)\n]{1,80})\))?(?:: ([^\n*]{1,100}?))? \*{5,}\n(?:Arguments: ?\n)?([^]{0,20000}?)\n\*{5,}$/gm;
+
+/** The calls and results of AutoGen's console, as a list of messages. */
+function autoGenMessages(text: string): string | null {
+  const steps = text.includes('***** Suggested ') ? [...text.matchAll(STEP)] : [];
+  const messages = steps.map(({ 1: words = '', 2: id = 'call_1', 3: name, 4: body = '' }) =>
+    name === undefined ? { role: 'tool', tool_call_id: id, content: body } : calling(id, name, body, words.trim()),
+  );
+  return messages.length === 0 ? null : JSON.stringify(messages);
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { applyEdit, diagnose, extract, runtimesFor, withTools, type Diagnosis } from '../../../src/core/index.ts';
+import { readBothWays } from '../../../src/core/reader/stream/extraction-stream.ts';
+import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
+import { fixtures } from '../../fixtures.ts';
+
+/** What is said of a fixture under a runtime, and the calls after the first edit: their names, whole and streamed. */
+interface Told {
+  readonly said: string;
+  readonly diagnoses: readonly Diagnosis[];
+  readonly edited: string | null;
+  readonly whole: readonly string[];
+  readonly streamed: readonly string[];
+}
+
+async function told(runtime: string, place: string): Promise<Told> {
+  const fixture = fixtures.find(({ format, name }) => `${format}/${name}` === place);
+  if (fixture === undefined) throw new Error(`There is no fixture ${place}.`);
+  const { text, expected } = fixture;
+  const runtimes = await runtimesFor(runtime);
+  const tools = expected.tools.length === 0 ? undefined : expected.tools;
+  const options = withTools({ runtime, runtimes, tools }, { text });
+  const diagnoses = diagnose(extract({ text }, options), options);
+  const edit = diagnoses.find((one) => one.edit !== null)?.edit ?? null;
+  const edited = edit === null ? null : applyEdit(text, edit);
+  const { whole, streamed } = readBothWays(tokenPieces(edited ?? text), options);
+  return {
+    said: diagnoses.map(({ message, remedy }) => `${message} (${remedy})`).join('\n'),
+    diagnoses,
+    edited,
+    whole: whole.calls.map(({ name }) => name),
+    streamed: (streamed ?? whole).calls.map(({ name }) => name),
+  };
+}
+
+interface Case {
+  readonly under: string;
+  readonly of: string;
+  readonly says?: RegExp;
+  readonly never?: RegExp;
+}
+
+// Pairs that were drawn by lot and judged: each had a sentence that was not true of its runtime.
+describe('a sentence is true of its runtime', () => {
+  it.each<Case & { readonly kind: string }>([
+    {
+      kind: 'a broken call with text after it is not cut off',
+      under: 'llamacpp:bielik-3',
+      of: 'hermes/broken-off-value',
+      says: /The call to `ring_bell` is not complete/,
+      never: /text ends|cut off/,
+    },
+    {
+      kind: 'what our reader makes of an argument that is there twice',
+      under: 'transformers:xml-parameters',
+      of: 'qwen3-coder-xml/argument-twice',
+      says: /`title` is there twice/,
+      never: /Only its first value counts/,
+    },
+    {
+      kind: 'the fault of JSON has a place, although the engine names none',
+      under: 'smolagents:tool-calling-agent',
+      of: 'raw-json/fenced-surplus-brace',
+      says: /expected the end of the JSON, found `}` \(line 2, column 45\)/,
+      never: /the JSON is invalid\./,
+    },
+    {
+      kind: 'a call without a name',
+      under: 'crewai:react',
+      of: 'react/malformed',
+      says: /The call has no name/,
+      never: /``/,
+    },
+    {
+      kind: 'a format without its special tokens is no other format',
+      under: 'vllm:apertus',
+      of: 'apertus/dialect-stripped',
+      never: /xlam/,
+    },
+    {
+      kind: 'a format with other keys is no other format',
+      under: 'llamacpp:hermes-2-pro@b8121',
+      of: 'hermes/arguments-under-another-key-2',
+      never: /granite/,
+    },
+    {
+      kind: 'a tag that closes itself is not cut off',
+      under: 'cline:xml',
+      of: 'tag-per-tool/dialect-self-closing',
+      says: /runs only its own tools/,
+      never: /cut off|Show the exact notation/,
+    },
+    {
+      kind: 'a doubled block closes as often as it opens',
+      under: 'vllm:hermes',
+      of: 'hermes/tag-doubled',
+      says: /opens twice and closes twice/,
+      never: /closes once/,
+    },
+    {
+      kind: 'an error of the whole reply is no invalid entry',
+      under: 'ollama:laguna',
+      of: 'raw-json/several-in-a-block-5',
+      never: /invalid entry|valid calls/,
+    },
+    {
+      kind: 'an agent of Python runs code on purpose',
+      under: 'smolagents:code-agent',
+      of: 'code-tag/one-call',
+      says: /runs the code as Python/,
+      never: /No declared tool|Trim names/,
+    },
+    {
+      kind: 'what comes after an edit is not said of the reply',
+      under: 'llamacpp:spark-2.5',
+      of: 'glm-4.5/damaged-pair-3',
+      says: /With the reasoning closed, llama\.cpp Spark 2\.5 answers with an HTTP error/,
+      never: /(?:^|\. )llama\.cpp Spark 2\.5 answers with an HTTP error/m,
+    },
+    {
+      kind: 'why Callscope makes no call of text for arguments',
+      under: 'vllm-mlx:hermes',
+      of: 'hermes/arguments-encoded-again-near-miss',
+      says: /The arguments are no object/,
+    },
+    {
+      kind: 'the name of a tool is no marker',
+      under: 'llamacpp:ling-3',
+      of: 'glm-4.5/tag-written-twice',
+      never: /`set_lamp⏎` is one marker/,
+    },
+    {
+      kind: 'a call in a fence that the format has is no example',
+      under: 'continue:tool-fence',
+      of: 'continue-tool-fence/after-reasoning',
+      says: /inside a think block/,
+      never: /quoted example/,
+    },
+    {
+      kind: 'the name has the sign that the agent expects',
+      under: 'chatcli',
+      of: 'chatcli-bracket/two-calls',
+      says: /looks its tools up with an `@`/,
+      never: /Trim names/,
+    },
+    {
+      kind: 'what is wrong with the JSON, where only our reader says it',
+      under: 'vllm-mlx:qwen',
+      of: 'hermes/quote-lost-near-miss',
+      says: /The JSON is invalid \(unescaped quote\), in `arguments\.body`/,
+    },
+    {
+      kind: 'special tokens that are gone are no notation',
+      under: 'mlx:mistral',
+      of: 'mistral-v11/stripped-glued',
+      says: /skip_special_tokens/,
+      never: /Show the exact notation/,
+    },
+    {
+      kind: 'code without a call is not what it should be',
+      under: 'smolagents:code-agent',
+      of: 'code-tag/malformed',
+      says: /finds no call of a tool in the code/,
+      never: /Change nothing/,
+    },
+    {
+      kind: 'a fault is told once, of the smallest part',
+      under: 'sglang:qwen3_coder@2026-07',
+      of: 'qwen3-coder-xml/body-is-text',
+      never: /only `<function=ring_bell>/,
+    },
+    {
+      kind: 'the damage is named where only the stream suffers from it',
+      under: 'ai-sdk:qwen3coder@5.1.6',
+      of: 'qwen3-coder-xml/tag-without-its-end-2',
+      says: /The marker `>` is missing/,
+    },
+    {
+      kind: 'a number with white space in it',
+      under: 'transformers:xml-parameters-typed',
+      of: 'qwen3-coder-xml/blanks-in-a-number',
+      says: /`- 2` is the number `-2` with white space in it/,
+      never: /Give every parameter a plain `type`/,
+    },
+    {
+      kind: 'a marker that is missing inside of a call is no stop sequence',
+      under: 'vllm:step3p5',
+      of: 'qwen3-coder-xml/opener-with-a-slash-4',
+      says: /The marker `<\/parameter>` is missing/,
+      never: /stop sequence/,
+    },
+  ])('$kind: $of under $under', async ({ under, of, says, never }) => {
+    const { said } = await told(under, of);
+    if (says !== undefined) expect(said).toMatch(says);
+    if (never !== undefined) expect(said).not.toMatch(never);
+  });
+});
+
+describe('an edit does what it says', () => {
+  it.each([
+    { under: 'vllm:hermes', of: 'hermes/tag-doubled', brings: ['set_lamp'], never: /<\/tool_call>\s*<\/tool_call>/ },
+    { under: 'vllm-mlx:qwen', of: 'hermes/bad-neighbour', brings: null, never: null },
+    {
+      under: 'hermes-agent:qwen3_coder',
+      of: 'qwen3-coder-xml/quoted',
+      brings: [],
+      never: /<\/?(?:tool_call|function)/,
+    },
+    { under: 'qwen-agent:qwen', of: 'qwen-agent-legacy/after-reasoning', brings: ['read_gauge'], never: /set_valve/ },
+    {
+      under: 'transformers:xml-parameters-typed',
+      of: 'qwen3-coder-xml/begun-again',
+      brings: ['cut'],
+      never: /\{"name"/,
+    },
+  ])('$of under $under', async ({ under, of, brings, never }) => {
+    const { edited, whole, streamed } = await told(under, of);
+    if (brings === null) {
+      expect(edited).toBeNull();
+      return;
+    }
+    expect(edited).not.toMatch(never ?? /^$/);
+    expect(whole).toEqual(brings);
+    expect(streamed).toEqual(brings);
+  });
+
+  it('the reasoning stays whole when a draft in it is removed', async () => {
+    const { edited } = await told('qwen-agent:qwen', 'qwen-agent-legacy/after-reasoning');
+    expect(edited).toContain('</think>');
+  });
+});
+
+it('a call that is not found is shown where it is, and not where its block begins', async () => {
+  const { diagnoses } = await told('mlx:pythonic', 'lfm2/two-calls');
+  const text = fixtures.find(({ format, name }) => `${format}/${name}` === 'lfm2/two-calls')?.text ?? '';
+  const lost = diagnoses.find(({ message }) => message.includes('does not return the call to `set_valve`'));
+  expect(lost?.span.from).toBe(text.indexOf('set_valve'));
+});
+
+it('no schema is quoted where no tool is declared', async () => {
+  const runtime = 'hermes-agent:glm47';
+  const text =
+    '<tool_call>log_hive<arg_key>hive</arg_key><arg_value>H3</arg_value><arg_key>frames</arg_key><arg_value>8</arg_value></tool_call>';
+  const options = withTools({ runtime, runtimes: await runtimesFor(runtime) }, { text });
+  const said = diagnose(extract({ text }, options), options).map(({ message }) => message);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/returns the number `8` .* for `frames`.*No schema says which is meant/);
+});
+
+it('a value that is no JSON is shown where it is', async () => {
+  const { diagnoses } = await told('ai-sdk:yaml-xml@5.1.6', 'yaml-xml/two-calls');
+  const text = fixtures.find(({ format, name }) => `${format}/${name}` === 'yaml-xml/two-calls')?.text ?? '';
+  const from = text.indexOf('12345678901234567890');
+  expect(diagnoses[0]?.span).toMatchObject({ from, to: from + 20 });
+});
+
+it.each([
+  { under: 'smolagents:tool-calling-agent', of: 'raw-json/several-in-a-block', meant: ['set_lamp', 'save_note'] },
+  { under: 'vllm:hermes', of: 'hermes/calls-with-a-separator', meant: ['set_lamp', 'set_lamp'] },
+  { under: 'vllm:gigachat3', of: 'gigachat3/after-reasoning', meant: ['read_gauge'] },
+])('no edit takes a call away that was meant: $of under $under', async ({ under, of, meant }) => {
+  const { edited, whole } = await told(under, of);
+  if (edited !== null) expect(whole).toEqual(meant);
+});
