@@ -1,4 +1,4 @@
-import { readPrinted } from './printed/index.ts';
+import { isApostrophe, readPrinted } from './printed/index.ts';
 import { at as valueAt, jsonSource, slice, stringOf } from './sources.ts';
 
 /**
@@ -71,7 +71,7 @@ function closingQuote(text: string, from: number, quote: string, hasEscapes: boo
   for (let at = from; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === '\\' && hasEscapes) at += 1;
-    else if (character === quote) return at;
+    else if (character === quote && !isApostrophe(text, at)) return at;
   }
   return text.length;
 }

@@ -2,6 +2,7 @@ import type { Span } from '../text/document/index.ts';
 import { decodeText } from '../text/languages/index.ts';
 import { isLogLine } from './log-text.ts';
 import { Finder, occurrences } from './markers.ts';
+import { isApostrophe } from './printed/index.ts';
 
 /** What the model wrote, as somebody reported it. */
 export interface RawText {
@@ -170,7 +171,8 @@ function quoted(text: string, from: number, unclosed: Set<string>): Piece | null
   const quote = text.charAt(from);
   if ((quote !== "'" && quote !== '"') || unclosed.has(quote)) return null;
   let at = from + 1;
-  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
+  while (at < text.length && (text.charAt(at) !== quote || isApostrophe(text, at)))
+    at += text.charAt(at) === '\\' ? 2 : 1;
   if (at >= text.length) {
     unclosed.add(quote);
     return null;

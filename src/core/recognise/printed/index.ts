@@ -1,3 +1,3 @@
 export { CLASS_KEY, readPrinted, readPrintedFields } from './printed-value.ts';
 export { unquotedJson } from './unquoted.ts';
-export { decodedString, pieceOfString } from './tokens.ts';
+export { decodedString, isApostrophe, pieceOfString } from './tokens.ts';

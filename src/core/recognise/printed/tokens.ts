@@ -27,11 +27,16 @@ export function pieceOfString(text: string, from: number, to: number): number | 
   for (let at = from + 1; at < to; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;
-    else if (character === quote) return at;
+    else if (character === quote && !isApostrophe(text, at)) return at;
     // Only what is between backquotes goes on over lines.
     else if (character === '\n' && quote === "'") return null;
   }
   return to;
+}
+
+/** Whether a quote is inside of a word: `'I don't know'` was written by hand, or printed without its escapes. */
+export function isApostrophe(text: string, at: number): boolean {
+  return text.charAt(at) === "'" && /^\p{L}'\p{L}/u.test(text.slice(at - 1, at + 2));
 }
 
 /** What the escapes between quotes stand for: those of Python, and the braces of JavaScript, Rust and Elixir. */
