@@ -223,7 +223,8 @@ export const toleratedPayload: WholeRule = {
       const isFirst = [...found.values()].every(
         ([other]) => other === undefined || other.span.from < payload.from || other.span.from >= first.from,
       );
-      const fact = (isFirst ? strictFault(subject, payload) : null) ?? repairedFault(subject, payload, fault, first.from);
+      const fact =
+        (isFirst ? strictFault(subject, payload) : null) ?? repairedFault(subject, payload, fault, first.from);
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
