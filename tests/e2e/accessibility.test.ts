@@ -194,5 +194,9 @@ test('a phone has no findings in any pane', async ({ browser }) => {
     await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
     expect(await findingsOf(scope.page)).toEqual([]);
   }
+  // What one comes to Share for is in sight without scrolling.
+  await scope.page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(scope.page.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });
+  expect(await findingsOf(scope.page)).toEqual([]);
   await context.close();
 });

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonPath, JsonValue } from '../../core/index.ts';
+import { numberText, type JsonObject, type JsonPath, type JsonValue } from '../../core/index.ts';
 
 /** The part of the arguments that a path leads to, as the subject of a sentence. */
 function nameOf(path: JsonPath): string {
@@ -81,7 +81,7 @@ const BOUNDS = {
 
 function counted(bound: unknown, unit: string): string {
   if (unit === '' || bound === 1) return unit === '' ? String(bound) : `1 ${unit}`;
-  return `${String(bound)} ${unit.replace(/y$/, 'ie')}s`;
+  return `${typeof bound === 'number' ? numberText(bound) : String(bound)} ${unit.replace(/y$/, 'ie')}s`;
 }
 
 export function unexpectedValue(expected: readonly string[], value: JsonValue, path: JsonPath): string {

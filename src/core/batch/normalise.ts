@@ -6,17 +6,21 @@ const ANY = '…';
  * thing. Two replies with one sentence failed for one reason. Linear.
  */
 export function normalised(sentence: string): string {
-  return sentence
-    .replace(/^(\d[\d,]{0,12} calls?): .{1,2000}?\.(?= |$)/u, `$1: ${ANY}.`)
-    .replace(/\u2068[^\u2069]{0,2000}\u2069/g, ANY)
-    .replace(/`[^`]{0,2000}`|“[^”]{0,2000}”|"[^"]{0,2000}"/g, ANY)
-    .replace(/\b\d[\d,]{0,12}(?:\.\d{1,12})? (call|character|warning|bracket|line|time|repair)s?\b/g, `${ANY} $1s`)
-    .replace(/(?<![A-Za-z])\d[\d,]{0,12}(?:\.\d{1,12})?(?:st|nd|rd|th)?\b/g, ANY)
-    .replace(/\bthe client never receives (?:it|them)\b/g, 'the client never receives them')
-    .replace(/\b(?:is|are) lost\b/g, 'are lost')
-    .replace(/\breturns (?:it|them)\b/g, 'returns them')
-    .replace(/,? ?\((?:the (?:end|start), )?line …(?:, column …)?\)/g, '')
-    .replace(/^… calls: …\. ?/, '');
+  return (
+    sentence
+      .replace(/^(\d[\d,]{0,12} calls?): .{1,2000}?\.(?= |$)/u, `$1: ${ANY}.`)
+      .replace(/\u2068[^\u2069]{0,2000}\u2069/g, ANY)
+      .replace(/`[^`]{0,2000}`|“[^”]{0,2000}”|"[^"]{0,2000}"/g, ANY)
+      .replace(/\b\d[\d,]{0,12}(?:\.\d{1,12})? (call|character|warning|bracket|line|time|repair)s?\b/g, `${ANY} $1s`)
+      .replace(/(?<![A-Za-z])\d[\d,]{0,12}(?:\.\d{1,12})?(?:st|nd|rd|th)?\b/g, ANY)
+      .replace(/\bthe client never receives (?:it|them)\b/g, 'the client never receives them')
+      .replace(/\b(?:is|are) lost\b/g, 'are lost')
+      .replace(/\breturns (?:it|them)\b/g, 'returns them')
+      .replace(/,? ?\((?:the (?:end|start), )?line …(?:, column …)?\)/g, '')
+      .replace(/^… calls: …\. ?/, '')
+      // An ellipsis ends a sentence as well as a full stop does.
+      .replace(/…\.(?= |$)/g, ANY)
+  );
 }
 
 /** So much of a reply is its outline, in UTF-16 units. */

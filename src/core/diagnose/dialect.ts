@@ -1,5 +1,5 @@
 import { isTrained } from '../catalogue/index.ts';
-import { type Edit, overlaps, type Span, withPlace } from '../text/document/index.ts';
+import { type Edit, overlaps, type Span, withPlace, counted } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { member } from '../text/json/index.ts';
@@ -37,7 +37,7 @@ export const foreignDialect: WholeRule = {
       .slice(0, MOST_REWRITTEN)
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
-    const what = same.length === 1 ? 'This is a call' : `These are ${String(same.length)} calls`;
+    const what = same.length === 1 ? 'This is a call' : `These are ${counted(same.length, 'call')}`;
     const told = `${what} to ${names} in the format \`${format.id}\` (${format.lineage}).`;
     return [
       diagnosis(

@@ -2,7 +2,7 @@ import { isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
-import type { Edit } from '../text/document/index.ts';
+import { counted, type Edit } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
@@ -39,7 +39,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const isOwn = trained !== null && trained !== format.id && isMadeFor(runtime, trained);
   const safe = isOwn ? [] : tried.filter(({ breaks }) => breaks === null).map(({ reader }) => reader);
   const names = [...new Set(foreign.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
-  const what = foreign.length === 1 ? 'This is a call to' : `These are ${String(foreign.length)} calls to`;
+  const what = foreign.length === 1 ? 'This is a call to' : `These are ${counted(foreign.length, 'call')} to`;
   return [
     diagnosis(
       'D01',

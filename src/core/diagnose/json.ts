@@ -9,7 +9,7 @@ import {
   type RepairCode,
   type TolerantReading,
 } from '../text/json/index.ts';
-import { capital, oddCharacters, overlaps, withPlace } from '../text/document/index.ts';
+import { capital, oddCharacters, overlaps, type Span, withPlace } from '../text/document/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -242,12 +242,23 @@ export const toleratedPayload: WholeRule = {
     }
     return [...found].map(([fault, changes]) => {
       const first = changes[0]?.span ?? { from: 0, to: 0 };
-      const path = pathInPayload(subject, first.from);
+      const payload = payloadAround(subject, first.from);
+      const isFirst = [...found.values()].every(
+        ([other]) => other === undefined || other.span.from < payload.from || other.span.from >= first.from,
+      );
+      const fact =
+        (isFirst ? strictFault(subject, payload) : null) ??
+        repairedFault(
+          subject,
+          payload,
+          `${capital(faultTexts[fault])}${kindsText(fault, kinds.get(fault))}`,
+          first.from,
+        );
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
         {
-          fact: `${withPlace(`${capital(faultTexts[fault])}${kindsText(fault, kinds.get(fault))}${path === '' ? '' : `, in \`${quoted(path)}\``}`, subject.document, first.from)}.`,
+          fact: `${fact}.`,
           reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
         },
         first,
@@ -262,7 +273,27 @@ function kindsText(fault: JsonFault, kinds: ReadonlySet<string> = new Set()): st
   return fault === 'D08' && kinds.size > 0 ? ` (${[...kinds].join(', ')})` : '';
 }
 
-function pathInPayload(subject: Subject, at: number): string {
-  const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);
-  return from < 0 || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(subject.document, from, at);
+/** The payload that was repaired at `at`: from its brace on. */
+function payloadAround(subject: Subject, at: number): Span {
+  const { document, extraction } = subject;
+  const around =
+    subject.blockAround(at) ??
+    [...extraction.calls, ...extraction.incomplete].find(({ span }) => span.from <= at && at < span.to)?.span;
+  const from = document.indexOf('{', around?.from ?? at);
+  return { from: from < 0 ? at : from, to: around?.to ?? document.length };
+}
+
+/** What a strict reader says of the payload, at the place where it stops: servers say the same. */
+function strictFault({ document }: Subject, { from, to }: Span): string | null {
+  const reading = readJson(document, from, Math.min(to, from + PAYLOAD_LIMIT));
+  if (reading.ok || reading.error.expected === 'end') return null;
+  const { at } = reading.error;
+  const path = jsonPathAt(document, from, at);
+  return `The JSON is invalid: ${jsonErrorText(document, at, reading.error, path === '' ? null : `\`${quoted(path)}\``)}`;
+}
+
+/** A fault after which a strict reader no longer looks, at the place of its repair. */
+function repairedFault({ document }: Subject, { from }: Span, says: string, at: number): string {
+  const path = at < from || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(document, from, at);
+  return withPlace(`${says}${path === '' ? '' : `, in \`${quoted(path)}\``}`, document, at);
 }

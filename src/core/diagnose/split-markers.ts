@@ -1,3 +1,4 @@
+import { counted } from '../text/document/index.ts';
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { diagnosis } from './rule.ts';
 
@@ -24,7 +25,7 @@ export function splitMarkers({ trace }: Pick<Extraction, 'trace'>, cuts: readonl
   return [
     diagnosis(
       'D24',
-      `\`${marker.marker}\` arrived in two chunks, split after ${String(cut - marker.from)} of its ${String(marker.to - marker.from)} characters (chunks ${String(chunk)} and ${String(chunk + 1)}). A parser that looks at each chunk on its own misses it.${others}`,
+      `\`${marker.marker}\` arrived in two chunks, split after ${String(cut - marker.from)} of its ${counted(marker.to - marker.from, 'character')} (chunks ${String(chunk)} and ${String(chunk + 1)}). A parser that looks at each chunk on its own misses it.${others}`,
       marker,
     ),
   ];

@@ -1,5 +1,5 @@
 import { readJson } from '../text/json/index.ts';
-import { type Span, withPlace } from '../text/document/index.ts';
+import { type Span, withPlace, counted, numberText } from '../text/document/index.ts';
 import type { Delta } from '../engines/runtime.ts';
 import { type ClientHas, clientOf, differenceFrom, type FirstDifference, openStream } from '../reader/index.ts';
 import type { ExtractionError } from '../trace/index.ts';
@@ -41,7 +41,7 @@ export const streamDiffers: WholeRule = {
     const chunk = withPlace(`\`${quoted(document.slice(at.from, at.to))}\``, document, at.from);
     const where =
       parting !== null
-        ? `The stream differs from the whole result from chunk ${String(parting.number)} of ${String(count)} on: ${chunk}.`
+        ? `The stream differs from the whole result from chunk ${numberText(parting.number)} of ${numberText(count)} on: ${chunk}.`
         : broken !== undefined
           ? `${withPlace('The stream fails', document, broken.from)}.`
           : 'Everything that the stream sends matches the whole result, but the rest never arrives.';
@@ -144,7 +144,7 @@ const failures = {
 function answerText(client: ClientHas): string {
   const { calls, content, error } = client;
   if (error !== null) return failures[error];
-  const found = calls.length === 0 ? 'no call' : calls.length === 1 ? '1 call' : `${String(calls.length)} calls`;
+  const found = calls.length === 0 ? 'no call' : counted(calls.length, 'call');
   return content.trim() === '' ? found : `${found}, ${sizeText(client)} of text`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../text/document/index.ts';
 import type { Ask, Condition, LessonCase, Option } from '../../data/lessons/lesson.ts';
 import { type Grade, noAnswer, right, wrong } from './answer.ts';
 import { firstUnmet } from './conditions.ts';
@@ -22,7 +23,7 @@ export async function gradeChoice(
       ...unmet.says,
     );
   }
-  return right(`All ${String(length)} replies give their calls, read whole and in pieces.`);
+  return right(`All ${counted(length, 'reply')} give their calls, read whole and in pieces.`);
 }
 
 /** Grades a suspect: it is to blame where another one in its place is enough for the conditions. */

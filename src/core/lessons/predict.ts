@@ -1,3 +1,4 @@
+import { counted } from '../text/document/index.ts';
 import type { LessonCase, Prediction } from '../../data/lessons/lesson.ts';
 import { openReplay, tokenRecording } from '../reader/index.ts';
 import { unpackRecording } from '../log/index.ts';
@@ -56,7 +57,7 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
       const count = read.outcome === 'error' ? 0 : read.calls.length;
       return {
         answer: String(count),
-        text: count === 1 ? '1 call' : `${count === 0 ? 'no' : String(count)} calls`,
+        text: count === 0 ? 'no calls' : counted(count, 'call'),
         at: null,
         isAnswer: (answer) => numberOf(answer) === count,
       };

@@ -1,3 +1,4 @@
+import { counted } from '../text/document/index.ts';
 import type { Lesson, LessonStep } from '../../data/lessons/lesson.ts';
 import { readJson } from '../text/json/index.ts';
 import { jsonErrorText } from '../trace/index.ts';
@@ -33,7 +34,7 @@ export function readLesson(file: string): LessonReading {
   if (!Array.isArray(steps) || steps.length === 0) return failed('`steps` should be a list with at least one step.');
   const problems: string[] = [];
   if (steps.length > MOST_STEPS)
-    problems.push(`\`steps\` has ${String(steps.length)} steps. The first ${String(MOST_STEPS)} are opened.`);
+    problems.push(`\`steps\` has ${counted(steps.length, 'step')}. The first ${String(MOST_STEPS)} are opened.`);
   const good = steps.slice(0, MOST_STEPS).filter((given: unknown, index) => {
     const wrong = step(given, `steps[${String(index)}]`);
     if (wrong !== null) problems.push(`${wrong} This step is left out.`);

@@ -2,7 +2,7 @@ import type { LessonCase } from '../../data/lessons/lesson.ts';
 import { diagnose } from '../diagnose/index.ts';
 import { chunksOf, unpackRecording } from '../log/index.ts';
 import { type ExtractOptions, extract, readBothWays, runtimesFor, tokenRecording, withTools } from '../reader/index.ts';
-import { characterText, excerpt, placeText, type Span } from '../text/document/index.ts';
+import { characterText, excerpt, placeText, type Span, counted } from '../text/document/index.ts';
 import { declaredTools } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, stepAt, explain, verdictOf } from '../trace/index.ts';
 
@@ -128,5 +128,5 @@ export function spanAt(text: string, at: number): Span {
 export function callsText(calls: readonly { readonly name: string; readonly argumentsText: string }[]): string {
   if (calls.length === 0) return 'no call';
   const named = calls.map(({ name, argumentsText }) => `\`${name} ${argumentsText.replaceAll('`', "'")}\``);
-  return `${calls.length === 1 ? '1 call' : `${String(calls.length)} calls`}: ${named.join(', ')}`;
+  return `${counted(calls.length, 'call')}: ${named.join(', ')}`;
 }

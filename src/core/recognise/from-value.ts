@@ -1,3 +1,4 @@
+import { counted } from '../text/document/index.ts';
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { type Found, nothingWritten, plain, withTools } from './found.ts';
@@ -169,7 +170,7 @@ export function promptTools(system: string | null): DeclaredTools | null {
 }
 
 function toolsLabel({ names }: DeclaredTools): string {
-  return names.length === 1 ? 'the definition of a tool' : `the definitions of ${names.length} tools`;
+  return names.length === 1 ? 'the definition of a tool' : `the definitions of ${counted(names.length, 'tool')}`;
 }
 
 /** The body of an error, or an entry of a log. */

@@ -1,3 +1,4 @@
+import { counted, numberText } from '../text/document/index.ts';
 import {
   assembleLog,
   type Assembly,
@@ -150,14 +151,14 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
   for (const { message } of errors) if (message !== '') notes.push(`The error: ${message}`);
   if (reasoning !== '')
     notes.push(
-      `${reasoning.length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+      `${counted(reasoning.length, 'character')} of separate reasoning are not part of the text. No runtime looks for calls in them.`,
     );
   if (logprobsText !== null) notes.push(logprobsNote(logprobsText, assembly.text ?? ''));
   return {
     text,
     toolCallsText,
     notes,
-    label: kind === null ? `a log of ${steps.length} steps` : logLabel(kind),
+    label: kind === null ? `a log of ${counted(steps.length, 'step')}` : logLabel(kind),
     isText: false,
     assembly,
     recording: assembly.chunks.length > 1 ? packRecording(recordChunks(assembly.chunks)) : null,
@@ -173,5 +174,5 @@ function textOf({ text, errors, calls }: Assembly): string | null {
 }
 
 function logprobsNote(rebuilt: string, content: string): string {
-  return `The log probabilities have ${rebuilt.length} characters, but the content has ${content.length}. Something changed the text after the model.`;
+  return `The log probabilities have ${counted(rebuilt.length, 'character')}, but the content has ${numberText(content.length)}. Something changed the text after the model.`;
 }

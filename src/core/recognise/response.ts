@@ -1,3 +1,4 @@
+import { counted } from '../text/document/index.ts';
 import type { RecognisedReply } from './recognised.ts';
 import { responseShapes, type Response, type ResponseShape } from './response-shapes.ts';
 import {
@@ -90,7 +91,7 @@ function notesOf(source: Source, { message, finishReason, shape }: Response): st
   const length = apart.length + blocks.reduce((sum, block) => sum + (stringAt(block, 'thinking')?.length ?? 0), 0);
   if (length > 0 || blocks.length > 0)
     notes.push(
-      `${length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+      `${counted(length, 'character')} of separate reasoning are not part of the text. No runtime looks for calls in them.`,
     );
   if (itemsOf(at(message, 'output')).some((item) => stringAt(item, 'type') === 'reasoning'))
     notes.push('Separate reasoning is not part of the text. No runtime looks for calls in it.');

@@ -1,4 +1,4 @@
-import { align, alignKeys, inOrder, Numbering, type Span } from '../text/document/index.ts';
+import { align, alignKeys, inOrder, Numbering, type Span, counted } from '../text/document/index.ts';
 import { explain, gateWordsFor } from './explain.ts';
 import type { Extraction } from './extraction.ts';
 import type { ToolCall } from './call.ts';
@@ -73,10 +73,10 @@ export function differenceText(
   names: { readonly left: string; readonly right: string },
 ): string {
   if (haveSameResult(left, right)) {
-    const steps = divergence === null ? `All ${String(rows.length)} steps are the same.` : 'Some steps differ.';
+    const steps = divergence === null ? `All ${counted(rows.length, 'step')} are the same.` : 'Some steps differ.';
     return `Same result: ${sameResultText(left)}. ${steps}`;
   }
-  if (divergence === null) return `All ${String(rows.length)} steps are the same, but the returned text differs.`;
+  if (divergence === null) return `All ${counted(rows.length, 'step')} are the same, but the returned text differs.`;
   const ofLeft = divergence.left === null ? undefined : left.trace[divergence.left];
   const ofRight = divergence.right === null ? undefined : right.trace[divergence.right];
   if (ofLeft !== undefined && ofRight !== undefined) {
@@ -104,7 +104,7 @@ function sameResultText({ outcome, calls }: Compared): string {
   if (outcome === 'none') return 'both sides find no call';
   return calls.length === 1
     ? 'both sides return the same call'
-    : `both sides return the same ${String(calls.length)} calls`;
+    : `both sides return the same ${counted(calls.length, 'call')}`;
 }
 
 function resultsText(
@@ -121,7 +121,7 @@ function resultsText(
 function returned({ outcome, calls }: Compared): string {
   if (outcome === 'error') return 'an error';
   if (calls.length === 0) return 'no call';
-  return calls.length === 1 ? '1 call' : `${String(calls.length)} calls`;
+  return counted(calls.length, 'call');
 }
 
 function told(name: string, event: TraceEvent, { document, runtime }: Compared): string {

@@ -132,7 +132,9 @@ export function jsonErrorText(
     'lone-surrogate': 'half of a surrogate pair in a string',
     'number-out-of-range': 'a number is out of range',
   } as const satisfies Record<JsonErrorCode, string>;
-  return withPlace(`${what[json.code]}${path === null ? '' : `, in ${path}`}`, document, at);
+  // Readers stop at the backslash or after it.
+  const place = json.code === 'bad-escape' && escape !== undefined ? escapeFrom : at;
+  return withPlace(`${what[json.code]}${path === null ? '' : `, in ${path}`}`, document, place);
 }
 
 /** A step in words. `title` is one sentence; `note` says what follows from it, where that is not plain. */

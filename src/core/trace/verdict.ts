@@ -2,7 +2,7 @@ import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from 
 import type { DiagnosisCode } from './diagnosis-catalogue.ts';
 import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
-import { capital, firstSentence, isolated, withPlace } from '../text/document/index.ts';
+import { capital, firstSentence, isolated, withPlace, counted, numberText } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
@@ -52,7 +52,7 @@ export function verdictOf(extraction: Judged): Verdict {
   const note =
     lost === 0
       ? ''
-      : `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client never receives ${lost === 1 ? 'it' : 'them'}.`;
+      : `${counted(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client never receives ${lost === 1 ? 'it' : 'them'}.`;
   return { tone: toneOf(extraction), headline, gets, reason: joined([because(gets, why), note]), step };
 }
 
@@ -124,7 +124,7 @@ function foundCalls(extraction: Judged): Answer {
   const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
   const broken = calls.filter((call) => !returnsJson(call)).length;
-  const text = content === null || content.trim() === '' ? '' : ` and ${count(content.length, 'character')} of text`;
+  const text = content === null || content.trim() === '' ? '' : ` and ${counted(content.length, 'character')} of text`;
   const them = calls.length === 1 ? 'it' : 'them';
   // A runtime of one tier refuses nothing on the way to a call but what should have been another call.
   const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
@@ -133,15 +133,15 @@ function foundCalls(extraction: Judged): Answer {
     worst === undefined
       ? broken === 0
         ? ''
-        : `The arguments of ${count(broken, 'call')} are not valid JSON.`
+        : `The arguments of ${counted(broken, 'call')} are not valid JSON.`
       : `${firstSentence(worst.fact ?? worst.message)}.`;
   return {
-    headline: joined([`${count(calls.length, 'call')}: ${names}.`, wrong]),
+    headline: joined([`${counted(calls.length, 'call')}: ${names}.`, wrong]),
     gets: runtime.lenient ? 'No server asked yet.' : `${runtime.label} returns ${them}${text}.`,
     why: [
       isOfOneTier(runtime) ? '' : `${runtime.lenient ? 'Format' : 'Parser'}: ${origins}.`,
       refused === undefined || worst !== undefined ? '' : explain(refused, document, runtime.words).title,
-      warnings === 0 || worst !== undefined ? '' : `${count(warnings, 'warning')}.`,
+      warnings === 0 || worst !== undefined ? '' : `${counted(warnings, 'warning')}.`,
     ].filter((sentence) => sentence !== ''),
     step: trace.findIndex(({ kind }) => kind === 'call'),
   };
@@ -168,7 +168,7 @@ function foundError({ document, runtime, suppressed, trace }: Judged, error: Ext
     gets: isRefused ? sentence : `${withPlace(sentence.slice(0, -1), document, error.at)}.`,
     why: [
       ...(isRefused ? [refusalText(event, document, runtime, isOfServer)] : []),
-      ...(lost === 0 ? [] : [`${count(lost, 'other call')} ${lost === 1 ? 'is' : 'are'} lost with it.`]),
+      ...(lost === 0 ? [] : [`${counted(lost, 'other call')} ${lost === 1 ? 'is' : 'are'} lost with it.`]),
     ],
     step: step < 0 ? stepAt(trace, error.at) : step,
   };
@@ -192,7 +192,7 @@ function textGets({ content, document, parts, runtime }: Judged): string {
   if (text.trim() === '') return `${runtime.label} finds no call.`;
   if (shown.trim() === '') return `${runtime.label} returns neither a call nor text.`;
   if (shown.trim().length >= text.trim().length) return `${runtime.label} returns the whole reply as text.`;
-  return `${runtime.label} returns ${count(shown.length, 'character')} of ${text.length.toLocaleString('en')} as text.`;
+  return `${runtime.label} returns ${counted(shown.length, 'character')} of ${numberText(text.length)} as text.`;
 }
 
 function isOfOneTier({ lenient, tiers }: Judged['runtime']): boolean {
@@ -227,11 +227,7 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(', ');
-  return names.length > 4 ? `${shown} and ${String(names.length - 4)} more` : shown;
+  return names.length > 4 ? `${shown} and ${numberText(names.length - 4)} more` : shown;
 }

@@ -525,6 +525,29 @@ export const logs: readonly MadeLog[] = [
     ],
   },
   {
+    // The messages that were sent, with the reply beside them.
+    shape: 'messages',
+    name: 'requests.jsonl',
+    content: lines(
+      { id: 'a', messages: [{ role: 'user', content: 'Fill it.' }], output: written, tools: [tool] },
+      {
+        id: 'b',
+        messages: [{ role: 'user', content: 'Fill it.' }],
+        response: { choices: [{ message: { role: 'assistant', content: 'Which one?' } }] },
+      },
+      {
+        id: 'c',
+        messages: [{ role: 'user', content: 'Fill it.' }],
+        completion: { role: 'assistant', content: 'It is full.' },
+      },
+    ),
+    replies: [
+      ['a', written, tools, null],
+      ['b', 'Which one?', [], null],
+      ['c', 'It is full.', [], null],
+    ],
+  },
+  {
     shape: 'fixtures',
     name: 'hermes.jsonl',
     content: lines(

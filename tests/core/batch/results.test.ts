@@ -124,7 +124,7 @@ it('a sentence is the same for other names, places and numbers', () => {
   );
   expect(normalised('1 call: f.')).toBe(normalised('12 calls: a, b, c, d and 8 more.'));
   expect(normalised('2 calls: f, g. The JSON is invalid, in `f` (line 2, column 9).')).toBe(
-    'The JSON is invalid, in ….',
+    'The JSON is invalid, in …',
   );
   expect(normalised('The JSON is invalid.')).not.toBe(normalised('The JSON is cut.'));
 });

@@ -198,6 +198,26 @@ describe('any text', () => {
   });
 });
 
+describe('an answer with an apostrophe in single quotes', () => {
+  const text = "I don't know the weather. It's raining, isn't it?";
+
+  it.each([
+    ['a dictionary', `{'role': 'assistant', 'content': '${text}', 'tool_calls': []}`],
+    ['an object', `ChatCompletionMessage(content='${text}', role='assistant', tool_calls=None)`],
+    ['fields', `content='${text}' additional_kwargs={} response_metadata={'finish_reason': 'stop'}`],
+    [
+      'a log',
+      `INFO 11-26 12:00:00 logger.py:42] Generated response chatcmpl-1: output: '${text}', output_token_ids: None`,
+    ],
+    [
+      'a command',
+      `curl http://localhost:8000/v1/chat/completions -d '{"model": "m", "messages": [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "${text}"}]}'`,
+    ],
+  ])('is whole in %s', (_, content) => {
+    expect(recognise({ content, name: null }).replies.map((reply) => reply.text)).toEqual([text]);
+  });
+});
+
 describe('very many JSON lines', () => {
   const line = `${JSON.stringify({ custom_id: 'a', response: { body: { choices: [{ message: { role: 'assistant', content: 'Hi. '.repeat(90) } }] } } })}\n`;
 

@@ -1,4 +1,4 @@
-import type { RuntimeAnswer, RuntimeAnswers } from '../../../core/index.ts';
+import { counted, numberText, type RuntimeAnswer, type RuntimeAnswers } from '../../../core/index.ts';
 
 /** How good an answer is: all calls that were meant, others, none while the text arrives, or something is gone. */
 export type AnswerState = 'same' | 'other' | 'none' | 'gone';
@@ -15,10 +15,6 @@ export const stateSigns = { same: '✓', other: '≠', none: '○', gone: '✕' 
   string
 >;
 
-export function plural(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${String(count)} ${many}`;
-}
-
 const withoutCall = {
   shown: 'shown as text',
   lost: 'text is lost',
@@ -31,11 +27,11 @@ const withoutCall = {
 /** What the client gets, in a word or two. `intended`: how many calls were meant. */
 export function answerText({ calls, count, rest, lost }: RuntimeAnswer, intended: number): string {
   if (calls === 'none') return withoutCall[rest];
-  const number = plural(count, 'call', 'calls');
-  const loss = lost > 0 ? `; ${plural(lost, 'character', 'characters')} lost` : '';
+  const number = counted(count, 'call');
+  const loss = lost > 0 ? `; ${counted(lost, 'character')} lost` : '';
   if (calls === 'same' || intended === 0) return number + loss;
-  if (count < intended) return `${String(count)} of ${String(intended)} calls${loss}`;
-  return `${plural(count, 'call', 'calls')}, changed${loss}`;
+  if (count < intended) return `${numberText(count)} of ${counted(intended, 'call')}${loss}`;
+  return `${counted(count, 'call')}, changed${loss}`;
 }
 
 const consequences = {
@@ -50,14 +46,14 @@ const consequences = {
 /** The same where there is room: the state first, then what it means for the client. */
 export function answerPhrase({ calls, count, rest }: RuntimeAnswer, intended: number): string {
   if (calls === 'none') return `✕ no call: ${consequences[rest]}`;
-  if (intended === 0) return plural(count, 'call', 'calls');
-  if (calls === 'same') return `✓ the same ${count === 1 ? 'call' : `${String(count)} calls`}`;
-  return `≠ ${plural(count, 'call', 'calls')}, changed`;
+  if (intended === 0) return counted(count, 'call');
+  if (calls === 'same') return `✓ the same ${count === 1 ? 'call' : counted(count, 'call')}`;
+  return `≠ ${counted(count, 'call')}, changed`;
 }
 
 /** What is lost beside calls; '' where nothing is. */
 export function lossText({ calls, lost }: RuntimeAnswer): string {
-  return calls === 'none' || lost === 0 ? '' : `${plural(lost, 'character', 'characters')} lost`;
+  return calls === 'none' || lost === 0 ? '' : `${counted(lost, 'character')} lost`;
 }
 
 /** What is different when the reply comes in pieces; '' where nothing is. */

@@ -1,3 +1,4 @@
+import { numberText } from '../../../core/index.ts';
 /** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
 import * as z from 'zod/mini';
 import { linkShape } from '../../permalink/schema.ts';
@@ -221,7 +222,7 @@ const noRoom = 'The history could not be saved: the browser’s storage is full 
 export function droppedText(count: number): string {
   return count === 1
     ? 'One entry of the history could not be read and was dropped.'
-    : `${count} entries of the history could not be read and were dropped.`;
+    : `${numberText(count)} entries of the history could not be read and were dropped.`;
 }
 
 /** One line of JSON for each entry, of the fields of a link alone, without what has its default. */

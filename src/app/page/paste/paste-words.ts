@@ -1,5 +1,5 @@
 /** The sentences about what was pasted. */
-import type { GivenAway, Recognised } from '../../../core/index.ts';
+import { counted, numberText, type GivenAway, type Recognised } from '../../../core/index.ts';
 
 export const projectNames: Readonly<Record<GivenAway, string>> = {
   vllm: 'vLLM',
@@ -43,13 +43,13 @@ function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances
     case 'lines':
       return [
         all > replies.length
-          ? `The first ${number(replies.length)} of ${number(all)} replies are listed.`
-          : `${count(all, 'reply', 'replies')} listed.`,
+          ? `The first ${numberText(replies.length)} of ${numberText(all)} replies are listed.`
+          : `${counted(all, 'reply', 'replies')} listed.`,
       ];
     case 'messages':
-      return [`${count(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
+      return [`${counted(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
     case 'request':
-      if (opened !== null) return [`${count(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
+      if (opened !== null) return [`${counted(all, 'reply', 'replies')} of the assistant listed.`, ...moved(found)];
       return [...moved(found), ...(hadReply ? ['Your reply is unchanged.'] : [])];
     case 'tools':
       return [...moved(found), ...(hadReply ? ['Your reply is unchanged.'] : [])];
@@ -62,7 +62,7 @@ function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances
       return [
         ...(reply?.text === null ? ['It has native tool calls and no text.'] : []),
         ...(isBoth ? ['Its text and its tool calls are in separate tabs.'] : []),
-        ...(all > 1 ? [`${count(all, 'reply', 'replies')} listed.`] : []),
+        ...(all > 1 ? [`${counted(all, 'reply', 'replies')} listed.`] : []),
         ...moved(found),
         ...notes,
       ];
@@ -75,21 +75,13 @@ function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances
 /** What went to other views. */
 function moved({ tools, system, messages, asked }: Recognised): string[] {
   const toPrompt = [
-    ...(tools.length === 0 ? [] : [count(tools.length, 'tool', 'tools')]),
+    ...(tools.length === 0 ? [] : [counted(tools.length, 'tool', 'tools')]),
     ...(system === null ? [] : ['the system prompt']),
   ];
-  const toLoop = asked === null ? '' : count(messages, 'message', 'messages');
+  const toLoop = asked === null ? '' : counted(messages, 'message', 'messages');
   if (toPrompt.length === 0) return toLoop === '' ? [] : [`${toLoop} moved to Loop.`];
   const prompt = capitalised(`${toPrompt.join(' and ')} moved to Prompt`);
   return [toLoop === '' ? `${prompt}.` : `${prompt}, ${toLoop} to Loop.`];
-}
-
-function count(value: number, one: string, many: string): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
 
 function capitalised(sentence: string): string {

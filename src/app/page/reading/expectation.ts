@@ -1,4 +1,4 @@
-import { meaning, valueMeaning } from '../../../core/index.ts';
+import { meaning, valueMeaning, counted, numberText } from '../../../core/index.ts';
 import type { ExpectedCall } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
 import { membersOf } from './argument-text.ts';
@@ -53,7 +53,7 @@ function callsText(calls: readonly Call[]): string {
   const shown = calls.slice(0, MOST_CALLS).map(callText).join(', ');
   if (calls.length === 1) return shown;
   const more = calls.length - MOST_CALLS;
-  return `${String(calls.length)} calls: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}`;
+  return `${counted(calls.length, 'call')}: ${shown}${more > 0 ? ` and ${numberText(more)} more` : ''}`;
 }
 
 function callText({ name, argumentsText }: Call): string {

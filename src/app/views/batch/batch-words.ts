@@ -50,11 +50,3 @@ export function percent(share: number): string {
   const value = share * 100;
   return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} %`;
 }
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : nounOfMany(noun)}`;
-}
-
-function nounOfMany(noun: string): string {
-  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-}

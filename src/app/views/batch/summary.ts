@@ -1,11 +1,11 @@
-import { drawnControls } from '../../../core/index.ts';
+import { drawnControls, counted } from '../../../core/index.ts';
 import { LINK_LIMIT } from '../../export/kind.ts';
 import { markdownLink, withoutMarkup } from '../../export/markdown-text.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { BatchTold } from '../../worker/batch-protocol.ts';
-import { counted, outcomeOrder, outcomeWords, percent } from './batch-words.ts';
+import { outcomeOrder, outcomeWords, percent } from './batch-words.ts';
 
 type Told = Extract<BatchTold, { kind: 'summary' }>;
 

@@ -1,4 +1,4 @@
-import type { FormatPage, ToolDefinition } from '../../../core/index.ts';
+import { counted, type FormatPage, type ToolDefinition } from '../../../core/index.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import type { Example } from '../../page/gallery/example.ts';
 
@@ -40,7 +40,7 @@ export function inOrder(fixtures: readonly FormatFixture[]): readonly FormatFixt
 
 /** What a fixture is read as, in words. */
 export function fixtureOutcome({ calls, incomplete }: FormatFixture): string {
-  const whole = calls === 0 ? 'no call' : calls === 1 ? '1 call' : `${String(calls)} calls`;
+  const whole = calls === 0 ? 'no call' : counted(calls, 'call');
   return incomplete === 0 ? whole : `${whole}, ${String(incomplete)} cut off`;
 }
 

@@ -1,10 +1,13 @@
-import type { BesideFile } from '../../../core/index.ts';
+import { counted, numberText, type BesideFile } from '../../../core/index.ts';
 import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
 import type { Change } from '../../parser-file/versions.ts';
 import type { Answer, FoundParser, Reading } from '../../parser-file/protocol.ts';
 
 /** How good an answer is, as the page colours it. */
 export type Tone = 'good' | 'warn' | 'bad';
+
+/** So many calls are named; the rest is counted. */
+const MOST_NAMED = 4;
 
 /** The answer in one sentence, named after the parser. */
 export function verdictWords(
@@ -15,11 +18,10 @@ export function verdictWords(
   if (answer === null) return { text: `${name} does not stream: the server waits for the whole reply.`, tone: 'warn' };
   const { calls } = answer;
   if (calls.length > 0) {
-    const names = calls.map((call) => call.name).join(', ');
-    return {
-      text: `${name} returns ${calls.length === 1 ? '1 call' : `${String(calls.length)} calls`}: ${names}.`,
-      tone: 'good',
-    };
+    const names = calls.slice(0, MOST_NAMED).map((call) => call.name);
+    const more = calls.length - names.length;
+    const list = names.join(', ') + (more > 0 ? ` and ${numberText(more)} more` : '');
+    return { text: `${name} returns ${counted(calls.length, 'call')}: ${list}.`, tone: 'good' };
   }
   if (decided?.why === 'caught' && decided.line !== null) {
     const text = `${name} returns no call: line ${String(decided.line)} raised ${decided.sentence}, and the parser caught it.`;
@@ -33,8 +35,7 @@ export function verdictWords(
 }
 
 function characters(text: string | null): string {
-  const { length } = text ?? '';
-  return length === 1 ? '1 character' : `${length.toLocaleString('en')} characters`;
+  return counted((text ?? '').length, 'character');
 }
 
 const differs: Readonly<Record<Difference, string>> = {
@@ -107,7 +108,7 @@ export const changeTitles: Readonly<Record<Change, string>> = {
 
 export function callWords(answer: { readonly calls: readonly unknown[] } | null): string {
   const count = answer?.calls.length ?? 0;
-  return count === 0 ? 'no call' : count === 1 ? '1 call' : `${String(count)} calls`;
+  return count === 0 ? 'no call' : counted(count, 'call');
 }
 
 /** What differs, as a group of texts is headed. */

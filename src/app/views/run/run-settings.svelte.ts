@@ -6,6 +6,7 @@ import {
   type AgentSystem,
   type Pace,
   type Setup,
+  counted,
 } from '../../../core/index.ts';
 import { demoAnswers, demoPrompt } from '../../sources/demo.ts';
 import {
@@ -364,5 +365,5 @@ function between(value: number, least: number, most: number): number {
 
 function chunksText(recording: { readonly lengths: readonly number[] } | null): string {
   const count = (recording?.lengths.length ?? 0) + 1;
-  return count === 1 ? ', 1 piece' : `, ${String(count)} pieces`;
+  return `, ${counted(count, 'piece')}`;
 }

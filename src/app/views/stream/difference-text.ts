@@ -1,4 +1,4 @@
-import { excerpt, readJson, type ClientHas, type Delta, type StreamDifference } from '../../../core/index.ts';
+import { excerpt, readJson, type ClientHas, type Delta, type StreamDifference, counted } from '../../../core/index.ts';
 
 /** So much of a text is in a sentence. */
 const SHORT = 60;
@@ -41,7 +41,7 @@ export function matters({ first }: StreamDifference): boolean {
 
 /** `1 call`, `no call and this text: “…”`, `1 call, then the stream breaks off`. */
 function hasText({ calls, content, error }: ClientHas): string {
-  const count = calls.length === 0 ? 'no call' : calls.length === 1 ? '1 call' : `${String(calls.length)} calls`;
+  const count = calls.length === 0 ? 'no call' : counted(calls.length, 'call');
   const shown = content.trim();
   const text = shown === '' ? 'no text' : `this text: “${excerpt(shown, 0, shown.length, SHORT)}”`;
   const invalid = calls.filter(({ argumentsText }) => !isJson(argumentsText)).length;

@@ -1,10 +1,18 @@
-import { excerpt, type CallSoFar, type Recording, type ReplayPosition, type Withheld } from '../../../core/index.ts';
+import {
+  excerpt,
+  type CallSoFar,
+  type Recording,
+  type ReplayPosition,
+  type Withheld,
+  counted,
+  numberText,
+} from '../../../core/index.ts';
 import { deltasText, withdrawnText } from './difference-text.ts';
 
 /** Why text is held back, as a sentence; markers are between backquotes. */
 export function withheldText({ why, mayBecome }: Withheld, length: number): string {
   const markers = mayBecome.map((marker) => `\`${excerpt(marker, 0, marker.length)}\``).join(' or ');
-  const what = length === 1 ? '1 character is held back' : `${String(length)} characters are held back`;
+  const what = `${counted(length, 'character')} ${length === 1 ? 'is' : 'are'} held back`;
   switch (why) {
     case 'may-open':
       return `${what}: the end may still become ${markers}.`;
@@ -28,11 +36,12 @@ export function momentText(
   isEngine = false,
 ): string {
   const total = cuts.length + 1;
-  if (chunks === 0) return total === 1 ? 'Nothing received yet.' : `Nothing received yet of ${String(total)} chunks.`;
+  if (chunks === 0)
+    return total === 1 ? 'Nothing received yet.' : `Nothing received yet of ${counted(total, 'chunk')}.`;
   const piece = excerpt(text, cuts[chunks - 2] ?? 0, offset);
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;
-  const sentences = [`Chunk ${String(chunks)} of ${String(total)}${when}: “${piece}”.`];
+  const sentences = [`Chunk ${numberText(chunks)} of ${numberText(total)}${when}: “${piece}”.`];
   const withdrawn = withdrawnWith(deltas);
   if (withdrawn !== null) sentences.push(`It withdraws ${withdrawn}: a closing tag shows that they were reasoning.`);
   if (isEngine) sentences.push(deltasText(deltas));
@@ -51,7 +60,7 @@ export function withdrawnWith(deltas: ReplayPosition['deltas']): string | null {
 function callsText(calls: readonly CallSoFar[]): string {
   if (calls.length === 0) return 'No call so far.';
   if (calls.length === 1) return `1 call so far: ${calls[0]?.name ?? ''}.`;
-  return `${String(calls.length)} calls so far.`;
+  return `${counted(calls.length, 'call')} so far.`;
 }
 
 /** `0.12 s`, `840 ms`. */

@@ -1,6 +1,7 @@
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, objectsOf, textAt } from '../values.ts';
 import { areMessages, contentText, saidBy, saidIn, saidInItems, speakerOf } from './message.ts';
+import { saidBeside } from './generic.ts';
 import { nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';
 
@@ -14,15 +15,16 @@ export const sharegpt: Shape = {
   },
 };
 
-/** A conversation of chat messages, with its tools beside it. */
+/** A conversation of chat messages, with its tools beside it; of messages that only ask, the reply is beside them as well. */
 export const messages: Shape = {
   id: 'messages',
   fits: (record) => areMessages(at(record, 'messages')),
   read: (record) => {
     const list = listAt(record, 'messages');
+    const said = saidIn(list);
     return {
       ...nothing(at(record, 'id')),
-      said: saidIn(list),
+      said: said.length > 0 ? said : saidBeside(record),
       tools: toolsOf(record, list),
       model: textAt(record, 'model'),
     };

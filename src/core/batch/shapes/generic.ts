@@ -54,13 +54,28 @@ export const generic: Shape = {
 function saidInRecord(record: Fields): Said[] {
   const spoken = speakerOf(record);
   if (spoken !== null && spoken !== 'assistant') return [];
-  const response = objectAt(record, 'response');
-  const completion = saidInCompletion(record) ?? (response === null ? null : saidInCompletion(response));
+  const completion = saidInResponse(record);
   if (completion !== null) return completion;
   for (const key of LISTS) {
     const list = unpacked(at(record, key));
-    if (areMessages(list)) return saidIn(list);
+    const said = areMessages(list) ? saidIn(list) : [];
+    if (said.length > 0) return said;
   }
+  return saidInField(record);
+}
+
+/** The reply that a record has beside the messages that asked for it. */
+export function saidBeside(record: Fields): Said[] {
+  return saidInResponse(record) ?? saidInField(record);
+}
+
+/** A completion, as the record itself or under `response`. */
+function saidInResponse(record: Fields): Said[] | null {
+  const response = objectAt(record, 'response');
+  return saidInCompletion(record) ?? (response === null ? null : saidInCompletion(response));
+}
+
+function saidInField(record: Fields): Said[] {
   for (const key of replyKeys) {
     const said = fieldSaid(at(record, key));
     if (said === null) continue;

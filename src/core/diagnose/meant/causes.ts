@@ -74,7 +74,8 @@ function heldMarkers({ document }: Subject, around: readonly CallInBlock[]): Cau
   });
   return caused(changes, ({ from }) => ({
     code: 'D13',
-    fact: `${withPlace('A string contains the marker that ends the block', document, from)}.`,
+    // An escape is written after the `<` of a closing tag.
+    fact: `${withPlace('A string contains the marker that ends the block', document, from - (document.charAt(from) === '/' ? 1 : 0))}.`,
     label: 'Escape the marker',
   }));
 }

@@ -1,5 +1,5 @@
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
-import { contains, overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
@@ -230,7 +230,7 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
   if (lost !== undefined)
     return missing.length === 1
       ? `${label} does not return the call to \`${quoted(lost.name)}\`.`
-      : `${label} does not return ${String(missing.length)} calls.`;
+      : `${label} does not return ${counted(missing.length, 'call')}.`;
   return `${label} returns ${departures.some(({ meant }) => meant === null) ? 'other calls' : 'other arguments'}.`;
 }
 

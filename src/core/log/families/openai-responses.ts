@@ -1,3 +1,4 @@
+import { counted } from '../../text/document/index.ts';
 import { addBytes } from '../logprobs.ts';
 import { argumentsOf, type AssemblyRecorder, type OpenCall } from '../assembly-recorder.ts';
 import { itemsAt, jsonTextOf, numberAt, objectAt, textAt, type WireMessage } from '../wire-json.ts';
@@ -167,7 +168,7 @@ class OpenAiResponsesReader implements FamilyReader {
     const error = objectAt(response, 'error');
     if (error !== null) rec.error(textAt(error, 'message') ?? '', textAt(error, 'code'));
     const calls = itemsAt(response, 'output').filter((item) => textAt(item, 'type') === 'function_call');
-    if (calls.length > rec.calls.length) rec.fault('done-differs', `${calls.length} calls`);
+    if (calls.length > rec.calls.length) rec.fault('done-differs', `${counted(calls.length, 'call')}`);
     rec.end(type);
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../text/document/index.ts';
 import { type EngineId } from '../../formats/index.ts';
 import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
@@ -286,7 +287,7 @@ function ofNoCall(
   if (did === 'nothing' && reasons.length === 0 && wrote >= FEW_TOKENS && turn.reasoning === null)
     reasons.push({
       cause: 'lost',
-      says: `The server counts ${String(wrote)} tokens of the model, and returned nothing.`,
+      says: `The server counts ${counted(wrote, 'token')} of the model, and returned nothing.`,
     });
   if (did === 'nothing' && reasons.length === 0 && around.request?.forbids === true)
     reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`.' });

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ToolDefinition } from '../../../../core/index.ts';
+import { counted, numberText, type JsonObject, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
 import { isSameData } from '../../../page/same-data.ts';
 import { isObject, schemaIn } from './schema-shape.ts';
 
@@ -15,7 +15,7 @@ export function unsaid(tools: readonly ToolDefinition[], back: readonly ToolDefi
   };
   const notes: string[] = [];
   if (back.length !== tools.length)
-    notes.push(`This form has ${String(back.length)} of ${String(tools.length)} tools.`);
+    notes.push(`This form has ${numberText(back.length)} of ${counted(tools.length, 'tool')}.`);
   for (const [index, tool] of tools.entries()) {
     const read = back.find(({ name }) => name === tool.name) ?? back[index];
     if (read === undefined) continue;

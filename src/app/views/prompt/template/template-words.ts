@@ -6,6 +6,7 @@ import {
   type RenderStep,
   type Teaching,
   type TemplateFailure,
+  counted,
 } from '../../../../core/index.ts';
 import type { ConversationId, FoundInTemplate, TemplateDialect } from './templating.svelte.ts';
 import { pathText } from './linking.ts';
@@ -155,10 +156,6 @@ export const failureRemedies: Readonly<Record<TemplateFailure['kind'], string>> 
 /** Where it is. */
 export function failurePlace({ span }: TemplateFailure): string {
   return `Line ${String(span.line)}, column ${String(span.column)}`;
-}
-
-export function counted(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function codeOf(text: string): string {

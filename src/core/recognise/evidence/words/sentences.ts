@@ -1,4 +1,4 @@
-import { capital, firstSentence } from '../../../text/document/index.ts';
+import { capital, firstSentence, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
 import { type Cause, type Did, type Evidence, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
@@ -165,7 +165,7 @@ function ofConversation({ troubles, turns, writer, tools }: Evidence): string {
   const more = rest.length > MOST_NAMED ? [`${String(rest.length - MOST_NAMED)} more`] : [];
   const list = capital([...named, ...more].join(', '));
   if (shown === undefined)
-    return sentences([`${String(troubles.length)} of ${String(turns)} replies in ${whose} went wrong`, list]);
+    return sentences([`${numberText(troubles.length)} of ${numberText(turns)} replies in ${whose} went wrong`, list]);
   const place = isLast ? 'The last reply' : `Reply ${String(shown.turn + 1)} of ${String(turns)}`;
   const { call, cause, says } = shown;
   const holds = call === null ? 'went wrong' : `holds ${callsTo(call.names)} ${wordFor(cause, call.format)}`.trim();
@@ -216,10 +216,10 @@ function unknownIn(names: readonly string[], fault: string | null, tools: readon
 function callsTo(names: readonly string[]): string {
   const [first = '', second, ...others] = [...new Set(names)];
   if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
-  if (second === undefined) return `${String(names.length)} calls to \`${first}\``;
+  if (second === undefined) return `${counted(names.length, 'call')} to \`${first}\``;
   return others.length === 0 && names.length === 2
     ? `calls to \`${first}\` and \`${second}\``
-    : `${String(names.length)} calls`;
+    : counted(names.length, 'call');
 }
 
 /** What is wrong, as one sentence about the text and not about who read it. */
