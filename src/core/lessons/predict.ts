@@ -65,7 +65,7 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
       const count = read.outcome === 'error' ? 0 : read.calls.length;
       return {
         answer: String(count),
-        text: count === 1 ? '1 call' : `${count === 0 ? 'no' : String(count)} calls`,
+        text: count === 0 ? 'no call' : count === 1 ? '1 call' : `${String(count)} calls`,
         decided: null,
         isAnswer: (answer) => numberOf(answer) === count,
       };

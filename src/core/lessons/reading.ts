@@ -70,10 +70,10 @@ export function deed(reading: Reading, toName: 'cause' | 'call' = 'cause'): Deed
   if (decided === null) return { why, says: why, span: null };
   const span = spanAt(text, decided.at);
   if (/\bline \d+/.test(why.join(' '))) return { why, says: why, span };
-  const says = decided.what.endsWith('.')
-    ? [...why, decided.what, `Look at ${quoted(text, decided.at)}.`]
-    : [...why, `${decided.what} at ${quoted(text, decided.at)}.`];
-  return { why, says, span };
+  if (!decided.what.endsWith('.'))
+    return { why, says: [...why, `${decided.what} at ${quoted(text, decided.at)}.`], span };
+  const isPlaced = decided.what.includes(`(${placeText(text, decided.at)})`);
+  return { why, says: [...why, decided.what, ...(isPlaced ? [] : [`Look at ${quoted(text, decided.at)}.`])], span };
 }
 
 /** The reason of the verdict; nothing where it is only that calls and text are returned, which was said. */

@@ -67,6 +67,12 @@ describe('the reason of a refusal', () => {
     );
   });
 
+  it('names a place once', async () => {
+    expect(await said('a-call-is-text', 3, { kind: 'words', text: '1' })).toMatch(
+      /gets no call\. .* is almost the marker `<tool_call>`, but opens nothing \(line 2, column 1\)\.$/,
+    );
+  });
+
   it('says where a value ends', async () => {
     expect(await said('tags-have-no-escape', 1, { kind: 'words', text: 'here' })).toContain(
       'The value ends before `<` (line 4, column 19).',
