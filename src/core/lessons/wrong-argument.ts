@@ -2,7 +2,7 @@ import { sharedStart } from '../text/document/index.ts';
 import { type JsonNode, readJson } from '../text/json/index.ts';
 import { meaning, type ToolCall, valueMeaning } from '../trace/index.ts';
 import type { Unmet } from './conditions.ts';
-import { quoted, type Reading, spanAt } from './reading.ts';
+import { callsText, quoted, type Reading, spanAt } from './reading.ts';
 
 type Call = Pick<ToolCall, 'name' | 'argumentsText'>;
 
@@ -23,14 +23,17 @@ export function wrongArgument({ whole, text }: Reading, wanted: readonly Call[])
     const read = whole.trace.find(
       (event) => event.kind === 'read' && event.what === 'arguments' && event.from >= call.span.from,
     );
-    return difference(call.name, key, given.get(key), asked.get(key), text, read?.from ?? call.span.from);
+    const { says, span } = difference(key, given.get(key), asked.get(key), text, read?.from ?? call.span.from);
+    // The value of an argument says enough.
+    return given.has(key) && asked.has(key)
+      ? { says, span }
+      : { says: [`${whole.runtime.label} gives ${callsText([call])}.`, ...says], span };
   }
   return null;
 }
 
 /** `from`: where the arguments begin, or the call. */
 function difference(
-  name: string,
   key: string,
   given: string | undefined,
   asked: string | undefined,
@@ -42,9 +45,8 @@ function difference(
   const span = spanAt(text, at);
   const argument = `\`${key}\``;
   if (given === undefined)
-    return { says: [`The call of \`${name}\` has no argument ${argument}. It should be ${code(asked)}.`, where], span };
-  if (asked === undefined)
-    return { says: [`The call of \`${name}\` should have no argument ${argument}.`, where], span };
+    return { says: [`The argument ${argument} is missing. It should be ${code(asked)}.`, where], span };
+  if (asked === undefined) return { says: [`The argument ${argument} should not be there.`, where], span };
   return { says: [`The argument ${argument} is ${code(given)}. It should be ${code(asked)}.`, where], span };
 }
 

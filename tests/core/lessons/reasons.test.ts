@@ -50,12 +50,14 @@ describe('the reason of a refusal', () => {
       'The argument `text` is `"First line./nSecond line."`. It should be `"First line.\\nSecond line."`. Look at `/` (line 2, column 58).',
     );
     expect(await said('same-call-other-format', 1, edited('open_valve', 'read_gauge'))).toBe(
-      'The call of `read_gauge` has no argument `dial`. It should be `"steam"`. Look at `{` (line 2, column 37).',
+      'vLLM hermes gives 1 call: `read_gauge {"valve":"B2","percent":40}`. The argument `dial` is missing. It should be `"steam"`. Look at `{` (line 2, column 37).',
     );
     const more = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "steam", "samples": 3}}\n</tool_call>';
     expect(
       await said('same-call-other-format', 1, ({ case: given }) => ({ kind: 'case', case: { ...given, text: more } })),
-    ).toBe('The call of `read_gauge` should have no argument `samples`. Look at `3` (line 2, column 66).');
+    ).toBe(
+      'vLLM hermes gives 1 call: `read_gauge {"dial":"steam","samples":3}`. The argument `samples` should not be there. Look at `3` (line 2, column 66).',
+    );
   });
 
   it('says what the call should be, and counts it only where there are more', async () => {
