@@ -9,10 +9,10 @@ import { firstCalls, type Subject } from './subject.ts';
 /** Most places that are reported. */
 const MOST_PLACES = 4;
 
-/** The reasoning considers a call, and the runtime runs it. */
+/** The reasoning considers a call, and the client gets it. */
 export const draftedCall: WholeRule = {
   look(subject) {
-    const { document, textTo, extraction, readsFormats } = subject;
+    const { document, textTo, extraction, readsFormats, runtime } = subject;
     const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, 0, textTo);
     return firstCalls(extraction)
       .filter(({ span }) => liesIn(thoughts, span.from))
@@ -20,7 +20,7 @@ export const draftedCall: WholeRule = {
       .map(({ span }) =>
         diagnosis(
           'D19',
-          'This call is inside a think block. The model only considered it, but the runtime runs it.',
+          `This call is inside a think block. The model only considered it, but ${runtime.label} returns it.`,
           span,
           removal(subject, span, thoughts),
         ),
@@ -164,11 +164,11 @@ function closerOfReasoning(document: string, from: number): string | null {
 }
 
 const suppressions = {
-  'self-contained': 'The provider runs its own tools (`self_contained_tools: true`), so the runtime extracts nothing.',
+  'self-contained': 'The provider runs its own tools (`self_contained_tools: true`), so the server returns no call.',
   'hidden-by-native': 'The text also contains a call, but native calls hide everything in the text.',
   'one-error-ends-all': 'One fault turns the whole reply into an error: none of its calls is returned.',
-  duplicate: 'An earlier call has the same name and arguments, so the runtime drops this one.',
-  'copy-of-earlier': 'An earlier call of the same name contains this text, so the runtime drops this one as a copy.',
+  duplicate: 'An earlier call has the same name and arguments, so the server drops this one.',
+  'copy-of-earlier': 'An earlier call of the same name contains this text, so the server drops this one as a copy.',
   'no-call-name': 'This name means that the model calls no tool.',
 } as const;
 

@@ -2,7 +2,8 @@ import type { Condition, LessonCase } from '../../data/lessons/lesson.ts';
 import { placeText, sharedStart, type Span } from '../text/document/index.ts';
 import { meaning } from '../trace/index.ts';
 import { promptOf } from './prompt.ts';
-import { callsText, deed, diagnosesOf, quoted, type Reading, readCase, spanAt } from './reading.ts';
+import { callsText, deed, diagnosesOf, quoted, type Reading, readCase, spanAt, wantedText } from './reading.ts';
+import { wrongArgument } from './wrong-argument.ts';
 
 /** Why a condition does not hold. */
 export interface Unmet {
@@ -23,11 +24,13 @@ async function unmetOf(given: LessonCase, condition: Condition): Promise<Unmet |
   const text = given.text ?? '';
   switch (condition.must) {
     case 'keep':
-      return text.includes(condition.text) ? null : missing(text, condition.text, 'The reply no longer holds');
+      return text.includes(condition.text) ? null : missing(text, condition.text, 'The reply no longer contains');
     case 'prompt': {
       const { text: prompt, problem } = await promptOf(given);
       if (problem !== '') return { says: [problem], span: null };
-      return prompt.includes(condition.text) ? null : missing(prompt, condition.text, 'The prompt does not hold', null);
+      return prompt.includes(condition.text)
+        ? null
+        : missing(prompt, condition.text, 'The prompt does not contain', null);
     }
     case 'differ':
       return differ(given, condition.between);
@@ -51,16 +54,18 @@ function ofReading(
       // Of a call too many nothing is the cause: it is there.
       const { says, span } = deed(reading, whole.calls.length > condition.calls ? 'call' : 'cause');
       return {
-        says: [`${label} finds ${callsText(whole.calls)}. It should be ${String(condition.calls)}.`, ...says],
+        says: [`${label} finds ${callsText(whole.calls)}. This step asks for ${countText(condition.calls)}.`, ...says],
         span,
       };
     }
     case 'call': {
       const wanted = meaning(condition.calls);
       if (meaning(whole.calls) !== wanted) {
+        const argument = wrongArgument(reading, condition.calls);
+        if (argument !== null) return argument;
         const { says, span } = deed(reading);
         return {
-          says: [`${label} gives ${callsText(whole.calls)}. Wanted: ${callsText(condition.calls)}.`, ...says],
+          says: [`${label} gives ${callsText(whole.calls)}. It should give ${wantedText(condition.calls)}.`, ...says],
           span,
         };
       }
@@ -115,18 +120,33 @@ async function differ(given: LessonCase, between: readonly [string, string]): Pr
   };
 }
 
+function countText(calls: number): string {
+  return calls === 0 ? 'no call' : calls === 1 ? '1 call' : `${String(calls)} calls`;
+}
+
 /** `span` is null where the text is not the reply. */
 function missing(text: string, wanted: string, said: string, span?: null): Unmet {
   // Where the longest beginning of it ends, somebody sees what is different.
   let length = wanted.length - 1;
   while (length > 0 && !text.includes(wanted.slice(0, length))) length -= 1;
   const at = length <= 0 ? 0 : text.indexOf(wanted.slice(0, length)) + length;
-  // A character or two are no beginning of it.
-  const where = length * 2 < wanted.length ? `Its end is ${placeText(text, text.length)}.` : placed(text, at);
   return {
-    says: [`${said} \`${wanted.replaceAll('`', "'")}\`.`, where],
+    says: [`${said} \`${wanted.replaceAll('`', "'")}\`.`, whereInstead(text, wanted, length, at)],
     span: span === null ? null : spanAt(text, at),
   };
+}
+
+/** What is there in place of a text that is missing: the same without its quotes, its beginning, or something else. */
+function whereInstead(text: string, wanted: string, length: number, at: number): string {
+  const bare = wanted.replace(/^"(.+)"$/su, '$1');
+  const unquoted = bare === wanted ? -1 : text.indexOf(bare);
+  if (unquoted >= 0) return `Without double quotes it is at ${placeText(text, unquoted)}.`;
+  // A character or two are no beginning of it.
+  if (length * 2 >= wanted.length) return placed(text, at);
+  const from = text.search(/\S/);
+  if (from < 0) return `It is empty (${placeText(text, 0)}).`;
+  const [line = ''] = text.slice(from, from + 60).split('\n', 1);
+  return `It begins with ${quoted(text, from, from + line.length)}.`;
 }
 
 function placed(text: string, at: number): string {

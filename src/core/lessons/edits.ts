@@ -50,8 +50,8 @@ export async function gradeEdit(
   }
   const isAboutPrompt = ask.conditions.every(({ must }) => must === 'prompt');
   return right(
-    ...(isAboutPrompt ? ['The prompt holds all that was asked for.'] : await givenBy(after)),
-    ...(ask.kind === 'write' ? [] : [`You made ${counted(changes)}.`]),
+    ...(isAboutPrompt ? ['The prompt contains everything that this step asks for.'] : await givenBy(after)),
+    ...(ask.most === undefined ? [] : [`You made ${counted(changes)}.`]),
   );
 }
 

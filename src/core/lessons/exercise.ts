@@ -78,7 +78,7 @@ function predicted({ whole }: Reading): Draft {
   const count = whole.outcome === 'error' ? 0 : whole.calls.length;
   return {
     ask: { kind: 'predict', what: { of: 'count' } },
-    say: 'How many calls does your program get of this reply?',
+    say: 'How many calls does your program get from this reply?',
     hints: ['Look for what the parser of this server looks for.'],
     after: `${whole.runtime.label} gives ${callsText(whole.calls)}.`,
     obvious: [count + 1, count + 2, ...(count === 0 ? [] : [0])].map((wrong) => words(String(wrong))),

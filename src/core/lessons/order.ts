@@ -26,7 +26,9 @@ export async function gradeOrder(ask: OrderAsk, given: LessonCase, order: readon
     return wrong(
       null,
       `“${labelOf(ask, next)}” comes before “${labelOf(ask, index)}”.`,
-      `First: ${other.place}. Later: ${one.place}.`,
+      by === 'prompt'
+        ? `In the prompt, ${other.place} comes first. ${one.place} comes later.`
+        : `First: ${other.place}. Later: ${one.place}.`,
     );
   }
   return right('Yes, in this order.');

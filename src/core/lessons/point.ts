@@ -1,5 +1,5 @@
 import type { LessonCase, Target } from '../../data/lessons/lesson.ts';
-import { placeText, type Span } from '../text/document/index.ts';
+import { excerpt, placeText, type Span } from '../text/document/index.ts';
 import { type Grade, right, wrong } from './answer.ts';
 import { quoted, type Reading, readCase, takenFor } from './reading.ts';
 
@@ -27,7 +27,7 @@ export async function gradePoint(target: Target, given: LessonCase, selected: Sp
   const near = wanted.find((span) => span.from < chosen.to && chosen.from < span.to);
   const hint =
     near === undefined
-      ? beside(takenFor(reading, chosen.from), wanted, chosen)
+      ? (missed(target, reading, chosen) ?? beside(takenFor(reading, chosen.from), wanted, chosen))
       : chosen.to - chosen.from > near.to - near.from
         ? 'That is too much: some of it is something else.'
         : 'That is only a part of it.';
@@ -39,7 +39,25 @@ function beside(step: string, wanted: readonly Span[], chosen: Span): string {
   const there = `The server’s step there: ${step}`;
   const [first] = wanted;
   if (first === undefined) return there;
-  return `${there} Look ${first.from < chosen.from ? 'before' : 'after'} it.`;
+  return `${there} Look ${first.from < chosen.from ? 'before' : 'after'} your selection.`;
+}
+
+/** How far a server is at a wrong place, where one character is asked for; null where another one is, or no server gets there. */
+function missed(target: Target, { whole, text }: Reading, chosen: Span): string | null {
+  if (target.find === 'refused') {
+    const refused = whole.trace.find((event) => event.kind === 'reject');
+    if (refused?.kind !== 'reject') return null;
+    const { label } = whole.runtime;
+    return chosen.from < refused.at
+      ? `${label} still accepts this, and gives up after it.`
+      : `${label} gave up before it.`;
+  }
+  if (target.find !== 'read' || target.part === undefined) return null;
+  const part = whole.trace.find((event) => event.kind === 'read' && event.what === target.what);
+  if (part === undefined) return null;
+  const shown = `\`${excerpt(text, part.from, part.to).replaceAll('`', "'")}\``;
+  if (chosen.from >= part.to) return `That is after the end of ${shown}.`;
+  return chosen.from < part.from ? `That is before ${shown}.` : `That is inside ${shown}, which ends later.`;
 }
 
 /** Where an engine did this in a reply. */

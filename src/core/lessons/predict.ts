@@ -17,16 +17,20 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
   if (typeof reading === 'string') return wrong(null, reading);
   const truth = truthOf(what, given, reading);
   if (truth === null) return wrong(null, `The engine finds no call, so it has no argument \`${shownKey(what)}\`.`);
-  if (truth.isAnswer(answer.trim()))
-    return right(ended(`Your program gets ${truth.text}`), ...deed(reading).says.slice(0, 1));
-  const { says, span } = truth.at === null ? deed(reading) : { says: [], span: spanAt(reading.text, truth.at) };
-  const place = truth.at === null ? [] : [`Look at ${quoted(reading.text, truth.at)}.`];
+  if (truth.isAnswer(answer.trim())) return right(ended(`Your program gets ${truth.text}`), ...deed(reading).why);
+  const { decided } = truth;
+  const { says, span } =
+    decided === null
+      ? deed(reading)
+      : {
+          says: [`${decided.what} ${quoted(reading.text, decided.at)}.`],
+          span: spanAt(reading.text, decided.at),
+        };
   return wrong(
     span,
     `${ended(`You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\``)} ${ended(`Your program gets ${truth.text}`)}`,
     ...(truth.isStoppedShort?.(answer) === true ? ['Your answer stops before its end.'] : []),
     ...says,
-    ...place,
   );
 }
 
@@ -36,12 +40,17 @@ export async function wordsFor(what: Prediction, given: LessonCase): Promise<str
   return typeof reading === 'string' ? null : (truthOf(what, given, reading)?.answer ?? null);
 }
 
+interface Decided {
+  readonly at: number;
+  readonly what: string;
+}
+
 interface Truth {
   readonly answer: string;
   /** What the program of the reader gets, as the end of a sentence. */
   readonly text: string;
-  /** Where that is decided; null for where the engine's answer is. */
-  readonly at: number | null;
+  /** Where that is decided, with the beginning of its sentence; null for where the engine's answer is. */
+  readonly decided: Decided | null;
   readonly isAnswer: (answer: string) => boolean;
   /** Of a text: whether an answer is its beginning. */
   readonly isStoppedShort?: (answer: string) => boolean;
@@ -57,8 +66,8 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
       const count = read.outcome === 'error' ? 0 : read.calls.length;
       return {
         answer: String(count),
-        text: count === 0 ? 'no calls' : counted(count, 'call'),
-        at: null,
+        text: count === 0 ? 'no call' : counted(count, 'call'),
+        decided: null,
         isAnswer: (answer) => numberOf(answer) === count,
       };
     }
@@ -67,7 +76,7 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
       return {
         answer: names.length === 0 ? 'none' : names.join(', '),
         text: names.length === 0 ? 'no call' : names.map((name) => `\`${name}\``).join(', '),
-        at: null,
+        decided: null,
         isAnswer: (answer) => listed(answer).join('\n') === names.join('\n'),
       };
     }
@@ -80,7 +89,7 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
     case 'text-after': {
       const recording = given.recording === undefined ? null : unpackRecording(given.recording, text.length);
       const { visible, offset } = openReplay(text, recording ?? tokenRecording(text), options).positionAt(what.chunks);
-      return textTruth(visible, Math.max(0, offset - 1));
+      return textTruth(visible, { at: Math.max(0, offset - 1), what: 'So far the server has the reply up to' });
     }
     case 'value': {
       const call = (what.streamed === true ? streamed : whole).calls[0];
@@ -89,7 +98,7 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
       return {
         answer: value,
         text: `\`${value}\``,
-        at: endOfValue(text, call.span.from, what.key, value),
+        decided: endOfValue(text, call.span.from, what.key, value),
         isAnswer: (answer) => valueMeaning(answer) === valueMeaning(value) || isSameText(answer, value),
       };
     }
@@ -108,7 +117,7 @@ function outcomeTruth({ outcome, content }: Extraction): Truth {
   return {
     answer,
     text: outcomeTexts[answer],
-    at: null,
+    decided: null,
     isAnswer: (given) => given === answer,
     nameOf: (given) => outcomeChoices.find(({ id }) => id === given)?.label ?? given,
   };
@@ -117,24 +126,30 @@ function outcomeTruth({ outcome, content }: Extraction): Truth {
 function tierTruth({ calls: [call], runtime: { words } }: Extraction): Truth {
   const nameOf = (tier: string): string => tierLabel(tier, words);
   if (call === undefined)
-    return { answer: 'none', text: 'no call', at: null, isAnswer: (given) => given !== '' && none.has(given), nameOf };
+    return {
+      answer: 'none',
+      text: 'no call',
+      decided: null,
+      isAnswer: (given) => given !== '' && none.has(given),
+      nameOf,
+    };
   const isTier = (given: string): boolean =>
     given === call.tier || given.toLowerCase() === nameOf(call.tier).toLowerCase();
   return {
     answer: call.tier,
     text: `the call from “${nameOf(call.tier)}”`,
-    at: call.span.from,
+    decided: { at: call.span.from, what: 'The call begins at' },
     isAnswer: isTier,
     nameOf,
   };
 }
 
-function textTruth(content: string, at: number | null): Truth {
+function textTruth(content: string, decided: Decided | null): Truth {
   const plain = flat(content);
   return {
     answer: content,
     text: plain === '' ? 'no text' : `the text \`${shown(content)}\``,
-    at,
+    decided,
     isAnswer: (answer) => flat(answer) === plain || (plain === '' && none.has(answer.toLowerCase())),
     isStoppedShort: (answer) => flat(answer) !== '' && plain.startsWith(flat(answer)),
   };
@@ -146,13 +161,13 @@ function ended(words: string): string {
 }
 
 /** Where a value of a call ends in the reply; where it was changed on the way, its name. */
-function endOfValue(text: string, from: number, key: string, value: string): number {
+function endOfValue(text: string, from: number, key: string, value: string): Decided {
   const named = text.indexOf(key, from);
-  if (named < 0) return from;
+  if (named < 0) return { at: from, what: 'The call begins at' };
   const reading = readJson(value);
   const plain = reading.ok && reading.node.kind === 'string' ? reading.node.value : value;
   const at = plain === '' ? -1 : text.indexOf(plain, named + key.length);
-  return at < 0 ? named : at + plain.length;
+  return at < 0 ? { at: named, what: 'Look at' } : { at: at + plain.length, what: 'The value ends before' };
 }
 
 /** A text may be answered without quotes, where it then is no other value. White space at its ends does not count. */

@@ -4,7 +4,7 @@ import { chunksOf, unpackRecording } from '../log/index.ts';
 import { type ExtractOptions, extract, readBothWays, runtimesFor, tokenRecording, withTools } from '../reader/index.ts';
 import { characterText, excerpt, placeText, type Span, counted } from '../text/document/index.ts';
 import { declaredTools } from '../tools/index.ts';
-import { type Diagnosis, type Extraction, stepAt, explain, verdictOf } from '../trace/index.ts';
+import { type Diagnosis, type Extraction, stepAt, explain, type ToolCall, verdictOf } from '../trace/index.ts';
 
 /** How an engine reads a case. */
 export interface Reading {
@@ -53,21 +53,34 @@ export function diagnosesOf({ whole, options }: Reading): Diagnosis[] {
   return diagnose(whole, options);
 }
 
+/** What an engine did with a reply. */
+export interface Deed {
+  /** Why the client gets what it gets: one sentence or none. */
+  readonly why: readonly string[];
+  /** The same with the place. */
+  readonly says: readonly string[];
+  readonly span: Span | null;
+}
+
 /** What the engine did with the reply, with the place that says why (or that of the call, where it asks why it is there). */
-export function deed(
-  reading: Reading,
-  toName: 'cause' | 'call' = 'cause',
-): { readonly says: readonly string[]; readonly span: Span | null } {
+export function deed(reading: Reading, toName: 'cause' | 'call' = 'cause'): Deed {
   const { text } = reading;
-  const { reason } = verdictOf({ ...reading.whole, diagnoses: diagnosesOf(reading) });
+  const why = whyOf(reading);
   const decided = decidingPlace(reading, toName);
-  if (decided === null) return { says: [reason], span: null };
+  if (decided === null) return { why, says: why, span: null };
   const span = spanAt(text, decided.at);
-  if (/\bline \d+/.test(reason)) return { says: [reason], span };
-  const says = decided.what.endsWith('.')
-    ? [reason, decided.what, `Look at ${quoted(text, decided.at)}.`]
-    : [reason, `${decided.what} at ${quoted(text, decided.at)}.`];
-  return { says, span };
+  if (/\bline \d+/.test(why.join(' '))) return { why, says: why, span };
+  if (!decided.what.endsWith('.'))
+    return { why, says: [...why, `${decided.what} at ${quoted(text, decided.at)}.`], span };
+  const isPlaced = decided.what.includes(`(${placeText(text, decided.at)})`);
+  return { why, says: [...why, decided.what, ...(isPlaced ? [] : [`Look at ${quoted(text, decided.at)}.`])], span };
+}
+
+/** The reason of the verdict; nothing where it is only that calls and text are returned, which was said. */
+function whyOf(reading: Reading): readonly string[] {
+  const { outcome } = reading.whole;
+  const { reason, gets } = verdictOf({ ...reading.whole, diagnoses: diagnosesOf(reading) });
+  return reason === gets && outcome === 'calls' ? [] : [reason];
 }
 
 interface Decided {
@@ -125,8 +138,19 @@ export function spanAt(text: string, at: number): Span {
 }
 
 /** "2 calls: read_gauge, open_valve" */
-export function callsText(calls: readonly { readonly name: string; readonly argumentsText: string }[]): string {
+export function callsText(calls: readonly ShownCall[]): string {
   if (calls.length === 0) return 'no call';
-  const named = calls.map(({ name, argumentsText }) => `\`${name} ${argumentsText.replaceAll('`', "'")}\``);
-  return `${counted(calls.length, 'call')}: ${named.join(', ')}`;
+  return `${counted(calls.length, 'call')}: ${calls.map(callText).join(', ')}`;
+}
+
+/** The same of calls that should be there: one is not counted. */
+export function wantedText(calls: readonly ShownCall[]): string {
+  const [call] = calls;
+  return calls.length === 1 && call !== undefined ? callText(call) : callsText(calls);
+}
+
+type ShownCall = Pick<ToolCall, 'name' | 'argumentsText'>;
+
+function callText({ name, argumentsText }: ShownCall): string {
+  return `\`${name} ${argumentsText.replaceAll('`', "'")}\``;
 }

@@ -120,7 +120,7 @@ function stepOf({ failure: id, report, cause, otherParser, after }: Question): L
   const at = report.length % (innocent.length + 1);
   return [
     {
-      say: `A report: “${report}” Find the cause. You have the text, the server and the parser.`,
+      say: `A report: “${report}” What is the cause?`,
       case: given,
       ask: {
         kind: 'tell',

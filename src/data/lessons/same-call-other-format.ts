@@ -88,7 +88,7 @@ export const lesson: Lesson = {
         'Most calls that “arrive as text” have this cause. The model writes one format, and the server was started with the parser of another.',
     },
     {
-      say: 'Some programs do not trust one format. They have several readers and ask them one after another: each is a **tier**. ExAthena is such a program. First it takes calls that the server found: native ones. Then it looks for its own mark, a fence that begins with `~~~tool_call`. Last of all it takes any JSON. In which tier does it find this call?',
+      say: 'Some programs ask several readers in turn: each is a **tier**. ExAthena first takes native calls: those that the server found. Then it looks for its own mark, a fence that begins with `~~~tool_call`. Last of all it takes any JSON. In which tier does it find this call?',
       case: {
         profile: 'exathena',
         tools,

@@ -61,7 +61,7 @@ export const lesson: Lesson = {
         'This parser needs both tags, each on a line of its own.',
       ],
       after:
-        'The same reply, one call on vLLM, none on SGLang, and the text of the call is gone as well. Whether a reply “works” depends on who looks. So the first question is always: which server, which parser?',
+        'The same reply gives one call on vLLM. SGLang calls its parser a **detector**: it gives no call, and drops the text of the call as well. Whether a reply “works” depends on who looks. So the first question is always: which server, which parser?',
     },
   ],
 };

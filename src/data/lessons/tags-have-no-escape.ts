@@ -12,7 +12,7 @@ export const lesson: Lesson = {
   minutes: 8,
   steps: [
     {
-      say: 'JSON marks a quote inside of a text with a backslash. Tags have nothing like that. Here the model writes a note **about** tags. Which `text` does your program get? Type it.',
+      say: 'JSON marks a quote inside of a text with a backslash. Tags have nothing like that. This is the format of Qwen3-Coder, where the argument `text` is between two tags. The model writes a note **about** tags. Which value of `text` does your program get? Type it.',
       case: { ...coderServer, text: coder('write_note', ['text', about]) },
       ask: { kind: 'predict', what: { of: 'value', key: 'text' } },
       hints: ['The parser takes the first `</parameter>` for the end of the value.', 'The value ends before that tag.'],
@@ -20,7 +20,7 @@ export const lesson: Lesson = {
         'The note was cut in the middle, and nobody got an error. This happens to models that write about their own format, and to code with such tags.',
     },
     {
-      say: 'The same reply goes to llama.cpp. It was programmed in another way: a value ends at a tag that another tag follows. Which `text` does your program get now?',
+      say: 'The same reply goes to llama.cpp, which works in another way. There `</parameter>` ends the value only if another tag follows. Which value of `text` does your program get now?',
       case: { ...coderServer, profile: 'llamacpp:qwen3-coder', text: coder('write_note', ['text', about]) },
       ask: { kind: 'predict', what: { of: 'value', key: 'text' } },
       hints: ['After the first `</parameter>` comes a word and no tag.', 'The whole sentence is the value.'],
@@ -44,7 +44,7 @@ export const lesson: Lesson = {
         'Then open a second call: `<tool_call>`, `<function=write_note>`, `<parameter=text>`. Your “Goodbye.” ends it.',
       ],
       after:
-        'Text became a second call. So a program should never run a call only because it came: what a model quotes may come from anybody.',
+        'Text became a second call. A model may quote text from anybody. So check what a call would do before your program runs it.',
     },
     {
       say: 'Is JSON between tags safe? Here the note holds the closing tag of the call itself. How many calls does vLLM give your program?',

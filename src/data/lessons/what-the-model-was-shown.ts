@@ -52,11 +52,10 @@ export const lesson: Lesson = {
         ],
       },
       hints: ['Read the prompt from its first line.', 'Tools first, then the form of a call, then the conversation.'],
-      after:
-        'The prompt ends in the middle: with the beginning of the answer. What the model writes there is the reply.',
+      after: 'The prompt stops where the answer begins. What the model writes there is the reply.',
     },
     {
-      say: 'This template prints the messages and forgets the tools. The model cannot call what it never read. Edit the template: `{{ tools | tojson }}` prints all tools as JSON. Anywhere before the conversation is fine.',
+      say: 'This template prints the messages and forgets the tools. The model cannot call what it never read. What is between `{{` and `}}` is a gap that is filled in: `{{ tools | tojson }}` prints all tools as JSON. Write it into the template, before the first line.',
       case: prompt(forgetful),
       ask: {
         kind: 'fix',
@@ -91,7 +90,7 @@ export const lesson: Lesson = {
       after: 'A model that was trained on a format needs little help. Another one imitates the form that you show it.',
     },
     {
-      say: 'Sometimes you cannot change the template, only the **system prompt**: your own words at the beginning. Write it so that the model reads the form of a call there, with `<tool_call>` and `"arguments"`.',
+      say: 'Sometimes you cannot change the template, only the **system prompt**: your own words at the beginning. Show the model there how to write a call, with the tag `<tool_call>` and the key `"arguments"`.',
       case: prompt(forgetful),
       ask: {
         kind: 'write',
@@ -107,10 +106,10 @@ export const lesson: Lesson = {
         'Write the same form there: `<tool_call>{"name": "a tool", "arguments": {}}</tool_call>`',
       ],
       after:
-        'Many agents work like this. They write tools and form into the system prompt, and read the calls from the text themselves.',
+        'Many agents work like this. They write the tools and the form into the system prompt, and find the calls in the text themselves.',
     },
     {
-      say: 'A case from practice. The template shows the form with tags, the model writes it, and still the call arrives as text. The reply is on the page. What is to blame?',
+      say: 'A case from practice. The template shows the form with tags, and the model writes it. Still the call arrives as text. The reply is on the page. What is to blame?',
       case: { profile: 'vllm:pythonic', tools, text: `I will look.\n${oilInHermes}`, template: { text: taught } },
       ask: {
         kind: 'tell',

@@ -51,7 +51,7 @@ export const lesson: Lesson = {
         'This is called **escaping**. The backslash is not part of the value: your program gets the sentence with plain quotes.',
     },
     {
-      say: 'Line breaks are not allowed inside of a JSON text either. How many calls does your program get of this reply?',
+      say: 'Line breaks are not allowed inside of a JSON text either. How many calls does your program get from this reply?',
       case: { ...server, text: note('First line.\nSecond line.') },
       ask: { kind: 'predict', what: { of: 'count' } },
       hints: ['vLLM reads JSON strictly.', 'A line break in a text is as wrong as a plain quote.'],
@@ -73,7 +73,7 @@ export const lesson: Lesson = {
       after: 'Now the value has a line break again, because JSON reads `\\n` as one.',
     },
     {
-      say: 'One last habit of models: a comma after the last value, as Python allows it. Make this reply a call again with one change.',
+      say: 'One last habit of models: a comma after the last value. Python allows that, JSON does not. Make this reply a call again with one change.',
       case: { ...server, text: hermes('read_gauge', '{"dial": "oil", "samples": 3,}') },
       ask: {
         kind: 'fix',

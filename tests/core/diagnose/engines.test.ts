@@ -201,3 +201,13 @@ it('no edit makes a call of a reply that has none', async () => {
         for (const count of after) expect(count, `${id}: ${text}`).toBeLessThanOrEqual(calls);
       }
 });
+
+it('says of a damage that a call is returned all the same only where one is', async () => {
+  const bare = 'invoke name="book_seat">\nparameter name="row">7</parameter>\ninvoke>';
+  const none = await under('sglang:minimax-m2', bare);
+  expect(none.calls).toBe(0);
+  expect(none.diagnoses[0]?.message).toMatch(/SGLang minimax-m2 returns no call\.$/);
+  const open = await under('vllm:hermes', `<tool_call>\n${good}`);
+  expect(open.calls).toBe(1);
+  expect(open.diagnoses[0]?.message).toMatch(/vLLM hermes returns the call all the same\.$/);
+});

@@ -46,6 +46,11 @@ describe('a stream that returns another result', () => {
     expect(found?.message).toContain('`, streamed `…');
   });
 
+  it('is silent where only the escapes of a text differ', async () => {
+    const call = '<tool_call>\n{"name": "write_note", "arguments": {"text": "a \\/ b"}}\n</tool_call>';
+    expect(await under('vllm:hermes', call)).toBeUndefined();
+  });
+
   it('says where nothing wrong is sent, and something never comes', async () => {
     const text = textOf('functools', 'one-call');
     const found = await under('vllm:phi4_mini_json', text);

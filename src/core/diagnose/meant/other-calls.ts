@@ -70,14 +70,17 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...found], last: [] };
 }
 
-/** What is wrong with a text of which the runtime makes the calls that were meant all the same: others do not. */
-function forgiven({ runtime }: Subject, named: readonly Diagnosis[]): Diagnosis[] {
+/** What is wrong with a text of which the runtime makes the calls that were meant all the same, or none as everybody else. */
+function forgiven({ runtime, extraction }: Subject, named: readonly Diagnosis[]): Diagnosis[] {
+  const { length } = extraction.calls;
+  const done =
+    length === 0
+      ? `${runtime.label} returns no call.`
+      : `${runtime.label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
   return named.flatMap((one) => {
     if (!damageCodes.has(one.code) && one.code !== 'D27') return [];
     const fact = one.fact ?? one.message;
-    return [
-      diagnosis(one.code, `${fact} ${runtime.label} returns the call all the same.`, one.span, one.edit, one.remedy),
-    ];
+    return [diagnosis(one.code, `${fact} ${done}`, one.span, one.edit, one.remedy)];
   });
 }
 

@@ -1,5 +1,5 @@
 import { extract, type ExtractOptions } from '../extract.ts';
-import { nodeToText, readJson } from '../../text/json/index.ts';
+import { readJson, writeTree } from '../../text/json/index.ts';
 import type { Extraction, ExtractionError, ToolCall } from '../../trace/index.ts';
 
 /** What a client has of a reply. */
@@ -68,9 +68,14 @@ function firstDifference(whole: ClientHas, streamed: ClientHas): FirstDifference
   return null;
 }
 
+/** Equal for argument texts that differ only in white space and in how a text is escaped: `\/` for `/`. */
 function compact(text: string): string {
   const reading = readJson(text);
-  return reading.ok ? nodeToText(reading.node, text) : text;
+  if (!reading.ok) return text;
+  return writeTree(reading.node, {
+    members: ({ members }) => members.map(({ key, value }) => [JSON.stringify(key.value), value] as const),
+    scalar: (node) => (node.kind === 'string' ? JSON.stringify(node.value) : text.slice(node.from, node.to)),
+  });
 }
 
 function between(kind: FirstDifference['kind'], call: number, whole: string, streamed: string): FirstDifference {

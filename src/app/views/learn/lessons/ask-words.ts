@@ -40,7 +40,7 @@ function predictedWords(what: Extract<Ask, { kind: 'predict' }>['what']): string
     case 'content':
       return 'Text beside the calls';
     case 'value':
-      return `Value of ${what.key}`;
+      return `Value of the argument ${what.key}`;
     case 'outcome':
       return 'What your program gets';
     case 'tier':
