@@ -246,14 +246,10 @@ export const toleratedPayload: WholeRule = {
       const isFirst = [...found.values()].every(
         ([other]) => other === undefined || other.span.from < payload.from || other.span.from >= first.from,
       );
+      const what = kindsText(fault, kinds.get(fault));
       const fact =
-        (isFirst ? strictFault(subject, payload) : null) ??
-        repairedFault(
-          subject,
-          payload,
-          `${capital(faultTexts[fault])}${kindsText(fault, kinds.get(fault))}`,
-          first.from,
-        );
+        (isFirst ? strictFault(subject, payload, what) : null) ??
+        repairedFault(subject, payload, `${capital(faultTexts[fault])}${what}`, first.from);
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
@@ -284,12 +280,12 @@ function payloadAround(subject: Subject, at: number): Span {
 }
 
 /** What a strict reader says of the payload, at the place where it stops: servers say the same. */
-function strictFault({ document }: Subject, { from, to }: Span): string | null {
+function strictFault({ document }: Subject, { from, to }: Span, kinds: string): string | null {
   const reading = readJson(document, from, Math.min(to, from + PAYLOAD_LIMIT));
   if (reading.ok || reading.error.expected === 'end') return null;
   const { at } = reading.error;
   const path = jsonPathAt(document, from, at);
-  return `The JSON is invalid: ${jsonErrorText(document, at, reading.error, path === '' ? null : `\`${quoted(path)}\``)}`;
+  return `The JSON is invalid${kinds}: ${jsonErrorText(document, at, reading.error, path === '' ? null : `\`${quoted(path)}\``)}`;
 }
 
 /** A fault after which a strict reader no longer looks, at the place of its repair. */
