@@ -267,10 +267,9 @@ describe('an answer that is whole on a connection that stays open', () => {
     ['ollama', logOf('ollama')],
   ] as const)('ends with the mark of %s', async (kind, log) => {
     server.answer = (response) => play(response, log, 4096);
-    const begun = performance.now();
-    const events = await eventsOf({ settings: { kind } });
+    // Whoever waits for silence instead waits longer than a test may take.
+    const events = await eventsOf({ settings: { kind }, deadlines: { first: 600_000, next: 600_000 } });
     expect(lastOf(events)).toMatchObject({ kind: 'done' });
-    expect(performance.now() - begun).toBeLessThan(4000);
     expect(textOf(events)).toBe(assembleLog(log).text);
   });
 

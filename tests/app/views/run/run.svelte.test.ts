@@ -222,14 +222,14 @@ test('a source that sends without pause leaves the page its turns', async () => 
     // eslint-disable-next-line @typescript-eslint/require-await -- It never waits: that is the point.
     async *open() {
       const begun = performance.now();
-      while (!isOver && performance.now() - begun < 3000) yield text('a');
+      // Without a turn for the page nobody ends it.
+      while (!isOver && performance.now() - begun < 60_000) yield text('a');
       yield done;
     },
   };
   setTimeout(() => (isOver = true), 100);
-  const begun = performance.now();
   const run = new Run(source, request);
   await run.open();
   expect(run.state).toBe('done');
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(isOver).toBe(true);
 });

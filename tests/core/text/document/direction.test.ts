@@ -21,8 +21,6 @@ test('a name from right to left is apart from its sentence, and stays so', () =>
   expect(isolated(`${name}\u202e`)).toBe(`${name}\u202e`);
 });
 
-test('drawing takes linear time', () => {
-  const started = performance.now();
-  drawnControls('\u2068a'.repeat(500_000));
-  expect(performance.now() - started).toBeLessThan(3000);
+test('half a million openers are drawn: more than linear work would not end', () => {
+  expect(drawnControls('\u2068a'.repeat(500_000))).toHaveLength(500_000 * '[U+2068]a'.length);
 });
