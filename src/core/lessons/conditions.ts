@@ -1,5 +1,5 @@
 import type { Condition, LessonCase } from '../../data/lessons/lesson.ts';
-import { placeText, sharedStart, type Span } from '../text/document/index.ts';
+import { placeText, sharedStart } from '../text/document/index.ts';
 import { meaning } from '../trace/index.ts';
 import type { Unmet } from './answer.ts';
 import { promptOf } from './prompt.ts';
