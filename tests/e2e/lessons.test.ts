@@ -123,12 +123,17 @@ test('two lessons on a phone, with a reload between, and what a diagnosis leads 
     }, text);
     await expect(lesson(page)).toContainText('Selected: ');
   };
+  const height = (): Promise<number> => page.locator('.verdict').evaluate((answer) => answer.clientHeight);
+  const veiled = await height();
   await select('tool_call');
   await check(page).tap();
   await expect(said(page)).toContainText('That is only a part of it.');
   for (const text of ['<tool_call>', '</tool_call>', 'read_gauge', '{"dial": "oil"}']) {
     await select(text);
     await solve(page);
+    // What is below the answer stays where it is, and the text has the room.
+    expect(await height()).toBe(veiled);
+    await expect(page.getByRole('region', { name: 'Result' })).toBeHidden();
   }
   await page.reload();
   await expect(lesson(page)).toContainText('Models sometimes stop too early.');

@@ -22,6 +22,12 @@ export interface Grade {
   readonly span: Span | null;
 }
 
+/** Why a condition does not hold. */
+export interface Unmet {
+  readonly says: readonly string[];
+  readonly span: Span | null;
+}
+
 export function right(...says: readonly string[]): Grade {
   return { isRight: true, says, span: null };
 }

@@ -1,15 +1,10 @@
 import type { Condition, LessonCase } from '../../data/lessons/lesson.ts';
-import { placeText, sharedStart, type Span } from '../text/document/index.ts';
+import { placeText, sharedStart } from '../text/document/index.ts';
 import { meaning } from '../trace/index.ts';
+import type { Unmet } from './answer.ts';
 import { promptOf } from './prompt.ts';
 import { callsText, deed, diagnosesOf, quoted, type Reading, readCase, spanAt, wantedText } from './reading.ts';
 import { wrongArgument } from './wrong-argument.ts';
-
-/** Why a condition does not hold. */
-export interface Unmet {
-  readonly says: readonly string[];
-  readonly span: Span | null;
-}
 
 /** The first condition that a case does not fulfil; null where it fulfils all. */
 export async function firstUnmet(given: LessonCase, conditions: readonly Condition[]): Promise<Unmet | null> {

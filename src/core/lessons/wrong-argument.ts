@@ -1,7 +1,7 @@
 import { sharedStart } from '../text/document/index.ts';
 import { type JsonNode, readJson } from '../text/json/index.ts';
 import { meaning, type ToolCall, valueMeaning } from '../trace/index.ts';
-import type { Unmet } from './conditions.ts';
+import type { Unmet } from './answer.ts';
 import { callsText, quoted, type Reading, spanAt } from './reading.ts';
 
 type Call = Pick<ToolCall, 'name' | 'argumentsText'>;
