@@ -189,6 +189,20 @@ describe('a sentence is true of its runtime', () => {
       says: /The marker `<\/parameter>` is missing/,
       never: /stop sequence/,
     },
+    {
+      kind: 'a turn that ends inside of a call is not the end of the text',
+      under: 'vllm:qwen3_xml@2026-05',
+      of: 'qwen3-coder-xml/turn-ends-before-arguments',
+      says: /The call to `read_gauge` is not complete/,
+      never: /text ends|token limit/,
+    },
+    {
+      kind: 'what to do about a call without a name',
+      under: 'qwen-agent:qwen',
+      of: 'qwen-agent-legacy/malformed',
+      says: /Show one complete call/,
+      never: /Declare the tool/,
+    },
   ])('$kind: $of under $under', async ({ under, of, says, never }) => {
     const { said } = await told(under, of);
     if (says !== undefined) expect(said).toMatch(says);
