@@ -1,5 +1,6 @@
 import { formatList } from '../formats/index.ts';
-import { withPlace } from '../text/document/index.ts';
+import { capital, type Span, withPlace } from '../text/document/index.ts';
+import type { Diagnosis } from '../trace/index.ts';
 import { LONGEST_MARKER, MARKER_START } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
@@ -44,7 +45,9 @@ export const cutCall: StepRule = {
     const isBroken = event.kind === 'reject' && event.code === 'broken-off';
     // A limit did not cut the call off if text follows it, or if its own brackets close it.
     const isClosed = /[}\])>]\s*$/.test(document.slice(Math.max(event.from, event.to - 20), event.to));
-    const isCut = !isBroken || (!isClosed && document.slice(event.to, textTo).trim() === '');
+    const isLast = document.slice(event.to, textTo).trim() === '';
+    const isCut = isLast && (!isBroken || !isClosed);
+    if (!isBroken && !isLast) return incomplete(call, event.to, event, document);
     return diagnosis(
       isCut ? 'D27' : 'D08',
       isBroken
@@ -54,6 +57,20 @@ export const cutCall: StepRule = {
     );
   },
 };
+
+/** A call that is no whole one, though the text goes on after it. */
+function incomplete(call: string, at: number, span: Span, document: string): Diagnosis {
+  return diagnosis(
+    'D08',
+    `${withPlace(`${capital(call)} is not complete`, document, at)}. Do not run this call.`,
+    span,
+    null,
+    NOT_CUT,
+  );
+}
+
+/** What to do where no limit cut the call off. */
+export const NOT_CUT = 'Send the request again. Show one complete call as an example in the prompt.';
 
 /** This runtime finds nothing, but `auto` finds a call that the end of the text cuts off. */
 export const cutElsewhere: WholeRule = {
@@ -66,13 +83,7 @@ export const cutElsewhere: WholeRule = {
     const cut = subject.everyFormat?.incomplete[0];
     if (cut === undefined) return [];
     if (document.slice(cut.span.to, subject.textTo).trim() !== '')
-      return [
-        diagnosis(
-          'D08',
-          `${withPlace(`The call to \`${quoted(cut.name)}\` is not complete`, document, cut.span.to)}. Do not run this call.`,
-          cut.span,
-        ),
-      ];
+      return [incomplete(`the call to \`${quoted(cut.name)}\``, cut.span.to, cut.span, document)];
     return [
       diagnosis(
         'D27',

@@ -87,6 +87,7 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
     near === null ? `${unknown} Declared: ${names}${more}.` : `${unknown} The nearest name is \`${quoted(near)}\`.`,
     span,
     near === null ? null : callInstead(near, places),
+    name.trim() === '' ? 'Show one complete call as an example in the prompt.' : undefined,
   );
 }
 

@@ -166,7 +166,7 @@ function closerOfReasoning(document: string, from: number): string | null {
 const suppressions = {
   'self-contained': 'The provider runs its own tools (`self_contained_tools: true`), so the server returns no call.',
   'hidden-by-native': 'The text also contains a call, but native calls hide everything in the text.',
-  'one-error-ends-all': 'One fault turns the whole reply into an error: none of its calls is returned.',
+  'one-error-ends-all': 'One fault turns the whole reply into an error: no call comes.',
   duplicate: 'An earlier call has the same name and arguments, so the server drops this one.',
   'copy-of-earlier': 'An earlier call of the same name contains this text, so the server drops this one as a copy.',
   'no-call-name': 'This name means that the model calls no tool.',

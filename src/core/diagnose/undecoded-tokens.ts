@@ -5,7 +5,7 @@ import { diagnosis, edit } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** What the edit of such a diagnosis does. */
-export const DECODE_TOKENS = 'Decode the tokens';
+const DECODE_TOKENS = 'Decode the tokens';
 
 /** More are changed in no edit that a reader could check. */
 const MOST_CHANGES = 400;

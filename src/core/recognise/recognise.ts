@@ -89,8 +89,7 @@ function recogniseText(text: string, layers: number): Found | null {
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
   const other = rewritten(text, value);
-  if (other !== null)
-    return withoutSpans(recogniseText(other, layers) ?? { ...replyAlone(other), label: 'the tokens of a reply' });
+  if (other !== null) return withoutSpans(recogniseText(other, layers) ?? replyAlone(other));
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;

@@ -1,5 +1,5 @@
-import { decodedString, readPrinted } from './printed/index.ts';
-import { itemsOf, jsonSource, type Source, stringAt, stringOf } from './sources.ts';
+import { decodedString } from './printed/index.ts';
+import { itemsOf, type Source, stringOf } from './sources.ts';
 
 /**
  * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
@@ -8,7 +8,7 @@ import { itemsOf, jsonSource, type Source, stringAt, stringOf } from './sources.
  * @param value the one value that the text holds; null where it holds none
  */
 export function rewritten(text: string, value: Source | null): string | null {
-  return tokensOf(text, value) ?? printedCall(text) ?? autoGenMessages(text);
+  return tokensOf(text, value) ?? autoGenMessages(text);
 }
 
 /** Fewer are words in a list; longer ones, in UTF-16 units and on average, are no tokens. */
@@ -38,32 +38,21 @@ function tokensOfLines(text: string): readonly (string | null)[] {
   return words.size > 1 ? [] : found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
 }
 
-/** A call as Rust prints it, alone or at the end of a line of a log: `FunctionCall { name: "…", arguments: "…", call_id: "…" }`. */
-const PRINTED_CALL = /^[^\n"{]{0,300}?(?=\bFunctionCall \{)/;
-
-/** The call that Codex prints, as a message. */
-function printedCall(text: string): string | null {
-  const from = PRINTED_CALL.exec(text.slice(0, 400))?.[0].length;
-  const reading = from === undefined ? null : readPrinted(text, from);
-  const call = reading?.ok === true && text.slice(reading.end).trim() === '' ? jsonSource(reading.json, null) : null;
-  const [name, args] = call === null ? [null, null] : [stringAt(call, 'name'), stringAt(call, 'arguments')];
-  if (call === null || name === null || args?.startsWith('{') !== true) return null;
-  return JSON.stringify(calling(stringAt(call, 'call_id') ?? 'call_1', name, args, null));
-}
-
-function calling(id: string, name: string, args: string, content: string | null): object {
-  return { role: 'assistant', content, tool_calls: [{ id, type: 'function', function: { name, arguments: args } }] };
-}
-
-/** A call and a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */
+/** A call or a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */
 const STEP =
-  /(?:\(to [^)\n]{1,80}\):\n((?:(?!-{20})[^*]){1,4000}?)\n)?\*{5} (?:Suggested|Response from calling) (?:tool|function)(?: call)?(?: \(([^)\n]{1,80})\))?(?:: ([^\n*]{1,100}?))? \*{5,}\n(?:Arguments: ?\n)?([^]{0,20000}?)\n\*{5,}$/gm;
+  /(?:\):\n((?:(?!---)[^*]){1,4000}?)\n)?\*{5} (?:Suggested|Response from) [a-z ]{4,20}(?: \((.{1,80}?)\))?(?:: (.{1,100}?))? \*{5,}\n(?:Arguments: ?\n)?([^]{0,20000}?)\n\*{5,}$/gm;
 
 /** The calls and results of AutoGen's console, as a list of messages. */
 function autoGenMessages(text: string): string | null {
   const steps = text.includes('***** Suggested ') ? [...text.matchAll(STEP)] : [];
-  const messages = steps.map(({ 1: words = '', 2: id = 'call_1', 3: name, 4: body = '' }) =>
-    name === undefined ? { role: 'tool', tool_call_id: id, content: body } : calling(id, name, body, words.trim()),
+  const messages = steps.map(([, words = '', id = 'call_1', name, body = '']) =>
+    name === undefined
+      ? { role: 'tool', tool_call_id: id, content: body }
+      : {
+          role: 'assistant',
+          content: words.trim(),
+          tool_calls: [{ id, type: 'function', function: { name, arguments: body } }],
+        },
   );
   return messages.length === 0 ? null : JSON.stringify(messages);
 }

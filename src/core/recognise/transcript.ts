@@ -27,18 +27,6 @@ interface Template {
 
 const chatMl: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
-/** The two templates of Llama, which name their tokens differently. */
-function llama(label: string, start: string, end: string, closers: readonly string[]): Template {
-  const opener = (name: string): string => `<|${start}|>${name}<|${end}|>\n\n`;
-  const openers = chatMl.map((role) => [opener(role), role] as const);
-  return {
-    label,
-    openers: [...openers, [opener('ipython'), 'tool']],
-    closers: [...closers, '<|begin_of_text|>'],
-    isPadded: false,
-  };
-}
-
 /** Chat templates whose special tokens tell the turns apart, as their models' cards and Jinja templates have them. */
 const templates: readonly Template[] = [
   {
@@ -47,8 +35,24 @@ const templates: readonly Template[] = [
     closers: ['<|im_end|>', '<|endoftext|>'],
     isPadded: false,
   },
-  llama('a Llama 3 transcript', 'start_header_id', 'end_header_id', ['<|eot_id|>', '<|eom_id|>', '<|end_of_text|>']),
-  llama('a Llama 4 transcript', 'header_start', 'header_end', ['<|eot|>', '<|eom|>']),
+  {
+    label: 'a Llama 3 transcript',
+    openers: [
+      ...chatMl.map((role) => [`<|start_header_id|>${role}<|end_header_id|>\n\n`, role] as const),
+      ['<|start_header_id|>ipython<|end_header_id|>\n\n', 'tool'],
+    ],
+    closers: ['<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|begin_of_text|>'],
+    isPadded: false,
+  },
+  {
+    label: 'a Llama 4 transcript',
+    openers: [
+      ...chatMl.map((role) => [`<|header_start|>${role}<|header_end|>\n\n`, role] as const),
+      ['<|header_start|>ipython<|header_end|>\n\n', 'tool'],
+    ],
+    closers: ['<|eot|>', '<|eom|>', '<|begin_of_text|>'],
+    isPadded: false,
+  },
   {
     label: 'a Gemma transcript',
     openers: [

@@ -89,7 +89,7 @@ const quirkSentences = {
   'other-key-ignored':
     'The arguments are under a key that this runtime does not read. It calls the tool with `{}` and reports nothing.',
   'arguments-dropped': 'The arguments are not an object. The runtime calls the tool with `{}` and reports nothing.',
-  'one-error-ends-all': 'One fault turns the whole reply into an error: none of its calls is returned.',
+  'one-error-ends-all': 'One fault turns the whole reply into an error: no call comes.',
   'inside-think': 'This is inside a think block. The runtime does not remove such blocks, so it runs a draft.',
   'duplicate-key':
     'This key is repeated in its object. This runtime keeps the first value; most JSON parsers keep the last.',

@@ -1,6 +1,7 @@
 import type { Diagnosis, DiagnosisCode, Extraction, SuppressedReason, ToolCall } from '../../trace/index.ts';
 import { overlaps, withPlace } from '../../text/document/index.ts';
 import { isObject } from '../../text/json/index.ts';
+import { NOT_CUT } from '../cuts.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 
@@ -31,6 +32,8 @@ export function unmeantCall(
       'D27',
       `${withPlace(`${label} returns ${call}, but ${isAtEnd ? 'the reply ends inside the call' : 'the call is not complete'}`, document, cut.span.to)}. Do not run it.`,
       given.span,
+      null,
+      isAtEnd ? undefined : NOT_CUT,
     );
   const reason = reasons[auto.suppressed.find(({ span }) => overlaps(span, given.span))?.reason ?? 'malformed'];
   if (reason !== undefined)
