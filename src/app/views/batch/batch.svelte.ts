@@ -338,6 +338,7 @@ export class Batch {
       action: {
         label: 'Back to the log',
         run: () => {
+          session.dismiss('replaced');
           session.setView('batch');
         },
       },
