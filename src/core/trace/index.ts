@@ -32,6 +32,7 @@ export type {
   SuppressedReason,
 } from './extraction.ts';
 export { stepAt } from './locate.ts';
+export { lostCharacters } from './lost.ts';
 export { type OpenPart, Recorder, type WholeReading } from './recorder.ts';
 export { renderTrace } from './render.ts';
 export { openDocument, type OpenedDocument, type ProviderResponse } from './response.ts';

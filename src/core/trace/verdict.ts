@@ -2,6 +2,7 @@ import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from 
 import type { DiagnosisCode } from './diagnosis-catalogue.ts';
 import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
+import { lostCharacters } from './lost.ts';
 import { capital, firstSentence, isolated, withPlace, counted, numberText } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
@@ -48,7 +49,7 @@ export function verdictOf(extraction: Judged): Verdict {
     };
   }
   const { headline, gets, why, step } = verdictOfCalls(extraction);
-  const lost = extraction.lost.reduce((sum, { from, to }) => sum + to - from, 0);
+  const lost = lostCharacters(extraction);
   const note =
     lost === 0
       ? ''

@@ -192,6 +192,10 @@ describe('verdictOf', () => {
       });
     });
 
+    it('does not tell of white space that is lost between calls', () => {
+      expect(judge(`${block(call)}\n\n${block(call)}`).reason).not.toContain('lost');
+    });
+
     it('says that text after a call is lost', () => {
       expect(judge(`${block(call)}\nThat was all.`).reason).toBe(
         'vLLM hermes returns it. 1 warning. 14 characters are lost: the client never receives them.',

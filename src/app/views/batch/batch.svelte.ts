@@ -329,5 +329,19 @@ export class Batch {
   #show({ id, text, native, tools }: Told<'reply'>): void {
     const { session } = this.#page;
     session.open({ ...emptyLinkState, text, native, tools, ...serverFields(session.fields) }, `Reply ${id}`);
+    // The way back to one's own work comes first, where there was some.
+    if (session.notices.some(({ kind }) => kind === 'replaced')) return;
+    session.say({
+      kind: 'replaced',
+      tone: 'info',
+      text: `Reply ${id} of the log is open.`,
+      action: {
+        label: 'Back to the log',
+        run: () => {
+          session.dismiss('replaced');
+          session.setView('batch');
+        },
+      },
+    });
   }
 }

@@ -168,7 +168,7 @@ class OpenAiResponsesReader implements FamilyReader {
     const error = objectAt(response, 'error');
     if (error !== null) rec.error(textAt(error, 'message') ?? '', textAt(error, 'code'));
     const calls = itemsAt(response, 'output').filter((item) => textAt(item, 'type') === 'function_call');
-    if (calls.length > rec.calls.length) rec.fault('done-differs', `${counted(calls.length, 'call')}`);
+    if (calls.length > rec.calls.length) rec.fault('done-differs', counted(calls.length, 'call'));
     rec.end(type);
   }
 }

@@ -3,6 +3,7 @@ import {
   type ExtractionError,
   type LedgerEntry,
   type LedgerKind,
+  lostCharacters,
   meaning,
   type ToolCall,
   wordFor,
@@ -18,7 +19,7 @@ export interface RuntimeAnswer {
    * in no form, or an error. Of a reply with calls: whether text beside them is lost.
    */
   readonly rest: 'shown' | 'lost' | ExtractionError['served'];
-  /** Characters that are not white space and reach the client in no form. */
+  /** Characters that reach the client in no form; 0 where only white space is lost. */
   readonly lost: number;
   /** The names of the first calls. */
   readonly names: readonly string[];
@@ -52,10 +53,10 @@ const LONGEST_NAME = 40;
 
 /** @param meant the meanings of the calls that were meant */
 export function keep(extraction: Extraction, meant: readonly string[]): KeptReading {
-  const { content, error, lost, ledger, document, runtime } = extraction;
+  const { content, error, ledger, runtime } = extraction;
   const calls = extraction.calls.map((call) => ({ from: call.span.from, meaning: meaning([call]) }));
   const isSame = calls.length === meant.length && calls.every((call, index) => call.meaning === meant[index]);
-  const missing = lost.reduce((sum, { from, to }) => sum + inkIn(document, from, to), 0);
+  const missing = lostCharacters(extraction);
   const seen = content ?? '';
   const answer: RuntimeAnswer = {
     calls: calls.length === 0 ? 'none' : isSame ? 'same' : 'other',
@@ -111,10 +112,4 @@ function callParting(ones: readonly PlacedCall[], others: readonly PlacedCall[])
     if (one?.meaning !== other?.meaning) return Math.min(one?.from ?? Infinity, other?.from ?? Infinity);
   }
   return null;
-}
-
-function inkIn(document: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at += 1) if (document.charCodeAt(at) > 0x20) count += 1;
-  return count;
 }

@@ -71,7 +71,7 @@ describe('an answer', () => {
       streamed: { calls: 'other' },
     });
     const after = `${hermes('{"name": "f", "arguments": {}}')}\nDone.`;
-    expect(answer(after, [call('f', '{}')])).toMatchObject({ whole: { calls: 'same', rest: 'lost', lost: 5 } });
+    expect(answer(after, [call('f', '{}')])).toMatchObject({ whole: { calls: 'same', rest: 'lost', lost: 6 } });
   });
 
   it('says in words what went wrong', () => {
