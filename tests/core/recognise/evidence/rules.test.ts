@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { frameOf } from '../../../../src/core/recognise/frame.ts';
 import { phrases } from '../../../../src/core/recognise/evidence/heard.ts';
@@ -43,6 +43,16 @@ function finds({ rule: id, kind }: RuleCase, given: unknown): boolean {
   return (found ?? null) !== null;
 }
 
+const room = new URL('../../../../src/core/recognise/evidence/', import.meta.url);
+const tables = ['said/', 'writers/'].flatMap((folder) =>
+  readdirSync(new URL(folder, room))
+    .filter((name) => !['phrase.ts', 'field-rule.ts', 'text-rule.ts'].includes(name))
+    .map((name) => folder + name),
+);
+/** The line that begins a list of rules; about records each rule has a source of its own. */
+const BEGINS = /^(?:export )?const \w+.* = (?:phrasesOf|of)\(|^ *(?:\.\.\.)?(?:phrasesOf|of)\(/;
+const BEGINS_RECORD = /^ {2}\{$/;
+
 describe('what gives a writer away', () => {
   it.each(cases.map((one) => [one.rule, one] as const))('%s, and not its near misses', (_, one) => {
     expect(finds(one, one.shows)).toBe(true);
@@ -50,17 +60,23 @@ describe('what gives a writer away', () => {
     expect(one.near.length).toBe(2);
   });
 
-  it.each(['field', 'record', 'text', 'phrase'] as const)(
-    'every %s rule has a case, a source and a sentence',
-    (kind) => {
-      const ids = rules[kind].map(({ id }) => id);
-      const tried = cases.filter((one) => one.kind === kind).map(({ rule }) => rule);
-      expect(
-        tried,
-        'tests/fixtures/evidence-rules.jsonl has one line for each rule, in the order of the tables.',
-      ).toEqual(ids);
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const { source, says } of rules[kind]) expect([source.length > 5, says.endsWith('.')]).toEqual([true, true]);
-    },
-  );
+  it.each(['field', 'record', 'text', 'phrase'] as const)('every %s rule has a case and a sentence', (kind) => {
+    const ids = rules[kind].map(({ id }) => id);
+    const tried = cases.filter((one) => one.kind === kind).map(({ rule }) => rule);
+    expect(
+      tried,
+      'tests/fixtures/evidence-rules.jsonl has one line for each rule, in the order of the tables.',
+    ).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { says } of rules[kind]) expect(says.endsWith('.')).toBe(true);
+  });
+
+  // A comment, which the page need not fetch.
+  it.each(tables)('every list of %s names its source', (path) => {
+    const lines = readFileSync(new URL(path, room), 'utf8').split('\n');
+    const begins = path.includes('record') ? BEGINS_RECORD : BEGINS;
+    const lists = lines.flatMap((line, at) => (begins.test(line) ? [at] : []));
+    expect(lists.length).toBeGreaterThan(0);
+    expect(lists.filter((at) => !/^ *\/\/ Source: \S.{4}/.test(lines[at - 1] ?? ''))).toEqual([]);
+  });
 });

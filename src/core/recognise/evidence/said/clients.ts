@@ -6,8 +6,8 @@ import { phrasesOf, type Phrase } from './phrase.ts';
  * gemini-cli packages/core, LibreChat api/server, open-webui utils/middleware.py, langchain-core, ai (Vercel).
  */
 export const saidByClients: readonly Phrase[] = [
+  // Source: opencode packages/opencode/src/session
   ...phrasesOf(
-    'opencode packages/opencode/src/session',
     ['opencode', 'proof'],
     [
       {
@@ -42,8 +42,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: Claude Code 2, tool results in its transcripts
   ...phrasesOf(
-    'Claude Code 2, tool results in its transcripts',
     ['claude-code', 'proof'],
     [
       {
@@ -62,8 +62,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: codex-rs core/src/tools
   ...phrasesOf(
-    'codex-rs core/src/tools',
     ['codex', 'proof'],
     [
       {
@@ -82,8 +82,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: goose crates/goose, tool errors (JSON-RPC)
   ...phrasesOf(
-    'goose crates/goose, tool errors (JSON-RPC)',
     ['goose', 'proof'],
     [
       {
@@ -103,7 +103,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
-  ...phrasesOf('modelcontextprotocol/typescript-sdk src/types.ts McpError and src/server/mcp.ts', null, [
+  // Source: modelcontextprotocol/typescript-sdk src/types.ts McpError and src/server/mcp.ts
+  ...phrasesOf(null, [
     {
       id: 'mcp-unknown',
       pattern: /\bMCP error -3260[12]: (?:MCP error -3260[12]: )?Tool \S{1,80} not found/,
@@ -119,8 +120,8 @@ export const saidByClients: readonly Phrase[] = [
       says: 'The MCP server refused the arguments of the call.',
     },
   ]),
+  // Source: cline and Roo-Code, src/core/prompts/responses.ts
   ...phrasesOf(
-    'cline and Roo-Code, src/core/prompts/responses.ts',
     ['cline', 'hint'],
     [
       {
@@ -185,8 +186,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: qwen-code and gemini-cli, packages/core/src/tools
   ...phrasesOf(
-    'qwen-code and gemini-cli, packages/core/src/tools',
     ['qwen-code', 'proof'],
     [
       {
@@ -206,8 +207,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: hermes-agent run_agent.py
   ...phrasesOf(
-    'hermes-agent run_agent.py',
     ['hermes-agent', 'proof'],
     [
       {
@@ -219,8 +220,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: langchain-core and langgraph, tools and output parsers
   ...phrasesOf(
-    'langchain-core and langgraph, tools and output parsers',
     ['langchain', 'proof'],
     [
       {
@@ -253,8 +254,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: ai (Vercel), packages/ai/src/error
   ...phrasesOf(
-    'ai (Vercel), packages/ai/src/error',
     ['ai-sdk', 'proof'],
     [
       {
@@ -288,8 +289,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: open-webui backend/open_webui/utils/middleware.py
   ...phrasesOf(
-    'open-webui backend/open_webui/utils/middleware.py',
     ['open-webui', 'hint'],
     [
       {
@@ -309,8 +310,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: LibreChat api/server/controllers/agents and packages/api
   ...phrasesOf(
-    'LibreChat api/server/controllers/agents and packages/api',
     ['librechat', 'proof'],
     [
       {
@@ -322,8 +323,8 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: openai-agents-python src/agents/run_internal
   ...phrasesOf(
-    'openai-agents-python src/agents/run_internal',
     ['agents-sdk', 'proof'],
     [
       {

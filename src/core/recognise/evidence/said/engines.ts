@@ -1,7 +1,7 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+// Source: vllm entrypoints/openai/chat_completion/serving.py and tool_parsers/, 002032ee
 const vllm = phrasesOf(
-  'vllm entrypoints/openai/chat_completion/serving.py and tool_parsers/, 002032ee',
   ['vllm', 'proof'],
   [
     {
@@ -58,8 +58,8 @@ const vllm = phrasesOf(
   ],
 );
 
+// Source: sglang function_call/ and entrypoints/openai/serving_chat.py, 004c82e0
 const sglang = phrasesOf(
-  'sglang function_call/ and entrypoints/openai/serving_chat.py, 004c82e0',
   ['sglang', 'proof'],
   [
     {
@@ -86,8 +86,8 @@ const sglang = phrasesOf(
   ],
 );
 
+// Source: mlx-lm server.py, d78bf58e
 const mlx = phrasesOf(
-  'mlx-lm server.py, d78bf58e',
   ['mlx', 'proof'],
   [
     {
@@ -107,8 +107,8 @@ const mlx = phrasesOf(
   ],
 );
 
+// Source: lmdeploy openai/chat_completions/serving.py, 1263d5cd
 const lmdeploy = phrasesOf(
-  'lmdeploy openai/chat_completions/serving.py, 1263d5cd',
   ['lmdeploy', 'proof'],
   [
     {

@@ -5,8 +5,8 @@ import { phrasesOf, type Phrase } from './phrase.ts';
  * pydantic_ai_slim/pydantic_ai/_agent_graph.py and exceptions.py, smolagents src/smolagents/agents.py and utils.py.
  */
 export const saidByLibraries: readonly Phrase[] = [
+  // Source: pydantic-ai _agent_graph.py, tool_manager.py and exceptions.py
   ...phrasesOf(
-    'pydantic-ai _agent_graph.py, tool_manager.py and exceptions.py',
     ['pydantic-ai', 'proof'],
     [
       {
@@ -32,8 +32,8 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: smolagents src/smolagents/agents.py and utils.py parse_json_blob
   ...phrasesOf(
-    'smolagents src/smolagents/agents.py and utils.py parse_json_blob',
     ['smolagents', 'proof'],
     [
       {

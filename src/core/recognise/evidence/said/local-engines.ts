@@ -1,7 +1,7 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+// Source: llama.cpp common/chat.cpp, common/jinja and tools/server, 00efb3e1
 const llamacpp = phrasesOf(
-  'llama.cpp common/chat.cpp, common/jinja and tools/server, 00efb3e1',
   ['llamacpp', 'proof'],
   [
     {
@@ -135,8 +135,8 @@ const llamacpp = phrasesOf(
   ],
 );
 
+// Source: ollama server/routes.go, harmony/harmonyparser.go, model/parsers and api/types.go, fb307609
 const ollama = phrasesOf(
-  'ollama server/routes.go, harmony/harmonyparser.go, model/parsers and api/types.go, fb307609',
   ['ollama', 'proof'],
   [
     {
@@ -247,8 +247,8 @@ const ollama = phrasesOf(
   ],
 );
 
+// Source: LM Studio 0.3 and 0.4, its server log; lmstudio-bug-tracker#1528, #1979
 const lmstudio = phrasesOf(
-  'LM Studio 0.3 and 0.4, its server log; lmstudio-bug-tracker#1528, #1979',
   ['lmstudio', 'proof'],
   [
     {

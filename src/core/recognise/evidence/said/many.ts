@@ -1,210 +1,203 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /** What shows by itself that pieces were joined wrongly, whoever says it. This comes first: what is said of it then is a consequence. */
-export const joinedTwice: readonly Phrase[] = phrasesOf(
-  'open-webui utils/middleware.py, and clients that append every piece of a stream',
-  null,
-  [
-    {
-      id: 'name-twice',
-      pattern:
-        /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,
-      causes: ['stream'],
-      did: 'calls',
-      says: 'The name of the tool is there twice: pieces that repeat it were joined.',
-    },
-    {
-      id: 'objects-twice',
-      pattern: /(\{\\{0,3}"(?!name\b|tool\b|function\b)[^{}\n]{2,300}\})\1/,
-      causes: ['stream'],
-      did: 'calls',
-      isVague: true,
-      says: 'The same object is there twice in a row: pieces that repeat it were joined.',
-    },
-    {
-      id: 'empty-object-first',
-      pattern: /\{\}\{\\{0,3}"(?!name\b|tool\b|function\b)/,
-      causes: ['stream'],
-      did: 'calls',
-      isVague: true,
-      says: 'An empty object stands before the arguments: the first piece of the stream was joined to them.',
-    },
-  ],
-);
+// Source: open-webui utils/middleware.py, and clients that append every piece of a stream
+export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
+  {
+    id: 'name-twice',
+    pattern:
+      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,
+    causes: ['stream'],
+    did: 'calls',
+    says: 'The name of the tool is there twice: pieces that repeat it were joined.',
+  },
+  {
+    id: 'objects-twice',
+    pattern: /(\{\\{0,3}"(?!name\b|tool\b|function\b)[^{}\n]{2,300}\})\1/,
+    causes: ['stream'],
+    did: 'calls',
+    isVague: true,
+    says: 'The same object is there twice in a row: pieces that repeat it were joined.',
+  },
+  {
+    id: 'empty-object-first',
+    pattern: /\{\}\{\\{0,3}"(?!name\b|tool\b|function\b)/,
+    causes: ['stream'],
+    did: 'calls',
+    isVague: true,
+    says: 'An empty object stands before the arguments: the first piece of the stream was joined to them.',
+  },
+]);
 
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
-export const saidByMany: readonly Phrase[] = phrasesOf(
-  'Jinja2 3.1, transformers 4, and the servers that use them',
-  null,
-  [
-    {
-      id: 'template-roles',
-      pattern: /[Cc]onversation roles must alternate|\bOnly user,? (?:and )?assistant\b[^\n]{0,40}roles are supported/,
-      causes: ['template', 'client'],
-      did: 'error',
-      says: 'The chat template refuses the order of the roles.',
-    },
-    {
-      id: 'template-jinja',
-      pattern: /\bjinja2\.exceptions\.\w|\bTemplate(?:Syntax|Assertion)?Error: |\bTemplateError\b/,
-      causes: ['template'],
-      did: 'error',
-      says: 'The chat template failed.',
-    },
-    {
-      id: 'template-missing',
-      pattern:
-        /\bchat[ _]template is (?:not set|no longer allowed)|\bdefault chat template is no longer allowed|\b[Ff]ailed to (?:apply|render|parse) (?:the )?chat template/,
-      causes: ['template'],
-      did: 'error',
-      says: 'The model has no chat template that the server can render.',
-    },
-    {
-      id: 'harmony-reader',
-      pattern:
-        /\bHarmonyError: (?:[Uu]nexpected token|[Ii]nvalid)|\bUnexpected token \d{1,6} while expecting start token\b|\bunexpected tokens remaining in message header\b/,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'The reader of gpt-oss failed: the model left the form of harmony.',
-    },
-    {
-      id: 'delta-validation',
-      pattern:
-        /\bdelta["'.,\s\]]{1,6}tool_calls\b[^\n]{0,120}\s{0,40}[^\n]{0,120}\b(?:Input should be|Required\b|expected (?:string|number)|received undefined|invalid_type)/,
-      causes: ['stream'],
-      did: 'error',
-      says: 'A piece of the stream lacks a member that the client needs.',
-    },
-    {
-      id: 'response-unparsed',
-      pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?response\b/m,
-      causes: ['other-format', 'damaged'],
-      did: 'text',
-      says: 'The client could not read the reply.',
-    },
-    {
-      id: 'qwen-output',
-      pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
-      causes: ['damaged'],
-      did: 'text',
-      says: 'The server could not parse the call, and returned the text.',
-    },
-    {
-      id: 'history-names',
-      pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client sends a message that the server does not take.',
-    },
-    {
-      id: 'history-pairs',
-      pattern:
-        /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The history has more calls than results, or fewer.',
-    },
-    {
-      id: 'history-reasoning',
-      pattern:
-        /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client left the reasoning out of the history.',
-    },
-    {
-      id: 'history-ids',
-      pattern:
-        /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b|\bTool call id has to be defined\b/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client sends a history that the server does not take.',
-    },
-    {
-      id: 'loads-arguments',
-      pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/,
-      causes: ['arguments', 'damaged'],
-      did: 'calls',
-      says: 'The client could not read the arguments of the call: they are no JSON.',
-    },
-    {
-      id: 'arguments-unreadable',
-      pattern:
-        /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
-      causes: ['arguments', 'damaged'],
-      did: 'calls',
-      says: 'The client could not read the arguments of the call: they are no JSON.',
-    },
-    {
-      id: 'call-truncated',
-      pattern: /(?:^|: |\] )[Tt]ool call (?:was |is )?(?:truncated|cut off)\b/m,
-      causes: ['cut', 'arguments'],
-      did: 'calls',
-      says: 'The client says that the call was cut off.',
-    },
-    {
-      id: 'arguments-refused',
-      pattern:
-        /\bvalidation errors? for call\[|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
-      causes: ['arguments'],
-      did: 'calls',
-      says: 'The tool refused the arguments of the call.',
-    },
-    {
-      id: 'unknown-tool-said',
-      pattern:
-        /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/m,
-      causes: ['unknown-tool'],
-      did: 'calls',
-      says: 'The model called a tool that the client does not have.',
-    },
-    {
-      id: 'tool-not-found',
-      pattern:
-        /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
-      causes: ['unknown-tool'],
-      did: 'calls',
-      says: 'The model called a tool that the client does not have.',
-    },
-    {
-      id: 'action-format',
-      pattern:
-        /Invalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
-      causes: ['other-format', 'damaged'],
-      did: 'text',
-      says: 'The client found no action in the text of the reply.',
-    },
-    {
-      id: 'schema-grammar',
-      pattern:
-        /\b[Uu]nrecognized schema: |\b[Ii]nvalid (?:json[ _])?schema\b|\binvalid_function_parameters\b|\b(?:[Uu]nsupported|[Ii]nvalid) (?:JSON )?[Ss]chema\b|\bparameters schema should be\b|\bcompile_grammar\b|\bInvalid grammar\b/,
-      causes: ['schema'],
-      did: 'error',
-      says: 'The server refuses the schema of a tool.',
-    },
-    {
-      id: 'needs-parser',
-      pattern:
-        /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser/,
-      causes: ['parser-off'],
-      did: 'error',
-      says: 'The server has no tool parser switched on.',
-    },
-    {
-      id: 'no-tool-support',
-      pattern:
-        /\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/i,
-      causes: ['parser-off', 'template'],
-      did: 'error',
-      says: 'The server takes no tools for this model.',
-    },
-    {
-      id: 'stream-broke-off',
-      pattern:
-        /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b/i,
-      causes: ['cut'],
-      did: 'error',
-      says: 'The stream broke off.',
-    },
-  ],
-);
+// Source: Jinja2 3.1, transformers 4, and the servers that use them
+export const saidByMany: readonly Phrase[] = phrasesOf(null, [
+  {
+    id: 'template-roles',
+    pattern: /[Cc]onversation roles must alternate|\bOnly user,? (?:and )?assistant\b[^\n]{0,40}roles are supported/,
+    causes: ['template', 'client'],
+    did: 'error',
+    says: 'The chat template refuses the order of the roles.',
+  },
+  {
+    id: 'template-jinja',
+    pattern: /\bjinja2\.exceptions\.\w|\bTemplate(?:Syntax|Assertion)?Error: |\bTemplateError\b/,
+    causes: ['template'],
+    did: 'error',
+    says: 'The chat template failed.',
+  },
+  {
+    id: 'template-missing',
+    pattern:
+      /\bchat[ _]template is (?:not set|no longer allowed)|\bdefault chat template is no longer allowed|\b[Ff]ailed to (?:apply|render|parse) (?:the )?chat template/,
+    causes: ['template'],
+    did: 'error',
+    says: 'The model has no chat template that the server can render.',
+  },
+  {
+    id: 'harmony-reader',
+    pattern:
+      /\bHarmonyError: (?:[Uu]nexpected token|[Ii]nvalid)|\bUnexpected token \d{1,6} while expecting start token\b|\bunexpected tokens remaining in message header\b/,
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The reader of gpt-oss failed: the model left the form of harmony.',
+  },
+  {
+    id: 'delta-validation',
+    pattern:
+      /\bdelta["'.,\s\]]{1,6}tool_calls\b[^\n]{0,120}\s{0,40}[^\n]{0,120}\b(?:Input should be|Required\b|expected (?:string|number)|received undefined|invalid_type)/,
+    causes: ['stream'],
+    did: 'error',
+    says: 'A piece of the stream lacks a member that the client needs.',
+  },
+  {
+    id: 'response-unparsed',
+    pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?response\b/m,
+    causes: ['other-format', 'damaged'],
+    did: 'text',
+    says: 'The client could not read the reply.',
+  },
+  {
+    id: 'qwen-output',
+    pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
+    causes: ['damaged'],
+    did: 'text',
+    says: 'The server could not parse the call, and returned the text.',
+  },
+  {
+    id: 'history-names',
+    pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The client sends a message that the server does not take.',
+  },
+  {
+    id: 'history-pairs',
+    pattern:
+      /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The history has more calls than results, or fewer.',
+  },
+  {
+    id: 'history-reasoning',
+    pattern:
+      /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The client left the reasoning out of the history.',
+  },
+  {
+    id: 'history-ids',
+    pattern:
+      /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b|\bTool call id has to be defined\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The client sends a history that the server does not take.',
+  },
+  {
+    id: 'loads-arguments',
+    pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/,
+    causes: ['arguments', 'damaged'],
+    did: 'calls',
+    says: 'The client could not read the arguments of the call: they are no JSON.',
+  },
+  {
+    id: 'arguments-unreadable',
+    pattern:
+      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+    causes: ['arguments', 'damaged'],
+    did: 'calls',
+    says: 'The client could not read the arguments of the call: they are no JSON.',
+  },
+  {
+    id: 'call-truncated',
+    pattern: /(?:^|: |\] )[Tt]ool call (?:was |is )?(?:truncated|cut off)\b/m,
+    causes: ['cut', 'arguments'],
+    did: 'calls',
+    says: 'The client says that the call was cut off.',
+  },
+  {
+    id: 'arguments-refused',
+    pattern:
+      /\bvalidation errors? for call\[|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The tool refused the arguments of the call.',
+  },
+  {
+    id: 'unknown-tool-said',
+    pattern:
+      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/m,
+    causes: ['unknown-tool'],
+    did: 'calls',
+    says: 'The model called a tool that the client does not have.',
+  },
+  {
+    id: 'tool-not-found',
+    pattern:
+      /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
+    causes: ['unknown-tool'],
+    did: 'calls',
+    says: 'The model called a tool that the client does not have.',
+  },
+  {
+    id: 'action-format',
+    pattern:
+      /Invalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
+    causes: ['other-format', 'damaged'],
+    did: 'text',
+    says: 'The client found no action in the text of the reply.',
+  },
+  {
+    id: 'schema-grammar',
+    pattern:
+      /\b[Uu]nrecognized schema: |\b[Ii]nvalid (?:json[ _])?schema\b|\binvalid_function_parameters\b|\b(?:[Uu]nsupported|[Ii]nvalid) (?:JSON )?[Ss]chema\b|\bparameters schema should be\b|\bcompile_grammar\b|\bInvalid grammar\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server refuses the schema of a tool.',
+  },
+  {
+    id: 'needs-parser',
+    pattern: /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser/,
+    causes: ['parser-off'],
+    did: 'error',
+    says: 'The server has no tool parser switched on.',
+  },
+  {
+    id: 'no-tool-support',
+    pattern:
+      /\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/i,
+    causes: ['parser-off', 'template'],
+    did: 'error',
+    says: 'The server takes no tools for this model.',
+  },
+  {
+    id: 'stream-broke-off',
+    pattern:
+      /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b/i,
+    causes: ['cut'],
+    did: 'error',
+    says: 'The stream broke off.',
+  },
+]);

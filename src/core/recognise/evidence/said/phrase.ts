@@ -19,15 +19,12 @@ export interface Phrase {
   readonly hasExample?: true;
   /** What it means, as a sentence. */
   readonly says: string;
-  /** Where the sentence is written: file, commit, or page. */
-  readonly source: string;
 }
 
-/** A list of phrases of one writer, with one source for all of them. */
+/** A list of phrases of one writer. A comment before it names where they are written: file, commit, or page. */
 export function phrasesOf(
-  source: string,
   by: Phrase['by'] | null,
-  rows: readonly (Omit<Phrase, 'source' | 'by'> & Partial<Pick<Phrase, 'by'>>)[],
+  rows: readonly (Omit<Phrase, 'by'> & Partial<Pick<Phrase, 'by'>>)[],
 ): readonly Phrase[] {
-  return rows.map((row) => ({ ...(by === null ? {} : { by }), ...row, source }));
+  return rows.map((row) => ({ ...(by === null ? {} : { by }), ...row }));
 }

@@ -1,7 +1,7 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+// Source: OpenAI API, error messages; openai-python issues
 const openai = phrasesOf(
-  'OpenAI API, error messages; openai-python issues',
   ['openai', 'hint'],
   [
     {
@@ -66,8 +66,8 @@ const openai = phrasesOf(
   ],
 );
 
+// Source: Anthropic API, errors of the Messages API (docs.claude.com)
 const anthropic = phrasesOf(
-  'Anthropic API, errors of the Messages API (docs.claude.com)',
   ['anthropic', 'proof'],
   [
     {
@@ -123,8 +123,8 @@ const anthropic = phrasesOf(
   ],
 );
 
+// Source: Gemini API, errors of generateContent (ai.google.dev)
 const gemini = phrasesOf(
-  'Gemini API, errors of generateContent (ai.google.dev)',
   ['gemini', 'proof'],
   [
     {
@@ -181,7 +181,8 @@ const gemini = phrasesOf(
   ],
 );
 
-const proxies = phrasesOf('Groq, OpenRouter and LiteLLM: their documentation of errors', null, [
+// Source: Groq, OpenRouter and LiteLLM: their documentation of errors
+const proxies = phrasesOf(null, [
   {
     id: 'groq-not-in-tools',
     pattern: /\bwhich was not in request\.tools/,

@@ -2,13 +2,14 @@ import { of, type TextRule } from './text-rule.ts';
 
 /** What clients print on a console or into their own logs. */
 export const consoles: readonly TextRule[] = [
-  ...of('claude-code', 'Claude Code 2, terminal', [
-    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ |^⏺ \S/m],
-  ]),
-  ...of('open-webui', 'open-webui backend/open_webui/env.py and utils/logger.py', [
+  // Source: Claude Code 2, terminal
+  ...of('claude-code', [['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ |^⏺ \S/m]]),
+  // Source: open-webui backend/open_webui/env.py and utils/logger.py
+  ...of('open-webui', [
     ['open-webui-line', 'proof', 'The lines have the form of the log of Open WebUI.', /\| open_webui\.[\w.]{3,80}:\w/],
   ]),
-  ...of('librechat', 'LibreChat api/config/winston.js', [
+  // Source: LibreChat api/config/winston.js
+  ...of('librechat', [
     [
       'librechat-line',
       'proof',
@@ -16,11 +17,13 @@ export const consoles: readonly TextRule[] = [
       /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z (?:error|warn|info|debug): \[(?:\/?agents|\/?api|AgentClient|MCP|handle|Assistants|\/?ask|OpenAIClient)/m,
     ],
   ]),
-  ...of('ai-sdk', 'ai (Vercel), packages/ai/src/error', [
+  // Source: ai (Vercel), packages/ai/src/error
+  ...of('ai-sdk', [
     ['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/],
     ['ai-sdk-path', 'hint', 'The traceback goes through files of the AI SDK.', /\bnode_modules\/(?:@ai-sdk|ai)\//],
   ]),
-  ...of('langchain', 'langchain-core, langgraph', [
+  // Source: langchain-core, langgraph
+  ...of('langchain', [
     [
       'langchain-path',
       'hint',
@@ -34,10 +37,12 @@ export const consoles: readonly TextRule[] = [
       /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
     ],
   ]),
-  ...of('agents-sdk', 'openai-agents-python', [
+  // Source: openai-agents-python
+  ...of('agents-sdk', [
     ['agents-sdk-exception', 'proof', 'The error is one of the Agents SDK.', /\bagents\.exceptions\.\w/],
   ]),
-  ...of('pydantic-ai', 'pydantic-ai pydantic_ai_slim/pydantic_ai/exceptions.py', [
+  // Source: pydantic-ai pydantic_ai_slim/pydantic_ai/exceptions.py
+  ...of('pydantic-ai', [
     [
       'pydantic-ai-exception',
       'proof',
@@ -51,7 +56,8 @@ export const consoles: readonly TextRule[] = [
       /\bstatus_code: \d{3}, model_name: \S{1,120}, body: /,
     ],
   ]),
-  ...of('smolagents', 'smolagents src/smolagents', [
+  // Source: smolagents src/smolagents
+  ...of('smolagents', [
     [
       'smolagents-path',
       'proof',
@@ -59,7 +65,8 @@ export const consoles: readonly TextRule[] = [
       /\bsmolagents[/\\](?:agents|models|utils|tools)\.py\b|\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
     ],
   ]),
-  ...of('llamaindex', 'llama_index core/agent and core/tools', [
+  // Source: llama_index core/agent and core/tools
+  ...of('llamaindex', [
     [
       'llamaindex-path',
       'proof',
@@ -67,7 +74,8 @@ export const consoles: readonly TextRule[] = [
       /[/\\]llama_index[/\\](?:core|agent|llms|tools|workflow)\b/,
     ],
   ]),
-  ...of('crewai', 'crewAI src/crewai', [
+  // Source: crewAI src/crewai
+  ...of('crewai', [
     ['crewai-chain', 'proof', 'It is the console of CrewAI.', /^> Entering new Crew\w{0,30} chain\b/m],
     [
       'crewai-path',
@@ -76,7 +84,8 @@ export const consoles: readonly TextRule[] = [
       /[/\\]crewai[/\\](?:crew|agent|llm|task|agents|tools|utilities)\b/,
     ],
   ]),
-  ...of('opencode', 'opencode packages/opencode/src/cli', [
+  // Source: opencode packages/opencode/src/cli
+  ...of('opencode', [
     [
       'opencode-preparing',
       'hint',
@@ -96,7 +105,8 @@ export const consoles: readonly TextRule[] = [
       /\bPlease rewrite the input so it satisfies the expected schema\./,
     ],
   ]),
-  ...of('cline', 'cline src/core', [
+  // Source: cline src/core
+  ...of('cline', [
     [
       'cline-tried',
       'proof',
@@ -104,7 +114,8 @@ export const consoles: readonly TextRule[] = [
       /\bCline (?:tried to use|is having trouble|uses complex prompts)\b/,
     ],
   ]),
-  ...of('roo', 'Roo-Code src/core', [
+  // Source: Roo-Code src/core
+  ...of('roo', [
     ['roo-said', 'proof', 'It is the chat of Roo Code.', /^Roo said\r?$/m],
     [
       'roo-tried',
@@ -113,7 +124,8 @@ export const consoles: readonly TextRule[] = [
       /\bRoo (?:tried to use|is having trouble|Code uses complex prompts)\b/,
     ],
   ]),
-  ...of('goose', 'goose crates/goose-cli', [
+  // Source: goose crates/goose-cli
+  ...of('goose', [
     ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
     [
       'goose-session',
@@ -122,13 +134,12 @@ export const consoles: readonly TextRule[] = [
       /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> )/m,
     ],
   ]),
-  ...of('qwen-code', 'qwen-code packages/cli', [
-    ['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m],
-  ]),
-  ...of('gemini-cli', 'gemini-cli packages/cli', [
-    ['gemini-cli-star', 'hint', 'The answer begins with a star, as in Gemini CLI.', /^ ?✦ \S/m],
-  ]),
-  ...of('codex', 'codex-rs', [
+  // Source: qwen-code packages/cli
+  ...of('qwen-code', [['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m]]),
+  // Source: gemini-cli packages/cli
+  ...of('gemini-cli', [['gemini-cli-star', 'hint', 'The answer begins with a star, as in Gemini CLI.', /^ ?✦ \S/m]]),
+  // Source: codex-rs
+  ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
     ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
   ]),

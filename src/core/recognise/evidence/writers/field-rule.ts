@@ -40,8 +40,6 @@ export interface FieldRule {
   readonly weight: Weight;
   /** What is seen there, as a sentence. */
   readonly says: string;
-  /** File and commit, or page. */
-  readonly source: string;
   /** The value that shows it; null where it is not there. */
   find(view: View): Value | null;
 }
@@ -78,8 +76,9 @@ export const callId =
 
 export const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;
 
-export function of(writer: Writer, source: string, rows: readonly Row[]): readonly FieldRule[] {
-  return rows.map(([id, weight, says, find]) => ({ id, writer, weight, says, source, find }));
+/** Traits of one writer. A comment before them names where they are written: file and commit, or page. */
+export function of(writer: Writer, rows: readonly Row[]): readonly FieldRule[] {
+  return rows.map(([id, weight, says, find]) => ({ id, writer, weight, says, find }));
 }
 
 export const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

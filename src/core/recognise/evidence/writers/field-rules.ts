@@ -4,97 +4,94 @@ import { get, isObject, keyed, keysOf, textAt } from '../values.ts';
 
 /** Traits of engines. */
 export const engineFields: readonly FieldRule[] = [
-  ...of(
-    'vllm',
-    'vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee',
+  // Source: vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee
+  ...of('vllm', [
     [
-      [
-        'vllm-transfer',
-        'proof',
-        'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
-        has('top', 'kv_transfer_params', 'ec_transfer_params'),
-      ],
-      [
-        'vllm-output',
-        'proof',
-        'It is a `RequestOutput`, what `LLM.generate` of vLLM returns.',
-        (view) => (keyed(view.top, 'outputs') === null ? null : is('top', CLASS_KEY, /^RequestOutput$/)(view)),
-      ],
-      [
-        'vllm-settings',
-        'proof',
-        'Only vLLM has the setting `enable_auto_tool_choice`.',
-        has('top', 'enable_auto_tool_choice'),
-      ],
-      [
-        'vllm-prompt',
-        'proof',
-        'Only vLLM has `prompt_logprobs`, `prompt_text` or `prompt_token_ids` beside the choices.',
-        (view) =>
-          view.choice === null ? null : has('top', 'prompt_logprobs', 'prompt_text', 'prompt_token_ids')(view),
-      ],
-      [
-        'vllm-tool-id',
-        'proof',
-        'The id of the call begins with `chatcmpl-tool-`, as in vLLM.',
-        callId(/^chatcmpl-tool-[\da-f]{16,32}$/),
-      ],
-      [
-        'vllm-stream-reason',
-        'proof',
-        'A piece of the stream has `stop_reason` or `token_ids` in its choice, as in vLLM.',
-        (view) => (view.isChunk ? has('choice', 'stop_reason', 'token_ids')(view) : null),
-      ],
-      [
-        'vllm-stop-reason',
-        'hint',
-        'The choice has `stop_reason`, as in vLLM.',
-        (view) => (view.isChunk || view.message === null ? null : has('choice', 'stop_reason')(view)),
-      ],
-      [
-        'vllm-token-ids',
-        'hint',
-        'The choice has `token_ids`, as in vLLM.',
-        (view) => (view.isChunk ? null : has('choice', 'token_ids')(view)),
-      ],
-      [
-        'vllm-id',
-        'hint',
-        'The id is `chatcmpl-` and 16 or 32 hexadecimal digits, as in vLLM.',
-        is('top', 'id', /^chatcmpl-(?:[\da-f]{16}|[\da-f]{32})$/),
-      ],
-      [
-        'vllm-empty-fields',
-        'hint',
-        '`refusal`, `annotations`, `audio` and `function_call` are all null, as in vLLM.',
-        ({ message }) => {
-          const keys = ['refusal', 'annotations', 'audio', 'function_call'];
-          const found = message === null ? [] : keys.map((key) => keyed(message, key));
-          return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
-        },
-      ],
-      [
-        'vllm-error-class',
-        'hint',
-        'The type of the error is the name of an exception of Python, as in vLLM.',
-        (view) =>
-          is('error', 'type', EXCEPTION)(view) ?? (isErrorObject(view) ? is('top', 'type', EXCEPTION)(view) : null),
-      ],
-      [
-        'vllm-error-code',
-        'hint',
-        'The error has `param` and a number under `code` after its type, as in vLLM.',
-        ({ error, top }) => {
-          const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
-          const keys = keysOf(body);
-          const code = get(body, 'code');
-          const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
-          return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
-        },
-      ],
+      'vllm-transfer',
+      'proof',
+      'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
+      has('top', 'kv_transfer_params', 'ec_transfer_params'),
     ],
-  ),
-  ...of('sglang', 'sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0', [
+    [
+      'vllm-output',
+      'proof',
+      'It is a `RequestOutput`, what `LLM.generate` of vLLM returns.',
+      (view) => (keyed(view.top, 'outputs') === null ? null : is('top', CLASS_KEY, /^RequestOutput$/)(view)),
+    ],
+    [
+      'vllm-settings',
+      'proof',
+      'Only vLLM has the setting `enable_auto_tool_choice`.',
+      has('top', 'enable_auto_tool_choice'),
+    ],
+    [
+      'vllm-prompt',
+      'proof',
+      'Only vLLM has `prompt_logprobs`, `prompt_text` or `prompt_token_ids` beside the choices.',
+      (view) => (view.choice === null ? null : has('top', 'prompt_logprobs', 'prompt_text', 'prompt_token_ids')(view)),
+    ],
+    [
+      'vllm-tool-id',
+      'proof',
+      'The id of the call begins with `chatcmpl-tool-`, as in vLLM.',
+      callId(/^chatcmpl-tool-[\da-f]{16,32}$/),
+    ],
+    [
+      'vllm-stream-reason',
+      'proof',
+      'A piece of the stream has `stop_reason` or `token_ids` in its choice, as in vLLM.',
+      (view) => (view.isChunk ? has('choice', 'stop_reason', 'token_ids')(view) : null),
+    ],
+    [
+      'vllm-stop-reason',
+      'hint',
+      'The choice has `stop_reason`, as in vLLM.',
+      (view) => (view.isChunk || view.message === null ? null : has('choice', 'stop_reason')(view)),
+    ],
+    [
+      'vllm-token-ids',
+      'hint',
+      'The choice has `token_ids`, as in vLLM.',
+      (view) => (view.isChunk ? null : has('choice', 'token_ids')(view)),
+    ],
+    [
+      'vllm-id',
+      'hint',
+      'The id is `chatcmpl-` and 16 or 32 hexadecimal digits, as in vLLM.',
+      is('top', 'id', /^chatcmpl-(?:[\da-f]{16}|[\da-f]{32})$/),
+    ],
+    [
+      'vllm-empty-fields',
+      'hint',
+      '`refusal`, `annotations`, `audio` and `function_call` are all null, as in vLLM.',
+      ({ message }) => {
+        const keys = ['refusal', 'annotations', 'audio', 'function_call'];
+        const found = message === null ? [] : keys.map((key) => keyed(message, key));
+        return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
+      },
+    ],
+    [
+      'vllm-error-class',
+      'hint',
+      'The type of the error is the name of an exception of Python, as in vLLM.',
+      (view) =>
+        is('error', 'type', EXCEPTION)(view) ?? (isErrorObject(view) ? is('top', 'type', EXCEPTION)(view) : null),
+    ],
+    [
+      'vllm-error-code',
+      'hint',
+      'The error has `param` and a number under `code` after its type, as in vLLM.',
+      ({ error, top }) => {
+        const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
+        const keys = keysOf(body);
+        const code = get(body, 'code');
+        const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
+        return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
+      },
+    ],
+  ]),
+  // Source: sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0
+  ...of('sglang', [
     ['sglang-matched-stop', 'proof', 'Only SGLang has `matched_stop`.', has('choice', 'matched_stop')],
     [
       'sglang-ext',
@@ -128,7 +125,8 @@ export const engineFields: readonly FieldRule[] = [
       callId(/^call_[\da-f]{24}$/, hasIndex),
     ],
   ]),
-  ...of('llamacpp', 'llama.cpp tools/server/server-task.cpp, 00efb3e1', [
+  // Source: llama.cpp tools/server/server-task.cpp, 00efb3e1
+  ...of('llamacpp', [
     [
       'llamacpp-timings',
       'proof',
@@ -179,7 +177,8 @@ export const engineFields: readonly FieldRule[] = [
       },
     ],
   ]),
-  ...of('ollama', 'ollama openai/openai.go, middleware/openai.go and api/types.go, fb307609', [
+  // Source: ollama openai/openai.go, middleware/openai.go and api/types.go, fb307609
+  ...of('ollama', [
     [
       'ollama-fingerprint',
       'proof',
@@ -225,7 +224,8 @@ export const engineFields: readonly FieldRule[] = [
       },
     ],
   ]),
-  ...of('mlx', 'mlx-lm server.py, d78bf58e', [
+  // Source: mlx-lm server.py, d78bf58e
+  ...of('mlx', [
     [
       'mlx-fingerprint',
       'proof',
@@ -243,7 +243,8 @@ export const engineFields: readonly FieldRule[] = [
       }),
     ],
   ]),
-  ...of('lmdeploy', 'lmdeploy openai/protocol.py and chat_completions/serving.py, 1263d5cd', [
+  // Source: lmdeploy openai/protocol.py and chat_completions/serving.py, 1263d5cd
+  ...of('lmdeploy', [
     [
       'lmdeploy-output',
       'proof',
@@ -279,7 +280,8 @@ export const engineFields: readonly FieldRule[] = [
       },
     ],
   ]),
-  ...of('lmstudio', 'lmstudio-ai/docs openai-compat/tools.md and 2_rest, 15a12999', [
+  // Source: lmstudio-ai/docs openai-compat/tools.md and 2_rest, 15a12999
+  ...of('lmstudio', [
     [
       'lmstudio-fingerprint',
       'proof',

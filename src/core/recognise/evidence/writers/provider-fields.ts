@@ -4,7 +4,8 @@ import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule
 
 /** Traits of proxies and of those who serve models of their own or of others. */
 export const providerFields: readonly FieldRule[] = [
-  ...of('openrouter', 'openrouter.ai documentation, "Errors" and "Standardized finish reasons"', [
+  // Source: openrouter.ai documentation, "Errors" and "Standardized finish reasons"
+  ...of('openrouter', [
     [
       'openrouter-native',
       'proof',
@@ -37,7 +38,8 @@ export const providerFields: readonly FieldRule[] = [
       ({ error }) => keyedIn(get(error, 'metadata'), 'provider_name') ?? keyedIn(get(error, 'metadata'), 'raw'),
     ],
   ]),
-  ...of('litellm', 'docs.litellm.ai, response headers and proxy; litellm types/utils.py', [
+  // Source: docs.litellm.ai, response headers and proxy; litellm types/utils.py
+  ...of('litellm', [
     [
       'litellm-class',
       'proof',
@@ -68,7 +70,8 @@ export const providerFields: readonly FieldRule[] = [
     ],
     ['litellm-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in LiteLLM.', is('top', 'id', UUID)],
   ]),
-  ...of('openai', 'OpenAI API reference, "The chat completion object" and "The response object"', [
+  // Source: OpenAI API reference, "The chat completion object" and "The response object"
+  ...of('openai', [
     [
       'openai-id',
       'hint',
@@ -118,7 +121,8 @@ export const providerFields: readonly FieldRule[] = [
       (view) => has('top', 'prompt_filter_results')(view) ?? has('choice', 'content_filter_results')(view),
     ],
   ]),
-  ...of('anthropic', 'docs.claude.com, Messages API and errors', [
+  // Source: docs.claude.com, Messages API and errors
+  ...of('anthropic', [
     [
       'anthropic-id',
       'proof',
@@ -153,7 +157,8 @@ export const providerFields: readonly FieldRule[] = [
       ({ top, error }) => (error !== null && textAt(top, 'type') === 'error' ? get(error, 'type') : null),
     ],
   ]),
-  ...of('gemini', 'ai.google.dev, generateContent; google.rpc.Status', [
+  // Source: ai.google.dev, generateContent; google.rpc.Status
+  ...of('gemini', [
     [
       'gemini-candidates',
       'proof',
@@ -187,7 +192,8 @@ export const providerFields: readonly FieldRule[] = [
       },
     ],
   ]),
-  ...of('groq', 'console.groq.com documentation and error codes', [
+  // Source: console.groq.com documentation and error codes
+  ...of('groq', [
     ['groq-x', 'proof', 'Only Groq has `x_groq`.', has('top', 'x_groq')],
     ['groq-queue', 'proof', 'Only Groq counts the time in the queue.', has('usage', 'queue_time')],
     ['groq-failed', 'proof', 'Only Groq has `failed_generation`.', has('error', 'failed_generation')],
@@ -200,7 +206,8 @@ export const providerFields: readonly FieldRule[] = [
     ['groq-tier', 'hint', '`service_tier` is `on_demand`, as in Groq.', is('top', 'service_tier', /^on_demand$/)],
     ['groq-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in Groq.', is('top', 'id', UUID)],
   ]),
-  ...of('together', 'docs.together.ai, chat completions', [
+  // Source: docs.together.ai, chat completions
+  ...of('together', [
     [
       'together-prompt',
       'proof',
@@ -218,7 +225,8 @@ export const providerFields: readonly FieldRule[] = [
       is('top', 'id', /^[\w-]{6,40}-[\da-f]{16}$/),
     ],
   ]),
-  ...of('fireworks', 'docs.fireworks.ai, chat completions', [
+  // Source: docs.fireworks.ai, chat completions
+  ...of('fireworks', [
     [
       'fireworks-model',
       'proof',
@@ -226,7 +234,8 @@ export const providerFields: readonly FieldRule[] = [
       is('top', 'model', /^accounts\/\w{2,40}\/(?:models|deployments|deployedModels)\//),
     ],
   ]),
-  ...of('bedrock', 'docs.aws.amazon.com, Converse', [
+  // Source: docs.aws.amazon.com, Converse
+  ...of('bedrock', [
     [
       'bedrock-converse',
       'proof',
@@ -234,7 +243,8 @@ export const providerFields: readonly FieldRule[] = [
       ({ top }) => (isObject(get(get(top, 'output'), 'message')) ? get(top, 'stopReason') : null),
     ],
   ]),
-  ...of('ai-sdk', 'ai (Vercel), generateText', [
+  // Source: ai (Vercel), generateText
+  ...of('ai-sdk', [
     [
       'ai-sdk-result',
       'proof',

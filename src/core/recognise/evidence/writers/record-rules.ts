@@ -8,7 +8,6 @@ export interface RecordRule {
   readonly writer: Writer;
   readonly weight: Weight;
   readonly says: string;
-  readonly source: string;
   /** The value that shows it; null where it is not there. */
   find(record: Value): Value | null;
 }
@@ -31,12 +30,12 @@ const withText = (record: Value, pattern: RegExp): Value | null =>
   textsOf(record).find((one) => pattern.test((text(one) ?? '').slice(0, 20_000))) ?? null;
 
 export const recordRules: readonly RecordRule[] = [
+  // Source: opencode packages/opencode/src/cli/cmd/export.ts
   {
     id: 'opencode-session',
     writer: 'opencode',
     weight: 'proof',
     says: 'It is the export of a session of OpenCode.',
-    source: 'opencode packages/opencode/src/cli/cmd/export.ts',
     find: (record) => {
       const info = get(record, 'info');
       const isSession = /^ses_\w/.test(textAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
@@ -44,12 +43,12 @@ export const recordRules: readonly RecordRule[] = [
       return isSession || isMessage ? info : null;
     },
   },
+  // Source: Claude Code 2, ~/.claude/projects
   {
     id: 'claude-code-record',
     writer: 'claude-code',
     weight: 'proof',
     says: 'The records have `sessionId` and the version, as the transcripts of Claude Code.',
-    source: 'Claude Code 2, ~/.claude/projects',
     find: (record) => {
       const keys = keysOf(record);
       const own = ['parentUuid', 'isSidechain', 'version', 'cwd', 'gitBranch', 'userType'];
@@ -57,130 +56,130 @@ export const recordRules: readonly RecordRule[] = [
       return isRecord ? get(record, 'sessionId') : null;
     },
   },
+  // Source: codex-rs rollout, ~/.codex/sessions
   {
     id: 'codex-record',
     writer: 'codex',
     weight: 'proof',
     says: 'The records have a type and a payload, as the rollouts of Codex.',
-    source: 'codex-rs rollout, ~/.codex/sessions',
     find: (record) =>
       isObject(get(record, 'payload')) &&
       /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(textAt(record, 'type') ?? '')
         ? get(record, 'type')
         : null,
   },
+  // Source: goose crates/goose/src/conversation/message.rs
   {
     id: 'goose-part',
     writer: 'goose',
     weight: 'proof',
     says: 'The parts are `toolRequest` and `toolResponse`, as in goose.',
-    source: 'goose crates/goose/src/conversation/message.rs',
     find: (record) => withType(record, /^tool(?:Request|Response|ConfirmationRequest)$/),
   },
+  // Source: cline src/core/task, Roo-Code src/core/environment
   {
     id: 'cline-environment',
     writer: 'cline',
     weight: 'hint',
     says: 'The client adds `<environment_details>`, as Cline and Roo Code do.',
-    source: 'cline src/core/task, Roo-Code src/core/environment',
     find: (record) => withText(record, /<environment_details>/),
   },
+  // Source: cline src/core/task, Roo-Code src/core/task
   {
     id: 'cline-task',
     writer: 'cline',
     weight: 'hint',
     says: 'The request is in `<task>`, as in Cline and Roo Code.',
-    source: 'cline src/core/task, Roo-Code src/core/task',
     find: (record) => withText(record, /^\s{0,8}<task>\n/),
   },
+  // Source: cline src/core/task/ToolExecutor.ts
   {
     id: 'cline-result',
     writer: 'cline',
     weight: 'hint',
     says: 'The result names its tool in brackets, as in Cline and Roo Code.',
-    source: 'cline src/core/task/ToolExecutor.ts',
     find: (record) => withText(record, /^\[\w{3,40}(?: for '[^'\n]{1,300}')?\] Result:/m),
   },
+  // Source: cline src/core/prompts/responses.ts
   {
     id: 'cline-reminder',
     writer: 'cline',
     weight: 'hint',
     says: 'The client asks for a tool use, as Cline and Roo Code do.',
-    source: 'cline src/core/prompts/responses.ts',
     find: (record) => withText(record, /\[ERROR\] You did not use a tool in your previous response/),
   },
+  // Source: cline src/shared/ExtensionMessage.ts
   {
     id: 'cline-say',
     writer: 'cline',
     weight: 'proof',
     says: 'The records have `say` or `ask`, as the messages that Cline shows.',
-    source: 'cline src/shared/ExtensionMessage.ts',
     find: (record) =>
       keyed(record, 'ts') !== null && /^(?:say|ask)$/.test(textAt(record, 'type') ?? '') ? get(record, 'type') : null,
   },
+  // Source: Roo-Code src/core/environment/getEnvironmentDetails.ts
   {
     id: 'roo-mode',
     writer: 'roo',
     weight: 'proof',
     says: 'The client names its mode, as Roo Code does.',
-    source: 'Roo-Code src/core/environment/getEnvironmentDetails.ts',
     find: (record) => withText(record, /# Current Mode\n<slug>|<slug>\w{2,30}<\/slug>/),
   },
+  // Source: Roo-Code src/core/prompts/responses.ts
   {
     id: 'roo-error',
     writer: 'roo',
     weight: 'hint',
     says: 'The client reports the failure in `<error>`, as Roo Code does.',
-    source: 'Roo-Code src/core/prompts/responses.ts',
     find: (record) => withText(record, /The tool execution failed with the following error:\n<error>/),
   },
+  // Source: gemini-cli packages/core/src/services/chatRecordingService.ts
   {
     id: 'gemini-cli-message',
     writer: 'gemini-cli',
     weight: 'proof',
     says: 'The messages have the type `gemini`, as the sessions of Gemini CLI and Qwen Code.',
-    source: 'gemini-cli packages/core/src/services/chatRecordingService.ts',
     find: (record) => (textAt(record, 'type') === 'gemini' ? get(record, 'type') : get(record, 'projectHash')),
   },
+  // Source: continue core/index.d.ts, ChatHistoryItem
   {
     id: 'continue-history',
     writer: 'continue',
     weight: 'proof',
     says: 'The messages have `contextItems`, as the sessions of Continue.',
-    source: 'continue core/index.d.ts, ChatHistoryItem',
     find: (record) =>
       keyed(record, 'message') === null ? null : (get(record, 'contextItems') ?? get(record, 'toolCallStates')),
   },
+  // Source: LibreChat packages/data-schemas, message
   {
     id: 'librechat-message',
     writer: 'librechat',
     weight: 'proof',
     says: 'The messages have `isCreatedByUser`, as in LibreChat.',
-    source: 'LibreChat packages/data-schemas, message',
     find: (record) => get(record, 'isCreatedByUser'),
   },
+  // Source: open-webui src/lib/components/layout, exported chats
   {
     id: 'open-webui-chat',
     writer: 'open-webui',
     weight: 'proof',
     says: 'It is the export of a chat of Open WebUI.',
-    source: 'open-webui src/lib/components/layout, exported chats',
     find: (record) => (isObject(get(get(record, 'chat'), 'history')) ? get(record, 'chat') : null),
   },
+  // Source: open-webui backend/open_webui/utils/middleware.py
   {
     id: 'open-webui-details',
     writer: 'open-webui',
     weight: 'proof',
     says: 'The calls are in `<details type="tool_calls">`, as in Open WebUI.',
-    source: 'open-webui backend/open_webui/utils/middleware.py',
     find: (record) => withText(record, /<details type="tool_calls"/),
   },
+  // Source: langchain-core messages
   {
     id: 'langchain-message',
     writer: 'langchain',
     weight: 'proof',
     says: 'It is a message of LangChain.',
-    source: 'langchain-core messages',
     find: (record) => {
       // LlamaIndex, Haystack and smolagents have a `ChatMessage` as well.
       const others = keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message');
@@ -193,12 +192,12 @@ export const recordRules: readonly RecordRule[] = [
       );
     },
   },
+  // Source: ai (Vercel), UIMessage
   {
     id: 'ai-sdk-parts',
     writer: 'ai-sdk',
     weight: 'proof',
     says: 'The parts are those of the AI SDK.',
-    source: 'ai (Vercel), UIMessage',
     find: (record) =>
       keyed(record, 'toolInvocations') ??
       partsOf(record).find(
@@ -207,20 +206,20 @@ export const recordRules: readonly RecordRule[] = [
       ) ??
       null,
   },
+  // Source: ex_athena, inspected structs
   {
     id: 'exathena-struct',
     writer: 'exathena',
     weight: 'proof',
     says: 'It is a struct of ExAthena.',
-    source: 'ex_athena, inspected structs',
     find: (record) => (/^ExAthena\.\w/.test(textAt(record, CLASS_KEY) ?? '') ? get(record, CLASS_KEY) : null),
   },
+  // Source: pydantic-ai pydantic_ai_slim/pydantic_ai/messages.py
   {
     id: 'pydantic-ai-message',
     writer: 'pydantic-ai',
     weight: 'proof',
     says: 'The parts of the message have a `part_kind`, as in Pydantic AI.',
-    source: 'pydantic-ai pydantic_ai_slim/pydantic_ai/messages.py',
     find: (record) => partsOf(record).find((one) => keyed(one, 'part_kind') !== null) ?? null,
   },
 ];

@@ -7,13 +7,13 @@ export interface TextRule {
   readonly weight: Weight;
   /** What is seen there, as a sentence. */
   readonly says: string;
-  readonly source: string;
   /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
   readonly pattern: RegExp;
 }
 
 type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp];
 
-export function of(writer: Writer, source: string, rows: readonly Row[]): readonly TextRule[] {
-  return rows.map(([id, weight, says, pattern]) => ({ id, writer, weight, says, source, pattern }));
+/** What one writer writes. A comment before it names where that is written: file and commit, or page. */
+export function of(writer: Writer, rows: readonly Row[]): readonly TextRule[] {
+  return rows.map(([id, weight, says, pattern]) => ({ id, writer, weight, says, pattern }));
 }

@@ -3,7 +3,8 @@ import { of, type TextRule } from './text-rule.ts';
 
 /** Lines that only servers write. Prefixes of containers and journals are taken off before. */
 const logs: readonly TextRule[] = [
-  ...of('vllm', 'vllm logger.py and entrypoints/logger.py, 002032ee', [
+  // Source: vllm logger.py and entrypoints/logger.py, 002032ee
+  ...of('vllm', [
     [
       'vllm-process',
       'proof',
@@ -42,7 +43,8 @@ const logs: readonly TextRule[] = [
     ],
     ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
   ]),
-  ...of('sglang', 'sglang srt/utils and entrypoints/http_server.py, 004c82e0', [
+  // Source: sglang srt/utils and entrypoints/http_server.py, 004c82e0
+  ...of('sglang', [
     [
       'sglang-rank',
       'proof',
@@ -59,7 +61,8 @@ const logs: readonly TextRule[] = [
     ['sglang-path', 'proof', 'The traceback goes through files of SGLang.', /\bsglang\/srt\//],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
   ]),
-  ...of('llamacpp', 'llama.cpp tools/server and common/log.cpp, 00efb3e1', [
+  // Source: llama.cpp tools/server and common/log.cpp, 00efb3e1
+  ...of('llamacpp', [
     [
       'llamacpp-line',
       'proof',
@@ -69,7 +72,8 @@ const logs: readonly TextRule[] = [
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
   ]),
-  ...of('ollama', 'ollama logutil and server/routes.go, fb307609; ollama-python _client.py', [
+  // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
+  ...of('ollama', [
     [
       'ollama-line',
       'proof',
@@ -89,7 +93,8 @@ const logs: readonly TextRule[] = [
       /\bollama\._types\.ResponseError\b|\/ollama\/_client\.py"/,
     ],
   ]),
-  ...of('mlx', 'mlx-lm server.py, d78bf58e', [
+  // Source: mlx-lm server.py, d78bf58e
+  ...of('mlx', [
     [
       'mlx-outgoing',
       'proof',
@@ -105,7 +110,8 @@ const logs: readonly TextRule[] = [
     ],
     ['mlx-header', 'hint', 'The header `Server` names the server of Python.', /^(?:< )?server: BaseHTTP\/\d/im],
   ]),
-  ...of('lmdeploy', 'lmdeploy utils.py get_logger, 1263d5cd', [
+  // Source: lmdeploy utils.py get_logger, 1263d5cd
+  ...of('lmdeploy', [
     [
       'lmdeploy-line',
       'proof',
@@ -114,7 +120,8 @@ const logs: readonly TextRule[] = [
     ],
     ['lmdeploy-path', 'proof', 'The traceback goes through files of LMDeploy.', /\blmdeploy\/serve\//],
   ]),
-  ...of('lmstudio', 'LM Studio 0.3 and 0.4, server log and `lms log stream`', [
+  // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
+  ...of('lmstudio', [
     ['lmstudio-tag', 'proof', 'The lines are from the server of LM Studio.', /\[LM STUDIO SERVER\]/],
     [
       'lmstudio-stream',
@@ -142,7 +149,8 @@ const logs: readonly TextRule[] = [
     ],
     ['lmstudio-empty', 'hint', 'LM Studio counts the calls of the model.', /\bModel generated tool calls:/],
   ]),
-  ...of('litellm', 'litellm _logging.py and exceptions.py', [
+  // Source: litellm _logging.py and exceptions.py
+  ...of('litellm', [
     [
       'litellm-line',
       'proof',
@@ -162,10 +170,12 @@ const logs: readonly TextRule[] = [
       /^(?:< )?x-litellm-(?:call-id|version|model-id|model-api-base|response-cost)\b/im,
     ],
   ]),
-  ...of('openrouter', 'openrouter.ai documentation, streaming', [
+  // Source: openrouter.ai documentation, streaming
+  ...of('openrouter', [
     ['openrouter-comment', 'proof', 'OpenRouter keeps the stream open with a comment.', /^: OPENROUTER PROCESSING/m],
   ]),
-  ...of('openai', 'OpenAI API, response headers', [
+  // Source: OpenAI API, response headers
+  ...of('openai', [
     [
       'openai-header',
       'proof',
@@ -173,7 +183,8 @@ const logs: readonly TextRule[] = [
       /^(?:< )?openai-(?:processing-ms|organization|version)\b/im,
     ],
   ]),
-  ...of('anthropic', 'Anthropic API, response headers', [
+  // Source: Anthropic API, response headers
+  ...of('anthropic', [
     [
       'anthropic-header',
       'proof',
@@ -181,10 +192,10 @@ const logs: readonly TextRule[] = [
       /^(?:< )?(?:anthropic-(?:ratelimit|organization-id)|request-id: req_01)/im,
     ],
   ]),
-  ...of('groq', 'Groq API, response headers', [
-    ['groq-header', 'proof', 'The headers are those of Groq.', /^(?:< )?x-groq-/im],
-  ]),
-  ...of('fireworks', 'Fireworks API, response headers', [
+  // Source: Groq API, response headers
+  ...of('groq', [['groq-header', 'proof', 'The headers are those of Groq.', /^(?:< )?x-groq-/im]]),
+  // Source: Fireworks API, response headers
+  ...of('fireworks', [
     [
       'fireworks-header',
       'proof',
@@ -204,7 +215,8 @@ const reported: readonly TextRule[] = (
     ['lmstudio', 'LM Studio', 'LM ?Studio'],
   ] as const
 ).flatMap(([writer, label, name]) =>
-  of(writer, 'zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask', [
+  // Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
+  of(writer, [
     [
       `${writer}-reported`,
       'proof',
@@ -218,16 +230,18 @@ const reported: readonly TextRule[] = (
 
 /** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
 const addresses: readonly TextRule[] = [
-  ...of('openrouter', 'openrouter.ai', [
+  // Source: openrouter.ai
+  ...of('openrouter', [
     ['openrouter-address', 'proof', 'The request went to OpenRouter.', /https:\/\/openrouter\.ai\/api\//],
   ]),
-  ...of('openai', 'api.openai.com', [
-    ['openai-address', 'proof', 'The request went to OpenAI.', /https:\/\/api\.openai\.com\/v1\//],
-  ]),
-  ...of('anthropic', 'api.anthropic.com', [
+  // Source: api.openai.com
+  ...of('openai', [['openai-address', 'proof', 'The request went to OpenAI.', /https:\/\/api\.openai\.com\/v1\//]]),
+  // Source: api.anthropic.com
+  ...of('anthropic', [
     ['anthropic-address', 'proof', 'The request went to Anthropic.', /https:\/\/api\.anthropic\.com\/v1\//],
   ]),
-  ...of('gemini', 'ai.google.dev', [
+  // Source: ai.google.dev
+  ...of('gemini', [
     [
       'gemini-address',
       'proof',
@@ -235,16 +249,18 @@ const addresses: readonly TextRule[] = [
       /https:\/\/(?:generativelanguage|[\w-]{1,30}aiplatform)\.googleapis\.com\//,
     ],
   ]),
-  ...of('groq', 'console.groq.com', [
-    ['groq-address', 'proof', 'The request went to Groq.', /https:\/\/api\.groq\.com\//],
-  ]),
-  ...of('together', 'docs.together.ai', [
+  // Source: console.groq.com
+  ...of('groq', [['groq-address', 'proof', 'The request went to Groq.', /https:\/\/api\.groq\.com\//]]),
+  // Source: docs.together.ai
+  ...of('together', [
     ['together-address', 'proof', 'The request went to Together.', /https:\/\/api\.together\.(?:xyz|ai)\//],
   ]),
-  ...of('fireworks', 'docs.fireworks.ai', [
+  // Source: docs.fireworks.ai
+  ...of('fireworks', [
     ['fireworks-address', 'proof', 'The request went to Fireworks.', /https:\/\/api\.fireworks\.ai\//],
   ]),
-  ...of('ollama', 'ollama docs/api.md: port and paths', [
+  // Source: ollama docs/api.md: port and paths
+  ...of('ollama', [
     ['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m],
     ['ollama-port', 'hint', 'The request went to the port of Ollama.', /:11434\b/],
     [
@@ -254,7 +270,8 @@ const addresses: readonly TextRule[] = [
       /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/,
     ],
   ]),
-  ...of('lmstudio', 'lmstudio-ai/docs: port and paths', [
+  // Source: lmstudio-ai/docs: port and paths
+  ...of('lmstudio', [
     [
       'lmstudio-port',
       'hint',
@@ -263,7 +280,8 @@ const addresses: readonly TextRule[] = [
     ],
     ['lmstudio-api', 'hint', 'The request went to a path of LM Studio.', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
   ]),
-  ...of('llamacpp', 'llama.cpp tools/server/README.md: port', [
+  // Source: llama.cpp tools/server/README.md: port
+  ...of('llamacpp', [
     [
       'llamacpp-port',
       'hint',
@@ -271,13 +289,16 @@ const addresses: readonly TextRule[] = [
       /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):8080\/(?:v1\/)?(?:chat\/)?completions?\b/,
     ],
   ]),
-  ...of('vllm', 'vllm docs: port', [
+  // Source: vllm docs: port
+  ...of('vllm', [
     ['vllm-port', 'hint', 'The request went to the port of vLLM.', /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):8000\/v1\//],
   ]),
-  ...of('sglang', 'sglang docs: port', [
+  // Source: sglang docs: port
+  ...of('sglang', [
     ['sglang-port', 'hint', 'The request went to the port of SGLang.', /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):30000\//],
   ]),
-  ...of('lmdeploy', 'lmdeploy docs: port', [
+  // Source: lmdeploy docs: port
+  ...of('lmdeploy', [
     [
       'lmdeploy-port',
       'hint',
@@ -285,7 +306,8 @@ const addresses: readonly TextRule[] = [
       /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):23333\//,
     ],
   ]),
-  ...of('litellm', 'docs.litellm.ai: port', [
+  // Source: docs.litellm.ai: port
+  ...of('litellm', [
     [
       'litellm-port',
       'hint',
