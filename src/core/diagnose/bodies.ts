@@ -47,6 +47,8 @@ function afterOpener(subject: Subject, at: number): Diagnosis | null {
   const to = close.from;
   const body = document.slice(from, to).trim();
   if (body.includes('<')) return null;
+  // A call in a string of JSON: another rule reports it.
+  if (/^"\s*(?:\{|\\?")/.test(body)) return null;
   if (/^[{[]/.test(body)) return gapBeforeJson(subject, from, document.indexOf(body.charAt(0), from));
   // An empty pair of markers in the middle of a line is only mentioned there.
   if (body === '' && !/^[ \t]*(?:\n|$)/.test(document.slice(close.to, close.to + 200))) return null;

@@ -203,6 +203,19 @@ describe('a sentence is true of its runtime', () => {
       says: /Show one complete call/,
       never: /Declare the tool/,
     },
+    {
+      kind: 'a call in a string is a call between the markers',
+      under: 'exathena-head',
+      of: 'hermes/call-as-a-string',
+      says: /The whole call is a JSON string/,
+      never: /There is no call between the markers/,
+    },
+    {
+      kind: 'what to do where the runtime makes another type of a value',
+      under: 'openhands:fn_call_converter',
+      of: 'qwen3-coder-xml/text-around',
+      says: /Convert this value in your program/,
+    },
   ])('$kind: $of under $under', async ({ under, of, says, never }) => {
     const { said } = await told(under, of);
     if (says !== undefined) expect(said).toMatch(says);

@@ -21,6 +21,9 @@ interface Difference {
   readonly given: JsonNode | null;
 }
 
+/** What to do where the reply has the right value, and the runtime makes another type of it. */
+const CONVERT = 'Convert this value in your program, or choose a parser that reads it by the schema.';
+
 /** Says in which value a call that a runtime returns differs from the one that was meant. */
 export function differentValue(subject: Subject, auto: Extraction, meant: ToolCall, given: ToolCall): Diagnosis {
   const { document, runtime } = subject;
@@ -56,7 +59,9 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
     `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${isGuess ? ' No schema says which is meant.' : (told.then ?? '')}`,
     at === null ? span : { from: at, to: Math.min(span.to, at + (told.length ?? 1)) },
     null,
-    isGuess ? 'Paste the tools of the request: their schema says which type is meant.' : told.remedy,
+    isGuess
+      ? 'Paste the tools of the request: their schema says which type is meant.'
+      : (told.remedy ?? (told.code === 'D28' ? CONVERT : undefined)),
   );
 }
 

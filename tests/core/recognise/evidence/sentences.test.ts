@@ -149,3 +149,22 @@ describe('the sentences', () => {
     expect(phrases.flatMap(({ says }) => longSentences(says))).toEqual([]);
   });
 });
+
+describe('a question that shows no call', () => {
+  const said = (content: string): string => evidenceSentences(evidenceOf({ content, name: null })).headline;
+
+  it.each([
+    ['I run vLLM 0.11 with Qwen3-8B, and my agent never gets a tool call. What is wrong?', 'vLLM'],
+    ['Ollama does not call my tools. I use llama3.2, and nothing happens.', 'Ollama'],
+    ['llama-server with --jinja: the tools are ignored, and the model just talks.', 'llama.cpp'],
+  ])('%s', (content, server) => {
+    expect(said(content)).toBe(`This names ${server}. It does not show what the server answered.`);
+  });
+
+  it.each(['The tool works with Ollama and not with vLLM.', 'Ollama is a city of dreams, and it rains there.'])(
+    'names nobody: %s',
+    (content) => {
+      expect(said(content)).toBe('This does not show what a server answered.');
+    },
+  );
+});
