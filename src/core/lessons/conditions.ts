@@ -1,5 +1,5 @@
 import type { Condition, LessonCase } from '../../data/lessons/lesson.ts';
-import { placeText, sharedStart } from '../text/document/index.ts';
+import { counted, placeText, sharedStart } from '../text/document/index.ts';
 import { meaning } from '../trace/index.ts';
 import type { Unmet } from './answer.ts';
 import { promptOf } from './prompt.ts';
@@ -116,7 +116,7 @@ async function differ(given: LessonCase, between: readonly [string, string]): Pr
 }
 
 function countText(calls: number): string {
-  return calls === 0 ? 'no call' : calls === 1 ? '1 call' : `${String(calls)} calls`;
+  return calls === 0 ? 'no call' : counted(calls, 'call');
 }
 
 /** `span` is null where the text is not the reply. */

@@ -11,8 +11,8 @@ describe('the tools in force', () => {
   it('are those that the reply calls where an engine is asked and nobody knows them', () => {
     const f = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     expect(toolsOf('sglang:qwen25', `${text}${text}`)).toEqual([
-      { name: 'f', schema: f },
-      { name: 'g', schema: { type: 'object', properties: {} } },
+      { name: 'f', schema: f, inferred: true },
+      { name: 'g', schema: { type: 'object', properties: {} }, inferred: true },
     ]);
     expect(toolsOf('sglang:qwen25', 'Good morning.')).toEqual([]);
   });

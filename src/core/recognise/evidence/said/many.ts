@@ -1,6 +1,6 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
-/** What shows by itself that pieces were joined wrongly, whoever says it. This comes first: what is said of it then is a consequence. */
+/** What shows that pieces were joined wrongly, whoever says it. These come first: other sentences speak of the consequence. */
 // Source: open-webui utils/middleware.py, and clients that append every piece of a stream
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
@@ -25,7 +25,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     causes: ['stream'],
     did: 'calls',
     isVague: true,
-    says: 'An empty object stands before the arguments: the first piece of the stream was joined to them.',
+    says: 'There is an empty object before the arguments: the first piece of the stream was joined to them.',
   },
 ]);
 
