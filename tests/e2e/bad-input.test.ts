@@ -149,7 +149,7 @@ test('2,000 calls: all are counted, a few are drawn, more come when asked for, a
   await expect(scope.currentStep()).toBeVisible();
   await expect(scope.cards.first()).toBeVisible();
   expect(await scope.cards.count()).toBeLessThan(30);
-  for (let more = 0; more < 3; more += 1) await page.getByRole('button', { name: /^Show 50 more of 2000/ }).click();
+  for (let more = 0; more < 3; more += 1) await page.getByRole('button', { name: /^Show 50 more of 2,000/ }).click();
   await page.locator('.results .scroll').evaluate((list) => {
     list.scrollTop = list.scrollHeight / 2;
   });

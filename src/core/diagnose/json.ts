@@ -266,7 +266,7 @@ export const toleratedPayload: WholeRule = {
 
 /** What is wrong with JSON, where the code of the fault does not say it. */
 function kindsText(fault: JsonFault, kinds: ReadonlySet<string> = new Set()): string {
-  return fault === 'D08' && kinds.size > 0 ? ` (${[...kinds].join(', ')})` : '';
+  return fault === 'D08' && kinds.size > 0 ? `: ${[...kinds].join(', ')}` : '';
 }
 
 /** The payload that was repaired at `at`: from its brace on. */
@@ -279,13 +279,14 @@ function payloadAround(subject: Subject, at: number): Span {
   return { from: from < 0 ? at : from, to: around?.to ?? document.length };
 }
 
-/** What a strict reader says of the payload, at the place where it stops: servers say the same. */
+/** What is wrong with the payload, at the place where a strict reader stops: servers say the same. */
 function strictFault({ document }: Subject, { from, to }: Span, kinds: string): string | null {
   const reading = readJson(document, from, Math.min(to, from + PAYLOAD_LIMIT));
   if (reading.ok || reading.error.expected === 'end') return null;
   const { at } = reading.error;
+  if (kinds !== '') return withPlace(`The JSON is invalid${kinds}`, document, at);
   const path = jsonPathAt(document, from, at);
-  return `The JSON is invalid${kinds}: ${jsonErrorText(document, at, reading.error, path === '' ? null : `\`${quoted(path)}\``)}`;
+  return `The JSON is invalid: ${jsonErrorText(document, at, reading.error, path === '' ? null : `\`${quoted(path)}\``)}`;
 }
 
 /** A fault after which a strict reader no longer looks, at the place of its repair. */
