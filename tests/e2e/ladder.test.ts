@@ -109,7 +109,7 @@ test('two thousand calls keep the list short and the current step in it @long', 
     },
     Array.from({ length: 2000 }, () => fence(oilCall)).join('\n'),
   );
-  await expect(page.getByText('12004 steps')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('12,004 steps')).toBeVisible({ timeout: 30_000 });
   const bounded = async (): Promise<void> => {
     expect(await scope.steps.count()).toBeLessThan(400);
   };
