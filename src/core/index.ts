@@ -174,6 +174,7 @@ export {
   type Constraint,
   conversationMessages,
   conversationText,
+  defaultFormat,
   defaultPreamble,
   type FallbackChain,
   familyFor,

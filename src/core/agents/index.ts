@@ -6,7 +6,13 @@ export { normalizeToolArgs } from './chatcli/normalize.ts';
 export { shimPrompt, shimSystemPrompt } from './chatcli/shim-prompt.ts';
 export type { LoopMessage } from './chatcli/tool-results.ts';
 export type { ChatcliCode } from './chatcli/words.ts';
-export { augmentRaw, augmentSystemPrompt, defaultPreamble, type SystemPrompt } from './exathena/augment.ts';
+export {
+  augmentRaw,
+  augmentSystemPrompt,
+  defaultFormat,
+  defaultPreamble,
+  type SystemPrompt,
+} from './exathena/augment.ts';
 export { conversationText } from './exathena/conversation-text.ts';
 export { openFenceFilter } from './exathena/fence-filter.ts';
 export { exathenaRuntimes } from './exathena/index.ts';

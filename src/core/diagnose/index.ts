@@ -1,3 +1,3 @@
 export { diagnose } from './diagnose.ts';
 export { splitMarkers } from './split-markers.ts';
-export { decodedText } from './undecoded-tokens.ts';
+export { tokensAsText } from './undecoded-tokens.ts';

@@ -49,6 +49,6 @@ export function undecodedTokens(subject: Subject): Diagnosis | null {
 }
 
 /** The text after the edit of such a diagnosis; null where it is another one. */
-export function decodedText(text: string, [only]: readonly Diagnosis[]): string | null {
+export function tokensAsText(text: string, [only]: readonly Diagnosis[]): string | null {
   return only?.edit?.label === DECODE_TOKENS ? applyEdit(text, only.edit) : null;
 }

@@ -1,3 +1,4 @@
+import { defaultFormat } from '../agents/index.ts';
 import { type BatchOutcome, Judge, type JudgeOptions, type ReplyResult } from '../batch/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import { extract } from '../reader/index.ts';
@@ -113,7 +114,7 @@ function writtenFormat(text: string, tools: readonly ToolDefinition[]): string |
 /** The format in which a setup wants its calls. */
 export function askedFormat({ format, place }: Pick<Setup, 'format' | 'place'>): string {
   if (place === 'request') return NATIVE;
-  return format === '' ? 'exathena-fence' : format;
+  return format === '' ? defaultFormat : format;
 }
 
 interface Called {

@@ -1,7 +1,4 @@
-import type { FormatPage, RuntimeInfo } from '../../../core/index.ts';
-
-/** The format that is asked for where none was chosen. */
-const DEFAULT_FORMAT = 'exathena-fence';
+import { defaultFormat, type FormatPage, type RuntimeInfo } from '../../../core/index.ts';
 
 /** A format that the prompt asks for and the server does not read. */
 export interface FormatMisfit {
@@ -22,7 +19,7 @@ export function formatMisfit(
   runtime: Pick<RuntimeInfo, 'label' | 'formats' | 'lenient'> | undefined,
   pages: readonly Pick<FormatPage, 'id' | 'ask'>[] | null,
 ): FormatMisfit | null {
-  if (runtime === undefined || runtime.lenient || runtime.formats.includes(asked || DEFAULT_FORMAT)) return null;
+  if (runtime === undefined || runtime.lenient || runtime.formats.includes(asked || defaultFormat)) return null;
   const taught = runtime.formats.find((id) => pages?.some((page) => page.id === id && page.ask !== null) === true);
   const format = taught ?? runtime.formats[0];
   return format === undefined ? null : { text: `${runtime.label} does not read this format.`, format };

@@ -25,6 +25,9 @@ export type RawAugmentation =
   | { readonly ok: true; readonly before: string; readonly tools: string; readonly prompt: AugmentedPrompt }
   | { readonly ok: false; readonly exception: ElixirException };
 
+/** The format that the default preamble asks for: that of a prompt for which none was chosen. */
+export const defaultFormat = 'exathena-fence';
+
 /**
  * The example is at the left margin on purpose. ExAthena's own shows it indented, and models copy that; but its
  * parser takes a closing fence only where a line begins with it, so the copied call is lost without an error.

@@ -1,5 +1,5 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
-import { decodedText, diagnose } from '../../diagnose/index.ts';
+import { tokensAsText, diagnose } from '../../diagnose/index.ts';
 import { turnEnds } from '../../formats/index.ts';
 import { extract } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
@@ -64,7 +64,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const options = { runtime: 'auto', tools };
   const extraction = extract({ text }, options);
   const found = diagnose(extraction, options);
-  const decoded = decodedText(text, found);
+  const decoded = tokensAsText(text, found);
   if (decoded !== null) return undecoded(readAs(decoded, tools), text, found);
   const { calls, incomplete, suppressed } = extraction;
   const all = [...calls, ...incomplete];
