@@ -26,3 +26,11 @@ it('no sentence has a count without them', () => {
   );
   expect(found).toEqual([]);
 });
+
+it('one file writes numbers', () => {
+  const writers = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.(?:ts|svelte)$/.test(path) && readFileSync(`src/${path}`, 'utf8').includes(".toLocaleString('en')"),
+  );
+  // The room of parser files knows nothing of the core.
+  expect(writers.toSorted()).toEqual(['app/parser-file/properties.ts', 'core/text/document/counted.ts']);
+});

@@ -1,4 +1,4 @@
-import { drawnControls } from '../../core/index.ts';
+import { drawnControls, numberText } from '../../core/index.ts';
 import { reportSections, sectionText, type ReportSection } from './issue-report.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
@@ -105,7 +105,7 @@ function middleCut(text: string, room: number): string {
   // No character takes less than one.
   const near = Array.from(text.slice(Math.max(head, text.length - Math.max(0, room)))).reverse();
   const tail = fitting(near, room / 3);
-  const missing = (text.length - head - tail).toLocaleString('en');
+  const missing = numberText(text.length - head - tail);
   return `${text.slice(0, head)}\n… ${missing} more characters …\n${text.slice(text.length - tail)}`;
 }
 

@@ -1,3 +1,4 @@
+import { numberText } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { withTexts } from './case-texts.ts';
 import { privateValues, type PrivateKind } from './private-values.ts';
@@ -40,7 +41,7 @@ const NAMES: Readonly<Record<PrivateKind, readonly [one: string, many: string]>>
 export function countedKinds(findings: readonly Finding[]): string {
   const counts = (Object.keys(NAMES) as PrivateKind[]).flatMap((kind) => {
     const count = findings.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${NAMES[kind][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [`${numberText(count)} ${NAMES[kind][count === 1 ? 0 : 1]}`];
   });
   const last = counts.pop() ?? '';
   return counts.length === 0 ? last : `${counts.join(', ')} and ${last}`;
@@ -49,7 +50,7 @@ export function countedKinds(findings: readonly Finding[]): string {
 /** `API key` and where it is: `reply, line 3`. */
 export function findingWords({ kind, label, line }: Finding): { readonly name: string; readonly place: string } {
   const name = NAMES[kind][0];
-  return { name: capital(name), place: line === null ? label : `${label}, line ${line.toLocaleString('en')}` };
+  return { name: capital(name), place: line === null ? label : `${label}, line ${numberText(line)}` };
 }
 
 /** What the redactor has to replace for these. */

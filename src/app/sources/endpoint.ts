@@ -1,4 +1,12 @@
-import { assembleLog, isFault, logLimit, readJson, recogniseResponse, type Assembly } from '../../core/index.ts';
+import {
+  assembleLog,
+  isFault,
+  logLimit,
+  readJson,
+  recogniseResponse,
+  type Assembly,
+  numberText,
+} from '../../core/index.ts';
 import { Assembling } from './assembling.ts';
 import {
   endpointRequest,
@@ -311,7 +319,7 @@ function secondsToWait(header: string | null, now: number): number | null {
 
 function whenAgain(seconds: number): string {
   if (seconds <= 0) return 'Run it again.';
-  const wait = seconds < 120 ? `${String(seconds)} s` : `${Math.ceil(seconds / 60).toLocaleString('en')} minutes`;
+  const wait = seconds < 120 ? `${String(seconds)} s` : `${numberText(Math.ceil(seconds / 60))} minutes`;
   return `Run it again in ${wait}.`;
 }
 

@@ -1,4 +1,4 @@
-import { type DeclaredTools, LogReader, type LogProblem, type OpenZstd } from '../../core/index.ts';
+import { type DeclaredTools, LogReader, type LogProblem, type OpenZstd, numberText } from '../../core/index.ts';
 import type { BatchFile, MappedFile } from './batch-protocol.ts';
 import type { ReplyStore } from './reply-store.ts';
 
@@ -68,5 +68,5 @@ const problemWords: Readonly<Record<LogProblem['code'], string>> = {
 };
 
 function problemText({ code, line }: LogProblem): string {
-  return `${line === null ? 'The file' : `Line ${line.toLocaleString('en')}`} ${problemWords[code]}.`;
+  return `${line === null ? 'The file' : `Line ${numberText(line)}`} ${problemWords[code]}.`;
 }

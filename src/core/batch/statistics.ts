@@ -1,3 +1,4 @@
+import { numberText } from '../text/document/index.ts';
 /** An estimate with the bounds between which the truth lies 95 times in 100. */
 export interface Estimate {
   readonly value: number;
@@ -73,11 +74,11 @@ export function signTest(better: number, worse: number): number {
 /** What the sign test says, as a sentence. */
 export function signSentence(better: number, worse: number): string {
   if (better + worse === 0) return 'Nothing got better or worse.';
-  const counts = `${better.toLocaleString('en')} better, ${worse.toLocaleString('en')} worse`;
+  const counts = `${numberText(better)} better, ${numberText(worse)} worse`;
   const chance = signTest(better, worse);
   if (chance > 0.05) return `${counts}: this can be chance.`;
   const side = better > worse ? 'better' : 'worse';
-  const odds = chance < 0.001 ? 'less than once in 1,000' : `once in ${Math.round(1 / chance).toLocaleString('en')}`;
+  const odds = chance < 0.001 ? 'less than once in 1,000' : `once in ${numberText(Math.round(1 / chance))}`;
   return `${counts}: it got ${side}. Chance alone does this ${odds} times.`
     .replace('1,000 times', '1,000 trials')
     .replace(/(once in [\d,]+) times/, '$1 trials');

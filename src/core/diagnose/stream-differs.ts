@@ -149,5 +149,5 @@ function answerText(client: ClientHas): string {
 }
 
 function sizeText({ content }: ClientHas): string {
-  return content.length === 1 ? '1 character' : `${content.length.toLocaleString('en')} characters`;
+  return content.length === 1 ? '1 character' : `${numberText(content.length)} characters`;
 }

@@ -1,5 +1,5 @@
 import type { Ask, EditedField, LessonCase } from '../../data/lessons/lesson.ts';
-import { editDistance, sharedEnd, sharedStart } from '../text/document/index.ts';
+import { editDistance, sharedEnd, sharedStart, numberText } from '../text/document/index.ts';
 import { type Grade, right, wrong } from './answer.ts';
 import { firstChange, firstUnmet } from './conditions.ts';
 import { callsText, quoted, readCase, spanAt } from './reading.ts';
@@ -92,5 +92,5 @@ function textOf(one: LessonCase, field: EditedField): string {
 }
 
 function counted(changes: number): string {
-  return `${changes.toLocaleString('en')} ${changes === 1 ? 'change' : 'changes'}`;
+  return `${numberText(changes)} ${changes === 1 ? 'change' : 'changes'}`;
 }

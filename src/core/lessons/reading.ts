@@ -2,7 +2,7 @@ import type { LessonCase } from '../../data/lessons/lesson.ts';
 import { diagnose } from '../diagnose/index.ts';
 import { chunksOf, unpackRecording } from '../log/index.ts';
 import { type ExtractOptions, extract, readBothWays, runtimesFor, tokenRecording, withTools } from '../reader/index.ts';
-import { characterText, excerpt, placeText, type Span, counted } from '../text/document/index.ts';
+import { characterText, excerpt, placeText, type Span, counted, numberText } from '../text/document/index.ts';
 import { declaredTools } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, stepAt, explain, type ToolCall, verdictOf } from '../trace/index.ts';
 
@@ -21,7 +21,7 @@ export const LONGEST = 20_000;
 /** Reads a case with its server, or with another runtime. A string says why it cannot. */
 export async function readCase(given: LessonCase, runtime = given.profile ?? 'auto'): Promise<Reading | string> {
   const { text = '', native = '', thinking = 'absent', nativeToolCalls = 'absent', selfContained = false } = given;
-  if (text.length > LONGEST) return `The reply is longer than ${LONGEST.toLocaleString('en')} characters.`;
+  if (text.length > LONGEST) return `The reply is longer than ${numberText(LONGEST)} characters.`;
   const runtimes = await runtimesFor(runtime);
   if (!runtimes.some(({ id }) => id === runtime)) return `There is no server with the id \`${runtime}\`.`;
   const isOn = thinking === 'on';

@@ -1,10 +1,11 @@
+import { numberText } from '../text/document/index.ts';
 /** Checks of untrusted data: each says what is wrong in a sentence with its path, or null. They keep nothing and throw nothing. */
 export type Check = (value: unknown, path: string) => string | null;
 
 export function text(most: number, pattern?: RegExp): Check {
   return (value, path) => {
     if (typeof value !== 'string') return should(path, 'be text', value);
-    if (value.length > most) return `\`${path}\` is longer than ${most.toLocaleString('en')} characters.`;
+    if (value.length > most) return `\`${path}\` is longer than ${numberText(most)} characters.`;
     return pattern === undefined || pattern.test(value)
       ? null
       : `\`${path}\` has characters that are not allowed there.`;
@@ -28,7 +29,7 @@ export function oneOf(...wanted: readonly (string | boolean)[]): Check {
 export function list(each: Check, most: number): Check {
   return (value, path) => {
     if (!Array.isArray(value)) return should(path, 'be a list', value);
-    if (value.length > most) return `\`${path}\` has more than ${most.toLocaleString('en')} entries.`;
+    if (value.length > most) return `\`${path}\` has more than ${numberText(most)} entries.`;
     return first(value.map((one, index) => () => each(one, `${path}[${String(index)}]`)));
   };
 }

@@ -1,4 +1,4 @@
-import { counted } from '../text/document/index.ts';
+import { counted, numberText } from '../text/document/index.ts';
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { type Found, nothingWritten, plain, withTools } from './found.ts';
@@ -212,7 +212,7 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const found: Found = {
       ...plain,
       kind: 'lines',
-      label: `${values.length.toLocaleString('en')} JSON lines`,
+      label: `${numberText(values.length)} JSON lines`,
       replies,
       project: projectOf(first) ?? projectOfMessages(listed(first)),
     };

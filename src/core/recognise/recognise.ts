@@ -1,3 +1,4 @@
+import { numberText } from '../text/document/index.ts';
 import { sentBodies } from './commands.ts';
 import { errorBodyOf } from './error-body.ts';
 import { unescaped } from './escaped.ts';
@@ -35,7 +36,7 @@ export function recognise({ content, name }: PastedContent): Recognised {
   const first = firstOfManyLines(content);
   if (first === null) return recogniseAll(content, name);
   const found = recogniseAll(first.text, name);
-  const [read, all] = [first.read, first.all].map((count) => count.toLocaleString('en'));
+  const [read, all] = [first.read, first.all].map((count) => numberText(count));
   const what = found.kind === 'lines' ? '' : `${found.label} in `;
   return { ...found, label: `${what}the first ${read} of ${all} JSON lines` };
 }

@@ -1,4 +1,4 @@
-import type { Repair, Span } from '../text/document/index.ts';
+import { type Repair, type Span, numberText } from '../text/document/index.ts';
 import type { JsonPath, JsonValue } from '../text/json/index.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
@@ -45,9 +45,7 @@ export function returnsJson({
 export function repairsText(repairs: readonly Pick<Repair, 'code'>[]): string {
   const counts = new Map<string, number>();
   for (const { code } of repairs) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return [...counts]
-    .map(([code, count]) => (count === 1 ? code : `${code} (${count.toLocaleString('en')} times)`))
-    .join(', ');
+  return [...counts].map(([code, count]) => (count === 1 ? code : `${code} (${numberText(count)} times)`)).join(', ');
 }
 
 /** A raw text that became a typed value because the schema says so. */

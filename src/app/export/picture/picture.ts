@@ -1,4 +1,4 @@
-import { drawnControls } from '../../../core/index.ts';
+import { drawnControls, numberText } from '../../../core/index.ts';
 import { LINK_LIMIT, type ExportKind } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import { markStyles } from './marks.ts';
@@ -21,14 +21,14 @@ export const pictureExport: ExportKind = {
     const { headline, reason } = verdictWords(extraction);
     const names = Object.entries(markStyles).flatMap(([kind, { name }]) => {
       const count = ledger.filter((entry) => entry.kind === kind).length;
-      return count === 0 ? [] : [`${name} (${count.toLocaleString('en')})`];
+      return count === 0 ? [] : [`${name} (${numberText(count)})`];
     });
     const text = document.length > READ_OUT ? `${document.slice(0, READ_OUT)}…` : document;
     return [
       `Picture from Callscope. ${sourceText(runtime)}: ${plainWords(headline)}`,
       plainWords(reason),
       ...(names.length === 0 ? [] : [`Marked in the text: ${names.join(', ')}.`]),
-      `The text (${document.length.toLocaleString('en')} characters): ${drawnControls(text)}`,
+      `The text (${numberText(document.length)} characters): ${drawnControls(text)}`,
       ...(link.length > LINK_LIMIT ? [] : [link]),
     ].join('\n');
   },

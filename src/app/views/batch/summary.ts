@@ -1,4 +1,4 @@
-import { drawnControls, counted } from '../../../core/index.ts';
+import { drawnControls, counted, numberText } from '../../../core/index.ts';
 import { LINK_LIMIT } from '../../export/kind.ts';
 import { markdownLink, withoutMarkup } from '../../export/markdown-text.ts';
 import { privateFindings } from '../../export/private-findings.ts';
@@ -48,7 +48,7 @@ export function summaryText({ label, files, counters, groups }: Summary): string
   const rows = outcomeOrder.flatMap((outcome) => {
     const count = counters.outcomes.get(outcome) ?? 0;
     if (count === 0) return [];
-    return [`| ${outcomeWords[outcome].label} | ${count.toLocaleString('en')} | ${percent(count / counters.all)} |`];
+    return [`| ${outcomeWords[outcome].label} | ${numberText(count)} | ${percent(count / counters.all)} |`];
   });
   const listed = groups.map(({ group, link, left }, index) => {
     const { low, high, value } = group.share;

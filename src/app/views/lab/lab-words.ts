@@ -1,4 +1,4 @@
-import type { Measure, Setup } from '../../../core/index.ts';
+import { type Measure, type Setup, numberText } from '../../../core/index.ts';
 import { sources } from '../../sources/index.ts';
 import { outcomeWords } from '../batch/batch-words.ts';
 
@@ -58,7 +58,7 @@ export function timeText(milliseconds: number): string {
   if (milliseconds < 950) return `${String(Math.round(milliseconds))} ms`;
   const seconds = milliseconds / 1000;
   if (seconds < 90) return `${seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds))} s`;
-  return `${Math.ceil(seconds / 60).toLocaleString('en')} min`;
+  return `${numberText(Math.ceil(seconds / 60))} min`;
 }
 
 /** An interval of times, with the unit once where both have it. */
@@ -69,5 +69,5 @@ export function timeRange({ low, high }: { readonly low: number; readonly high: 
 }
 
 export function roundText(value: number): string {
-  return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
+  return value < 10 ? value.toFixed(1) : numberText(Math.round(value));
 }

@@ -14,6 +14,7 @@ import {
   type Message,
   type ModelRun,
   type Setup,
+  numberText,
 } from '../../../core/index.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { type Server, serverOf } from '../../page/reading/capabilities.ts';
@@ -255,7 +256,7 @@ export class Lab {
     }
     this.#open(read.experiment, read.runs, name);
     if (read.dropped > 0)
-      this.problem = `${read.dropped.toLocaleString('en')} parts of “${name}” cannot be used and were left out.`;
+      this.problem = `${numberText(read.dropped)} parts of “${name}” cannot be used and were left out.`;
   }
 
   #open(experiment: Experiment, runs: readonly ModelRun[], from: string): void {

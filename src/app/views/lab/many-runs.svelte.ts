@@ -1,4 +1,4 @@
-import type { ModelRun } from '../../../core/index.ts';
+import { type ModelRun, numberText } from '../../../core/index.ts';
 import type { SourceError, SourceErrorCode } from '../../sources/errors.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
 import { Run } from '../run/run.svelte.ts';
@@ -218,7 +218,7 @@ export class ManyRuns {
   }
 
   #lateSentence(): string {
-    const seconds = Math.round(this.#options.longest / 1000).toLocaleString('en');
+    const seconds = numberText(Math.round(this.#options.longest / 1000));
     return `It did not end within ${seconds} s, and was stopped.`;
   }
 

@@ -1,4 +1,11 @@
-import { systems, type Breakpoint, type RequestBody, type ToolPlacement, type Wire } from '../../../core/index.ts';
+import {
+  systems,
+  type Breakpoint,
+  type RequestBody,
+  type ToolPlacement,
+  type Wire,
+  numberText,
+} from '../../../core/index.ts';
 
 /** Where the tools of a request go, in the order of the picker. */
 export const placements: readonly { readonly id: ToolPlacement; readonly label: string; readonly short: string }[] = [
@@ -32,5 +39,5 @@ export function breakpointText({ on, block }: Breakpoint, { breakpoints }: Reque
 /** "1,204 bytes fewer", "80 bytes more", "as many bytes". */
 export function differenceText(difference: number, unit: string): string {
   if (difference === 0) return `as many ${unit}`;
-  return `${Math.abs(difference).toLocaleString('en')} ${unit} ${difference < 0 ? 'fewer' : 'more'}`;
+  return `${numberText(Math.abs(difference))} ${unit} ${difference < 0 ? 'fewer' : 'more'}`;
 }

@@ -1,4 +1,4 @@
-import type { SystemPrompt } from '../../../core/index.ts';
+import { type SystemPrompt, numberText } from '../../../core/index.ts';
 
 /** The parts of one prompt that have a size of their own. */
 export interface PromptTexts {
@@ -35,5 +35,5 @@ export function textsToCount(full: PromptTexts, compact: PromptTexts): string[] 
 }
 
 export function grouped(count: number): string {
-  return count.toLocaleString('en');
+  return numberText(count);
 }

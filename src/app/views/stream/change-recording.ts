@@ -1,4 +1,4 @@
-import { mostChunks, packRecording, type Recording } from '../../../core/index.ts';
+import { mostChunks, packRecording, type Recording, numberText } from '../../../core/index.ts';
 import type { Session } from '../../page/session.svelte.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Session } from '../../page/session.svelte.ts';
 export function changeRecording(session: Session, before: Recording, after: Recording, done: string): boolean {
   if (after === before || after.cuts.join() === before.cuts.join()) return false;
   if (after.cuts.length >= mostChunks) {
-    const text = `That would be more than ${mostChunks.toLocaleString('en')} chunks. Take larger ones.`;
+    const text = `That would be more than ${numberText(mostChunks)} chunks. Take larger ones.`;
     session.say({ kind: 'edit', tone: 'warning', text });
     return false;
   }

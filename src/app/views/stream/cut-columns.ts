@@ -1,4 +1,4 @@
-import type { CutOutcome, Sweep, SweepCut } from '../../../core/index.ts';
+import { type CutOutcome, type Sweep, type SweepCut, numberText } from '../../../core/index.ts';
 
 /** A column of the strip: neighbouring cuts, and the worst that one of them does. */
 export interface CutColumn {
@@ -26,7 +26,7 @@ export function columnsOf({ cuts }: Sweep, most: number): CutColumn[] {
 
 /** What the sweep found, as one sentence. */
 export function sweepText({ cuts, possible, isSampled }: Sweep): string {
-  const number = (count: number): string => count.toLocaleString('en');
+  const number = (count: number): string => numberText(count);
   const tried = isSampled ? `${number(cuts.length)} of ${number(possible)} cuts` : `All ${number(possible)} cuts`;
   const calls = cuts.filter(({ outcome }) => outcome === 'calls-differ').length;
   const visible = cuts.filter(({ outcome }) => outcome === 'visible-differs').length;

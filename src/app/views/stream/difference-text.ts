@@ -1,4 +1,12 @@
-import { excerpt, readJson, type ClientHas, type Delta, type StreamDifference, counted } from '../../../core/index.ts';
+import {
+  excerpt,
+  readJson,
+  type ClientHas,
+  type Delta,
+  type StreamDifference,
+  counted,
+  numberText,
+} from '../../../core/index.ts';
 
 /** So much of a text is in a sentence. */
 const SHORT = 60;
@@ -99,7 +107,7 @@ function deltaText(delta: Delta): string {
 
 /** `24 characters of text and 1 call`. */
 export function withdrawnText({ characters, calls }: Extract<Delta, { kind: 'withdrawn' }>): string {
-  const text = `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'} of text`;
+  const text = `${numberText(characters)} ${characters === 1 ? 'character' : 'characters'} of text`;
   const found = `${String(calls)} ${calls === 1 ? 'call' : 'calls'}`;
   return calls === 0 ? text : characters === 0 ? found : `${text} and ${found}`;
 }

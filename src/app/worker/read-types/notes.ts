@@ -1,3 +1,4 @@
+import { numberText } from '../../../core/index.ts';
 const MOST = 20;
 
 /** What could not be read or said in JSON Schema, one sentence each and each once. */
@@ -11,5 +12,5 @@ export class Notes {
 
 /** What is said of a source that is too long; `limit` in characters. */
 export function tooLong(limit: number): string {
-  return `The source has more than ${limit.toLocaleString('en')} characters. Paste a shorter one.`;
+  return `The source has more than ${numberText(limit)} characters. Paste a shorter one.`;
 }

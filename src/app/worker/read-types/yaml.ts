@@ -1,3 +1,4 @@
+import { numberText } from '../../../core/index.ts';
 import { parseDocument } from 'yaml';
 import type { YamlReading } from '../protocol.ts';
 
@@ -9,13 +10,13 @@ export function readYaml(source: string): YamlReading {
   if (source.length > LONGEST)
     return {
       json: null,
-      problem: `The YAML has more than ${LONGEST.toLocaleString('en')} characters. Paste a shorter one.`,
+      problem: `The YAML has more than ${numberText(LONGEST)} characters. Paste a shorter one.`,
     };
   const document = parseDocument(source, { prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;
   if (error !== undefined) {
     const line = source.slice(0, error.pos[0]).split('\n').length;
-    return { json: null, problem: `This is no YAML: ${error.message} Look at line ${line.toLocaleString('en')}.` };
+    return { json: null, problem: `This is no YAML: ${error.message} Look at line ${numberText(line)}.` };
   }
   try {
     return { json: JSON.stringify(document.toJS()), problem: '' };

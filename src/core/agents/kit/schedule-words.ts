@@ -1,8 +1,9 @@
+import { numberText } from '../../text/document/index.ts';
 import type { Schedule } from './schedule.ts';
 
 /** "1 call", "2 calls". */
 export function callsText(number: number): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? 'call' : 'calls'}`;
+  return `${numberText(number)} ${number === 1 ? 'call' : 'calls'}`;
 }
 
 /** "Call 2, read_gauge,": the one that ended the turn, as the beginning of a sentence; '' when all ran. */

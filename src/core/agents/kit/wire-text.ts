@@ -1,3 +1,4 @@
+import { numberText } from '../../text/document/index.ts';
 import { valueToText } from '../../text/json/index.ts';
 
 /** A message of a request body, as JSON. */
@@ -37,7 +38,5 @@ export function wireText(value: unknown, shortenTo = Infinity, depth = 0): strin
 }
 
 function shortened(text: string, limit: number): string {
-  return text.length <= limit
-    ? text
-    : `${text.slice(0, limit)}… (${text.length.toLocaleString('en')} characters in all)`;
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (${numberText(text.length)} characters in all)`;
 }

@@ -1,3 +1,4 @@
+import { numberText } from '../../text/document/index.ts';
 import type { GoCall, SourceProblem } from './template-source.ts';
 
 /** Why a file gave no template, and what to do: sentences with code between backquotes, to be read after its name. */
@@ -44,10 +45,10 @@ export function goTemplateText(call: GoCall | null): string {
 }
 
 function count(number: number): string {
-  return number.toLocaleString('en');
+  return numberText(number);
 }
 
 /** A number of any size as text. */
 function grouped(digits: string): string {
-  return BigInt(digits).toLocaleString('en');
+  return numberText(BigInt(digits));
 }

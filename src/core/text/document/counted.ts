@@ -1,5 +1,5 @@
 /** A count as readers see it, with separators: "33,120". Lines and columns are places, and have none. */
-export function numberText(count: number): string {
+export function numberText(count: number | bigint): string {
   return count.toLocaleString('en');
 }
 
