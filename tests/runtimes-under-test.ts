@@ -1,5 +1,5 @@
-import { hash } from '../src/core/text/document/hash.ts';
 import { runtimeList } from '../src/core/reader/runtimes.ts';
+import { drawn } from './thorough.ts';
 
 /** Runtimes with rules of their own: they get every case of a matrix. */
 const ownRules: ReadonlySet<string> = new Set([
@@ -31,13 +31,8 @@ interface Case {
  * @param share the part of all cases, from 0 to 1; the cases of a smaller share are among those of a larger one
  */
 export function casesFor<T extends Case>(runtime: string, cases: readonly T[], share: number): readonly T[] {
-  return ownRules.has(runtime) ? cases : cases.filter((one) => drawn(runtime, one) < share);
-}
-
-/** A number from 0 to 1 that looks drawn by chance, and is the same in every run. */
-function drawn(runtime: string, { format = '', name }: Case): number {
-  const deal = `${runtime} ${format}/${name}`;
-  return (hash(deal, 0, deal.length, 0) >>> 0) / 2 ** 32;
+  if (ownRules.has(runtime)) return cases;
+  return cases.filter(({ format = '', name }) => drawn(`${runtime} ${format}/${name}`) < share);
 }
 
 /** How often a property is tried for a runtime. */

@@ -167,7 +167,7 @@ test('the dialogs Examples and Share have no findings @long', async ({ page }) =
   }
 });
 
-test('an embed has no findings', async ({ page }) => {
+test('an embed has no findings @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`?embed=reply,steps,calls,more#in=${encodeURIComponent(fence(oilCall))}`);
   await scope.ladder.focus();

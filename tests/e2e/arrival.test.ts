@@ -100,7 +100,7 @@ test('what is typed goes on in the editor, and what was pasted is there after a 
   await expect(scope.arrival).toHaveCount(0);
 });
 
-test('what is typed into an emptied page goes on in Monaco as well', async ({ page }) => {
+test('what is typed into an emptied page goes on in Monaco as well @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco();
   await scope.monacoReady();
@@ -111,7 +111,9 @@ test('what is typed into an emptied page goes on in Monaco as well', async ({ pa
   await expect.poll(() => scope.shownText('Reply text')).toBe('Hello there.');
 });
 
-test('each example opens with its verdict; a reply pasted over it takes nothing of it along', async ({ page }) => {
+test('each example opens with its verdict; a reply pasted over it takes nothing of it along @long', async ({
+  page,
+}) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
   for (const [label, verdict] of [
@@ -166,7 +168,7 @@ test('a paste outside of every field replaces the reply, in every view, and can 
   await expect(scope.editor('Reply text')).toHaveValue('My own words, and more of them.');
 });
 
-test('a damaged link shows its error above the place to paste', async ({ page }) => {
+test('a damaged link shows its error above the place to paste @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.arrive('#1.abcdef.AAAA');
   await expect(scope.notices).toHaveCount(1);
@@ -175,7 +177,7 @@ test('a damaged link shows its error above the place to paste', async ({ page })
   expect(await findingsOf(page)).toEqual([]);
 });
 
-test('an emptied reply shows no cascade, and an empty page says again what it is', async ({ page }) => {
+test('an emptied reply shows no cascade, and an empty page says again what it is @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.editor('Reply text').focus();
@@ -194,7 +196,7 @@ test('an emptied reply shows no cascade, and an empty page says again what it is
   await expect(scope.verdict).toContainText('No call.');
 });
 
-test('tools are declared from the calls that were found, and that can be undone', async ({ page }) => {
+test('tools are declared from the calls that were found, and that can be undone @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(hermes + hermes.replace('2}', '2.5, "unit": "C"}'))}&runtime=auto`);
   await expect(scope.verdict).toContainText('2 calls');

@@ -163,7 +163,7 @@ test('2,000 calls: all are counted, a few are drawn, more come when asked for, a
   expect(scope.complaints).toEqual([]);
 });
 
-test('a native part that is no list of calls is explained', async ({ page }) => {
+test('a native part that is no list of calls is explained @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
   for (const [what, native, said] of [
@@ -227,7 +227,7 @@ for (const address of ['#in=50% done', '#in=%', '#in=Hello&tools=%zz', '#in=%E2%
   });
 }
 
-test('a repair of a reply with CRLF, from a link, changes what it says', async ({ page }) => {
+test('a repair of a reply with CRLF, from a link, changes what it says @long', async ({ page }) => {
   const scope = new Callscope(page);
   const reply = 'Sure.\r\n\r\n<tool_call>\r\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\r\n</tool_call>\r\n';
   await scope.open(`#in=${encodeURIComponent(reply)}&runtime=vllm:hermes`);

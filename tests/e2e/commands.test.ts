@@ -47,7 +47,7 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   expect(scope.complaints).toEqual([]);
 });
 
-test('keys run commands, and are letters where somebody writes', async ({ page }) => {
+test('keys run commands, and are letters where somebody writes @long', async ({ page }) => {
   const scope = await openWithKeys(page);
   await page.keyboard.press('n');
   await page.keyboard.press('n');

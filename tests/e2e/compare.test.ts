@@ -59,7 +59,7 @@ test('ExAthena and ChatCLI on one reply: lands on the first step where they part
   await expect(page.getByTestId('verdict-right')).toContainText('2 calls');
 });
 
-test('a step of the right side opens in the main view with its settings, and that can be taken back', async ({
+test('a step of the right side opens in the main view with its settings, and that can be taken back @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
@@ -134,7 +134,7 @@ test('prompts: full against compact, and before against now @long', async ({ pag
   expect(scope.complaints).toEqual([]);
 });
 
-test('by keyboard alone', async ({ page }) => {
+test('by keyboard alone @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefill({ in: tagged }));
   await page.keyboard.press('g');

@@ -103,7 +103,7 @@ test.describe('every control has a name and a focus that shows', () => {
     await expectGoodStopsFromTop(page);
   });
 
-  test('comparing', async ({ page }) => {
+  test('comparing @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.openMonaco();
     await scope.drawer('Compare');

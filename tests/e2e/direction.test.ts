@@ -27,7 +27,7 @@ test('controls of direction are drawn as codes, in the verdict, on the card, in 
   expect(scope.complaints).toEqual([]);
 });
 
-test('a name from right to left leaves its sentence as it is', async ({ page }) => {
+test('a name from right to left leaves its sentence as it is @long', async ({ page }) => {
   const scope = new Callscope(page);
   const name = '\u05e9\u05dc\u05d5\u05dd';
   await scope.open(`#in=${encodeURIComponent(fence(`{"name": "${name}", "arguments": {}}`))}`);

@@ -131,7 +131,7 @@ test('it tells its height, and the page around it neither scrolls nor jumps', as
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the link opens the same case in a page of its own', async ({ page, context, baseURL }) => {
+test('the link opens the same case in a page of its own @long', async ({ page, context, baseURL }) => {
   const frame = await embed(page, baseURL, `?embed=calls&theme=dark#in=${text}`);
   const link = frame.getByRole('link', { name: 'Open in Callscope' });
   await expect(link).toHaveAttribute('rel', /\bnoopener\b/);

@@ -106,14 +106,14 @@ test('a link with an engine works in an embed, in the presentation, in a stream 
   expect(scope.complaints).toEqual([]);
 });
 
-test('a runtime that this page does not know is named, and nothing is lost', async ({ page }) => {
+test('a runtime that this page does not know is named, and nothing is lost @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link(good, 'vllm:nobody@2030-01'));
   await expect(scope.notices).toContainText('does not have the runtime "vllm:nobody@2030-01". ExAthena 0.4.6 reads');
   await expect(scope.editor('Reply text')).toHaveValue(good);
 });
 
-test('code of the page that cannot be fetched is a matter of the connection, not a fault of the page', async ({
+test('code of the page that cannot be fetched is a matter of the connection, not a fault of the page @long', async ({
   page,
   context,
 }) => {
@@ -211,7 +211,7 @@ test('a stream whose result differs from the whole: its deltas, what the client 
   await expect(page.getByTestId('sweep')).toContainText('cuts were tried');
 });
 
-test('the app after an engine: each call under an app layer, and its half of the way as a case of its own, and back', async ({
+test('the app after an engine: each call under an app layer, and its half of the way as a case of its own, and back @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

@@ -61,9 +61,10 @@ test('what a paste proves travels in the link, can be proved, and one step goes 
 /** So many pastes are one journey: a load of the page for each would take most of the time. */
 const ONE_AFTER_ANOTHER = 5;
 
+/** `npm test` has the first of these journeys; what is concluded of each paste is held without a page. */
 for (let from = 0; from < pastes.length; from += ONE_AFTER_ANOTHER) {
   const some = pastes.slice(from, from + ONE_AFTER_ANOTHER);
-  test(`the first sentence speaks of the server of the paste: ${some.map(({ id }) => id).join(', ')}`, async ({
+  test(`the first sentence speaks of the server of the paste: ${some.map(({ id }) => id).join(', ')}${from > 0 ? ' @long' : ''}`, async ({
     page,
   }) => {
     const scope = new Callscope(page);

@@ -91,7 +91,7 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
   expect(scope.complaints).toEqual([]);
 });
 
-test('an empty result is never what was expected, unless somebody says so', async ({ page }) => {
+test('an empty result is never what was expected, unless somebody says so @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open('#in=Hello.&runtime=vllm:hermes');
   await expect(scope.verdict).toContainText('No call.');
@@ -118,7 +118,7 @@ test('an empty result is never what was expected, unless somebody says so', asyn
   await expect(scope.verdict).toHaveText(/^No call\./);
 });
 
-test('another reply takes the expectation away, with a way back; several calls are compared in order', async ({
+test('another reply takes the expectation away, with a way back; several calls are compared in order @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

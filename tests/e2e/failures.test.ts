@@ -78,7 +78,7 @@ test('a failure is searched, opened and gone back to by keyboard, and the search
   expect(scope.complaints).toEqual([]);
 });
 
-test('a search without results says what to do, and clearing it keeps the focus', async ({ page }) => {
+test('a search without results says what to do, and clearing it keeps the focus @long', async ({ page }) => {
   const failures = new Failures(page);
   const { scope } = failures;
   await scope.open(prefill);
@@ -119,7 +119,7 @@ test('on a phone a failure is found, opened and gone back to @long', async ({ br
   await context.close();
 });
 
-test('the diagnoses are explained, and have no findings', async ({ page }) => {
+test('the diagnoses are explained, and have no findings @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefill);
   await scope.door('Learn');
@@ -182,7 +182,7 @@ test.describe('the palette', () => {
     expect(scope.complaints).toEqual([]);
   });
 
-  test('says what is still loading, and has no findings with results', async ({ page }) => {
+  test('says what is still loading, and has no findings with results @long', async ({ page }) => {
     const scope = new Callscope(page);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

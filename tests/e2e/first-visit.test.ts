@@ -152,7 +152,7 @@ test('on a phone, by touch: the question comes with the answer, and has no findi
   await context.close();
 });
 
-test('who does not know is read by every format, and is not asked again', async ({ page }) => {
+test('who does not know is read by every format, and is not asked again @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.arrive();
   await scope.write('Reply text', 'Hello.');
@@ -177,7 +177,7 @@ test('a link never asks, nor does an embed', async ({ page }) => {
   await expect(scope.question).toHaveCount(0);
 });
 
-test('a link that is opened over the question ends it', async ({ page }) => {
+test('a link that is opened over the question ends it @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.arrive();
   await scope.write('Reply text', 'Hello.');

@@ -77,7 +77,7 @@ async function lostAfter(scope: Callscope, part: () => Locator, back: () => Prom
 
 test.describe('the focus stays on the page', () => {
   for (const view of ['Text and steps', 'Stream', 'Prompt', 'Loop', 'Compare', 'Batch', 'Learn'] as const) {
-    const isLong = view !== 'Text and steps' && view !== 'Stream';
+    const isLong = view !== 'Text and steps';
     test(`after every control of ${view}`, { tag: isLong ? '@long' : [] }, async ({ page }) => {
       const scope = new Callscope(page);
       await scope.open(prefill);

@@ -42,7 +42,7 @@ test('one format is chosen by keyboard, is in the link, and can be a side of a c
   expect(scope.complaints).toEqual([]);
 });
 
-test('the page of a format can be linked to, and opens its examples', async ({ page }) => {
+test('the page of a format can be linked to, and opens its examples @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefilled(hermes));
   await scope.learn('Formats');

@@ -6,7 +6,9 @@ const prefill = `#in=${encodeURIComponent(fence(oilCall))}&runtime=exathena`;
 
 test.describe('the header', () => {
   for (const width of [1024, 1280, 1440]) {
-    test(`is one row, ${width} wide, whatever the runtime asks for`, async ({ page }) => {
+    test(`is one row, ${width} wide, whatever the runtime asks for${width > 1024 ? ' @long' : ''}`, async ({
+      page,
+    }) => {
       const scope = new Callscope(page);
       await page.setViewportSize({ width, height: 768 });
       await scope.open(prefill);
@@ -31,7 +33,7 @@ test.describe('the header', () => {
   }
 
   for (const width of [390, 360, 320]) {
-    test(`shows every view whole on a phone, ${width} wide`, async ({ browser }) => {
+    test(`shows every view whole on a phone, ${width} wide${width > 320 ? ' @long' : ''}`, async ({ browser }) => {
       const context = await browser.newContext({ viewport: { width, height: 720 }, isMobile: true, hasTouch: true });
       const scope = new Callscope(await context.newPage());
       await scope.open(prefill);

@@ -71,7 +71,7 @@ async function keep(page: Page, texts: readonly string[], damage = ''): Promise<
   );
 }
 
-test('entries are pinned, deleted and cleared by keyboard, and that can be taken back', async ({ page }) => {
+test('entries are pinned, deleted and cleared by keyboard, and that can be taken back @long', async ({ page }) => {
   await keep(page, ['One', 'Two', 'Three'], '{"version":1,');
   const scope = new Callscope(page);
   await scope.open();
@@ -104,7 +104,7 @@ test('entries are pinned, deleted and cleared by keyboard, and that can be taken
 });
 
 for (const isPhone of [false, true]) {
-  test(`the history has no findings${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
+  test(`the history has no findings${isPhone ? ' on a phone @long' : ''} @long`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const page = await context.newPage();
     await keep(page, ['One', `Two ${'long '.repeat(60)}`]);

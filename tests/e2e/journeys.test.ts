@@ -39,7 +39,7 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
   expect(scope.complaints).toEqual([]);
 });
 
-test('step through the cascade by keyboard alone, then paste a reply and read the result', async ({ page }) => {
+test('step through the cascade by keyboard alone, then paste a reply and read the result @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.ladder.focus();
@@ -133,7 +133,9 @@ test('a click in the text lands on its step, and an edited schema changes the pr
   await expect(scope.cards.first()).toContainText('2 against the schema');
 });
 
-test('a setting that no gate asks for stays while it is set back, and goes with its runtime', async ({ page }) => {
+test('a setting that no gate asks for stays while it is set back, and goes with its runtime @long', async ({
+  page,
+}) => {
   const scope = new Callscope(page);
   await scope.open('#in=Hello.&runtime=auto&caps=native_tool_calls:true');
   const setting = await scope.setting('native_tool_calls');
@@ -148,7 +150,7 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
   await expect(setting).toHaveCount(0);
 });
 
-test('broken tool JSON keeps the last valid tools active and names the place', async ({ page }) => {
+test('broken tool JSON keeps the last valid tools active and names the place @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.door('Prompt');

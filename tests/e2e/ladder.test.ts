@@ -34,7 +34,7 @@ test('a gate shows what it looked at; step over, into and out, by key and by but
   await expect(scope.currentStep()).toContainText('Skipped');
 });
 
-test('blocks and tiers fold, and stepping in unfolds them', async ({ page }) => {
+test('blocks and tiers fold, and stepping in unfolds them @long', async ({ page }) => {
   const scope = new Callscope(page);
   await openWith(scope, twoCalls);
   const block = scope.steps.filter({ hasText: 'A candidate' }).first();
@@ -60,7 +60,7 @@ test('blocks and tiers fold, and stepping in unfolds them', async ({ page }) => 
   await expect(opens).toHaveCount(2);
 });
 
-test('scrub by dragging and by keyboard', async ({ page }) => {
+test('scrub by dragging and by keyboard @long', async ({ page }) => {
   const scope = new Callscope(page);
   await openWith(scope, twoCalls);
   const slider = page.getByRole('slider', { name: 'Step' });
@@ -80,7 +80,7 @@ test('scrub by dragging and by keyboard', async ({ page }) => {
   await expect(scope.currentStep()).toContainText('native_tool_calls: false');
 });
 
-test('play continues on its own until it is paused or at the end', async ({ page }) => {
+test('play continues on its own until it is paused or at the end @long', async ({ page }) => {
   await page.clock.install();
   const scope = new Callscope(page);
   await openWith(scope, twoCalls);

@@ -281,7 +281,7 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   expect(scope.complaints).toEqual([]);
 });
 
-test('the exercise of a famous failure: from its card, in a frame that stores nothing, and repaired', async ({
+test('the exercise of a famous failure: from its card, in a frame that stores nothing, and repaired @long', async ({
   page,
   browser,
 }) => {

@@ -35,7 +35,7 @@ class Loop extends Callscope {
   }
 }
 
-test('under an engine it is said whose loop is shown', async ({ page }) => {
+test('under an engine it is said whose loop is shown @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&runtime=vllm:hermes`);
   await scope.drawer('Loop');
@@ -151,7 +151,7 @@ test('long results and long lists stay quick to handle @long', async ({ page }) 
   expect(loop.complaints).toEqual([]);
 });
 
-test('on a phone the model is asked for the next turn, and nothing is too wide', async ({ browser }) => {
+test('on a phone the model is asked for the next turn, and nothing is too wide @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const loop = new Loop(await context.newPage());
   const { page } = loop;

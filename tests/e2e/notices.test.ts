@@ -5,7 +5,7 @@ import { Callscope } from './callscope.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
 
-test('the view Learn leads to the licenses of all software in the build', async ({ page }) => {
+test('the view Learn leads to the licenses of all software in the build @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.door('Learn');

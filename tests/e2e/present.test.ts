@@ -79,7 +79,7 @@ test('a prediction is asked for before the answer is shown', async ({ page }) =>
   await expect(words).not.toContainText('Yes or no?');
 });
 
-test('space plays and pauses', async ({ page }) => {
+test('space plays and pauses @long', async ({ page }) => {
   await page.clock.install();
   const { words } = await present(page);
   const count = page.getByRole('dialog').locator('.count');
@@ -92,7 +92,7 @@ test('space plays and pauses', async ({ page }) => {
   await expect(count).toHaveText(/^2 /);
 });
 
-test('f and the palette open it, letters belong to it, and the space bar stays with the steps after a click', async ({
+test('f and the palette open it, letters belong to it, and the space bar stays with the steps after a click @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
@@ -118,14 +118,14 @@ test('f and the palette open it, letters belong to it, and the space bar stays w
   await expect(dialog).toBeVisible();
 });
 
-test('a step far down is brought into view', async ({ page }) => {
+test('a step far down is brought into view @long', async ({ page }) => {
   const { words } = await present(page, `${'Line after line.\n'.repeat(300)}${fence(oilCall)}`);
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('Yes (line 301');
   await expect(page.getByRole('dialog').locator('.editor-mark-step')).toBeInViewport();
 });
 
-test('native calls are shown as well', async ({ page }) => {
+test('native calls are shown as well @long', async ({ page }) => {
   const scope = new Callscope(page);
   const native = '[{"id": "a", "type": "function", "function": {"name": "read_gauge", "arguments": "{}"}}]';
   await scope.open(`#in=Hello&native=${encodeURIComponent(native)}`);

@@ -59,7 +59,7 @@ test('private values are named, nothing is copied before a decision, and the red
   expect(scope.complaints).toEqual([]);
 });
 
-test('“Share anyway” does what waits, by keyboard, and a new value asks again', async ({ page }) => {
+test('“Share anyway” does what waits, by keyboard, and a new value asks again @long', async ({ page }) => {
   await openWith(page, reply);
   const dialog = await share(page);
   await dialog.getByRole('button', { name: 'Copy link' }).press('Enter');
@@ -94,7 +94,7 @@ test('the key that copies the link asks first where something is private', async
   expect(await clipboard(page)).toBe('before');
 });
 
-test('a link of which nothing is private is copied at once', async ({ page }) => {
+test('a link of which nothing is private is copied at once @long', async ({ page }) => {
   await openWith(page, call.replace('ann.lee@mail.example', 'da39a3ee5e6b4b0d3255bfef95601890afd80709'));
   const dialog = await share(page);
   await expect(dialog.getByRole('button', { name: 'Share anyway' })).toHaveCount(0);
@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('values in a chat template, its variables and the system prompt are named before a link is made, and redacted in it', async ({
+test('values in a chat template, its variables and the system prompt are named before a link is made, and redacted in it @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

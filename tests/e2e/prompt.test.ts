@@ -19,7 +19,7 @@ function rows(page: Page) {
   return page.getByRole('list', { name: 'Tools that were read' }).getByRole('button', { expanded: false });
 }
 
-test('tokens are counted when asked for, and nothing is fetched before', async ({ page }) => {
+test('tokens are counted when asked for, and nothing is fetched before @long', async ({ page }) => {
   const scope = await openTools(page, twoTools);
   await expect(rows(page)).toHaveCount(2);
   const sizes = page.getByRole('table', { name: /Size of the prompt/ });
@@ -69,7 +69,7 @@ test('a tool is added by the form, with the keyboard alone', async ({ page }) =>
   await expect(added).toHaveCount(0);
 });
 
-test('a tool is edited, moved and deleted', async ({ page }) => {
+test('a tool is edited, moved and deleted @long', async ({ page }) => {
   const scope = await openTools(page, twoTools);
   await page.getByRole('button', { name: /^read / }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('a phone shows the list, the sizes and the dialog without scrolling sideways', async ({ browser }) => {
+test('a phone shows the list, the sizes and the dialog without scrolling sideways @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   const scope = new Callscope(page);
@@ -195,7 +195,7 @@ test('a phone shows the list, the sizes and the dialog without scrolling sideway
   await context.close();
 });
 
-test('tools leave the page in another form, which says what it cannot say', async ({ page }) => {
+test('tools leave the page in another form, which says what it cannot say @long', async ({ page }) => {
   const scope = await openTools(page, twoTools);
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel('Write the tools in another form').selectOption('Export…');

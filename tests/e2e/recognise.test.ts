@@ -37,14 +37,14 @@ test('what is dropped is recognised, and one click brings the text back', async 
   expect(scope.complaints).toEqual([]);
 });
 
-test('a pasted reply is a reply, and nothing is said', async ({ page }) => {
+test('a pasted reply is a reply, and nothing is said @long', async ({ page }) => {
   const scope = await opened(page);
   await scope.write('Reply text', pasteNamed('reply/hermes.txt'));
   await expect(scope.verdict).toContainText(call);
   await expect(scope.notices).toHaveText([]);
 });
 
-test('the parts of a request go where they belong, and the reply stays', async ({ page }) => {
+test('the parts of a request go where they belong, and the reply stays @long', async ({ page }) => {
   const scope = await opened(page);
   await scope.write('Reply text', pasteNamed('reply/hermes.txt'));
   await scope.drop('request.json', pasteNamed('request/openai.json'));
@@ -55,7 +55,7 @@ test('the parts of a request go where they belong, and the reply stays', async (
   await expect(scope.verdict).toContainText(call);
 });
 
-test('tools go to the prompt', async ({ page }) => {
+test('tools go to the prompt @long', async ({ page }) => {
   const scope = await opened(page);
   await scope.drop('tools.json', pasteNamed('tools/mcp.json'));
   await expect(scope.notices.first()).toContainText('1 tool moved to Prompt.');
@@ -109,7 +109,7 @@ test('an error of llama-server gives the reply that it could not read', async ({
   await expect(scope.verdict).toContainText(call);
 });
 
-test('an error without the text says how to get it, at 390 wide too', async ({ page }) => {
+test('an error without the text says how to get it, at 390 wide too @long', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const scope = await opened(page);
   await scope.drop('server.log', pasteNamed('error/vllm-traceback.log'));
@@ -121,7 +121,7 @@ test('an error without the text says how to get it, at 390 wide too', async ({ p
   expect(scope.complaints).toEqual([]);
 });
 
-test('a case that is pasted opens', async ({ page }) => {
+test('a case that is pasted opens @long', async ({ page }) => {
   const scope = await opened(page);
   await scope.write(
     'Reply text',

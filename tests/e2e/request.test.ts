@@ -40,7 +40,7 @@ test('a provider is chosen: runtime, capabilities and request follow, and there 
   expect(scope.complaints).toEqual([]);
 });
 
-test('a request is copied as curl and is what a shell makes of it', async ({ page }) => {
+test('a request is copied as curl and is what a shell makes of it @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.door('Prompt');
@@ -72,7 +72,7 @@ test('a request is copied as curl and is what a shell makes of it', async ({ pag
   expect(scope.complaints).toEqual([]);
 });
 
-test('a chain is edited with the keyboard alone', async ({ page }) => {
+test('a chain is edited with the keyboard alone @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.drawer('Loop');
@@ -98,7 +98,7 @@ test('a chain is edited with the keyboard alone', async ({ page }) => {
 });
 
 for (const width of [1280, 390]) {
-  test(`the panes have no findings, ${String(width)} wide${width < 700 ? ' @long' : ''}`, async ({ browser }) => {
+  test(`the panes have no findings, ${String(width)} wide @long`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: width < 500 });
     const scope = new Callscope(await context.newPage());
     const { page } = scope;

@@ -632,7 +632,7 @@ test.describe('a server', () => {
     expect(scope.complaints).toEqual([]);
   });
 
-  test('shows native calls while they come, and its log can be taken apart afterwards', async ({ page }) => {
+  test('shows native calls while they come, and its log can be taken apart afterwards @long', async ({ page }) => {
     let goOn = (): void => undefined;
     const halfway = new Promise<void>((resolve) => (goOn = resolve));
     const half = log.indexOf('call_b');
@@ -738,7 +738,7 @@ test.describe('a server', () => {
     expect(JSON.stringify(probes)).not.toContain('very-secret');
   });
 
-  test('that allows no pages, or is not there, is told apart', async ({ page }) => {
+  test('that allows no pages, or is not there, is told apart @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     const run = new RunPanel(page);
@@ -799,7 +799,7 @@ test('a browser without a model of its own says so, and one that has it answers 
 });
 
 for (const isPhone of [false, true]) {
-  test(`the panel has no findings${isPhone ? ' on a phone @long' : ''}`, async ({ browser }) => {
+  test(`the panel has no findings${isPhone ? ' on a phone @long' : ''} @long`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
     await scope.open();

@@ -41,7 +41,7 @@ test('an issue opens in a tab of its own, filled in, and nothing is asked before
   expect(asked).toHaveLength(1);
 });
 
-test('an issue with private values opens only after a decision', async ({ page, context }) => {
+test('an issue with private values opens only after a decision @long', async ({ page, context }) => {
   const asked: string[] = [];
   await context.route(/github\.com/, async (route) => {
     asked.push(route.request().url());
@@ -62,7 +62,7 @@ test('an issue with private values opens only after a decision', async ({ page, 
   await expect(dialog.getByRole('link', { name: '✓ Opened issue' })).toBeFocused();
 });
 
-test('without a known tracker there is no button', async ({ page }) => {
+test('without a known tracker there is no button @long', async ({ page }) => {
   const dialog = await shareAs(page, 'Issue report', reply, 'auto');
   await expect(dialog.getByRole('textbox', { name: 'Issue report' })).toHaveValue(/### Runtime/);
   await expect(dialog.getByText('Open issue')).toHaveCount(0);

@@ -18,7 +18,7 @@ async function saved(page: Page, button: Locator): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('redact and copy, and the page keeps what it had until it is told otherwise', async ({ page }) => {
+test('redact and copy, and the page keeps what it had until it is told otherwise @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.write('Reply text', reply);
@@ -45,7 +45,7 @@ test('redact and copy, and the page keeps what it had until it is told otherwise
   expect(scope.complaints).toEqual([]);
 });
 
-test('a redacted case goes onto the page and back', async ({ page }) => {
+test('a redacted case goes onto the page and back @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.write('Reply text', reply);
@@ -115,7 +115,7 @@ test('a broken or foreign file says what is wrong and changes nothing', async ({
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
 });
 
-test('the issue report is chosen by keyboard and shows what it will say', async ({ page }) => {
+test('the issue report is chosen by keyboard and shows what it will say @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.write('Reply text', `${'long '.repeat(2000)}\`\`\`\`\n${fence(mail)}`);
@@ -134,9 +134,7 @@ test('the issue report is chosen by keyboard and shows what it will say', async 
 });
 
 for (const width of [390, 1280]) {
-  test(`the whole dialog has no findings and does not overflow at ${width} px${width < 700 ? ' @long' : ''}`, async ({
-    page,
-  }) => {
+  test(`the whole dialog has no findings and does not overflow at ${width} px @long`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const scope = new Callscope(page);
     await scope.open();

@@ -65,7 +65,7 @@ test('a pasted log: scrub through it, play it to the same result, and a link car
   expect(other.complaints).toEqual([]);
 });
 
-test('a reply without chunks is cut, its borders are edited by pointer and by keys, and each change can be undone', async ({
+test('a reply without chunks is cut, its borders are edited by pointer and by keys, and each change can be undone @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
@@ -212,7 +212,7 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
   expect(scope.complaints).toEqual([]);
 });
 
-test('by commands and keys alone', async ({ page }) => {
+test('by commands and keys alone @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco(`#in=${encodeURIComponent(fence(oilCall))}`);
   await scope.monacoReady();
@@ -230,7 +230,7 @@ test('by commands and keys alone', async ({ page }) => {
   await expect(page.getByTestId('sweep')).toContainText('None changes');
 });
 
-test('on a phone everything is below one another, and nothing is too wide', async ({ browser }) => {
+test('on a phone everything is below one another, and nothing is too wide @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await openWithReply(scope, fence(oilCall));

@@ -92,7 +92,9 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   expect(scope.complaints).toEqual([]);
 });
 
-test('a GGUF file gives its template, whatever comes after its header; a broken one says where', async ({ page }) => {
+test('a GGUF file gives its template, whatever comes after its header; a broken one says where @long', async ({
+  page,
+}) => {
   const header = ggufOf([
     ['tokenizer.ggml.tokens', texts(Array.from({ length: 120_000 }, (_, index) => `token number ${String(index)}`))],
     ['tokenizer.ggml.bos_token_id', uint32(7)],
@@ -201,7 +203,7 @@ test('four prompts side by side: what the base lacks, its place in the template;
   expect(scope.complaints).toEqual([]);
 });
 
-test('what cannot be a template is refused with a reason, and nothing is lost', async ({ page }) => {
+test('what cannot be a template is refused with a reason, and nothing is lost @long', async ({ page }) => {
   const scope = await openTemplate(page);
   for (const [name, content, said] of [
     ['tokenizer_config.json', '{"bos_token": "<s>"}', 'has no chat_template'],
@@ -245,7 +247,7 @@ test('ExAthena writes the tools into the system message, and the template shows 
 
 test.describe('on a phone', () => {
   test.use(phone);
-  test('everything is there, and nothing is wider than the screen', async ({ page }) => {
+  test('everything is there, and nothing is wider than the screen @long', async ({ page }) => {
     const scope = await openTemplate(page);
     await expect(promptIn(scope)).toHaveValue(/These are your tools/);
     await tab(page, /^Two calls/).click();
@@ -276,7 +278,7 @@ test('nothing is wrong for assistive technology @long', async ({ page }) => {
   expect(await findingsOf(page)).toEqual([]);
 });
 
-test('what a template teaches is said, against the format of the reply, and what other engines lack', async ({
+test('what a template teaches is said, against the format of the reply, and what other engines lack @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

@@ -54,7 +54,9 @@ for (const [name, text] of [
   ['a reply', `I look.\n${call}`],
   ['a response', served],
 ] as const) {
-  test(`after ${name} was pasted few controls are in sight, and few bars are above it`, async ({ page }) => {
+  test(`after ${name} was pasted few controls are in sight, and few bars are above it${name === 'a reply' ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const scope = new Callscope(page);
     await paste(scope, text);

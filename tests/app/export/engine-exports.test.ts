@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loadProjects } from '../../../src/core/index.ts';
 import { exportKinds, exportsFor } from '../../../src/app/export/index.ts';
 import type { Subject } from '../../../src/app/export/kind.ts';
+import { someOf } from '../../thorough.ts';
 import { engineSubject, hostile, subjectOf } from './subject.ts';
 
 const call = '<tool_call>\n{"name": "ring_bell", "arguments": {"times": 3, "tower": "Süd"}}\n</tool_call>';
@@ -64,11 +65,11 @@ test('an answer that no flag asks for is exported for an extractor of yours', as
   expect(text).toContain('from extract_tool_calls import');
 });
 
-test('every parser has a test that Python can compile, whatever the text is', async () => {
+test('parsers have a test that Python can compile, whatever the text is', async () => {
   const projects = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
   const sources: string[] = [];
   for (const { runtimes } of projects)
-    for (const { id } of runtimes)
+    for (const { id } of someOf(runtimes, 1 / 4, (runtime) => runtime.id))
       for (const text of [call, hostile])
         sources.push(write('pytest', await engineSubject({ text, profile: id, tools: '[{"name": "ring_bell"}]' })));
   expect(sources.every((source) => source.includes('def test_extraction'))).toBe(true);

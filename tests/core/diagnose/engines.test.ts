@@ -15,6 +15,7 @@ import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
 import { trainedFormat } from '../../../src/core/catalogue/index.ts';
 import { correctForm, isMadeFor } from '../../../src/core/reader/index.ts';
 import { fixtures } from '../../fixtures.ts';
+import { someOf } from '../../thorough.ts';
 
 const block = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
 const good = '{"name": "book_seat", "arguments": {"row": 7}}';
@@ -116,7 +117,7 @@ describe('a call in a format that the parser was not written for', () => {
   ])('is no reason for a parser that is made for other models: %s', async (_what, text) => {
     const engines = (await loadProjects()).filter(({ id }) => ['vllm', 'sglang', 'ollama', 'llamacpp'].includes(id));
     const unsafe = engines.flatMap(({ runtimes }) =>
-      runtimes.flatMap(({ id: runtime, formats }) =>
+      someOf(runtimes, 1 / 4, ({ id }) => `${id} ${text}`).flatMap(({ id: runtime, formats }) =>
         [null, 'qwen2.5-coder:7b', 'glm-4.6'].flatMap((model) => {
           const options = { ...withTools({ runtime, runtimes }, { text }), model };
           const offered = diagnose(extract({ text }, options), options).flatMap(({ edit }) => edit?.runtime ?? []);

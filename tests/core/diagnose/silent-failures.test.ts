@@ -4,12 +4,13 @@ import type { Project } from '../../../src/core/reader/index.ts';
 import { readBothWays } from '../../../src/core/reader/stream/extraction-stream.ts';
 import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
 import { meaning } from '../../../src/core/trace/index.ts';
-import { hash } from '../../../src/core/text/document/hash.ts';
 import { type Fixture, fixtures } from '../../fixtures.ts';
+import { someOf } from '../../thorough.ts';
 
-/** One pair of a reply and a runtime of so many is tried; all of them, with a table, where `CALLSCOPE_SILENT` is `all`. */
-const isWhole = process.env['CALLSCOPE_SILENT'] === 'all';
-const SHARE = isWhole ? 1 : 8;
+/** With a table of what was diagnosed first. */
+const isTold = process.env['CALLSCOPE_SILENT'] !== undefined;
+/** Of the pairs of a reply and a runtime. */
+const SHARE = 1 / 32;
 
 interface Pair {
   readonly name: string;
@@ -24,16 +25,12 @@ function pairsOf({ runtimes }: Project): Pair[] {
   return runtimes.flatMap((runtime) =>
     runtime.lenient
       ? []
-      : fixtures
-          .filter(
-            ({ format, name }) => runtime.formats.includes(format) && isOfShare(`${runtime.id} ${format}/${name}`),
-          )
-          .map((fixture) => pairOf(runtime.id, fixture, runtimes)),
+      : someOf(
+          fixtures.filter(({ format }) => runtime.formats.includes(format)),
+          SHARE,
+          ({ format, name }) => `${runtime.id} ${format}/${name}`,
+        ).map((fixture) => pairOf(runtime.id, fixture, runtimes)),
   );
-}
-
-function isOfShare(pair: string): boolean {
-  return (hash(pair, 0, pair.length, 0) >>> 0) % SHARE === 0;
 }
 
 function pairOf(runtime: string, fixture: Fixture, runtimes: Project['runtimes']): Pair {
@@ -64,7 +61,7 @@ describe('a runtime that returns other calls than were meant is never silent', a
     const pairs = pairsOf(project);
     const other = pairs.filter(({ differs }) => differs);
     const silent = other.filter(({ codes }) => codes.length === 0).map(({ name }) => name);
-    if (isWhole && pairs.length > 0) {
+    if (isTold && pairs.length > 0) {
       const first = countsOf(other.map(({ codes }) => codes[0] ?? 'none'));
       console.log(`${id}: ${pairs.length} pairs, ${other.length} differ, ${silent.length} silent. First: ${first}`);
     }

@@ -96,7 +96,7 @@ it('is loaded by the id of one of its runtimes', async () => {
 
 describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (id, runtime) => {
   it('reads fixtures soundly', () => {
-    const dealt = casesFor(id, fixtures, often(1, 1 / 9));
+    const dealt = casesFor(id, fixtures, often(1, 1 / 20));
     const faults = dealt.flatMap(({ format, name, text, expected: { tools } }) =>
       wholeFaults(runtime, text, { tools }).map((fault) => `${format}/${name}: ${fault}`),
     );

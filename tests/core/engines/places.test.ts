@@ -6,6 +6,7 @@ import { tokenPieces } from '../../../src/core/engines/kit/token-pieces.ts';
 import { seed } from '../../arbitrary-responses.ts';
 import { fixtures } from '../../fixtures.ts';
 import { casesFor, shares } from '../../runtimes-under-test.ts';
+import { often } from '../../thorough.ts';
 import { faultsOf } from '../../soundness.ts';
 import { callsOf, clientFaults, placeFaults, showsLess, streamed } from '../../streamed.ts';
 
@@ -69,7 +70,7 @@ function repeated(text: string): readonly string[] {
 
 /** Some of many, over all of them. */
 function spread<T>(cases: readonly T[]): readonly T[] {
-  const step = Math.ceil(cases.length / 40);
+  const step = Math.ceil(cases.length / often(40, 8));
   return cases.filter((_, index) => index % step === 0);
 }
 
@@ -128,7 +129,7 @@ describe.each(runtimes.map((runtime) => [runtime.id, runtime] as const))('%s', (
         const faults = faultsWith(text, pieces, { runtime: id, runtimes: [runtime], tools });
         if (faults.length > 0) expect(faults).toEqual([]);
       }),
-      { seed, numRuns: 50 },
+      { seed, numRuns: often(50, 20) },
     );
   });
 });

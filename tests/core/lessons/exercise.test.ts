@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LessonCase, makeExercise, readLesson } from '../../../src/core/lessons/index.ts';
 import { writtenFailures } from '../../../src/data/failures/index.ts';
+import { isThorough, someOf } from '../../thorough.ts';
 import { oilInHermes, readOil, tools } from '../../../src/data/lessons/setting.ts';
 
 const kinds = ['predict', 'point', 'fix', 'break'] as const;
@@ -44,9 +45,9 @@ describe('an exercise', () => {
     expect(says).toMatch(reason);
   });
 
-  it('is written as a lesson file that opens again, for every famous failure', async () => {
+  it('is written as a lesson file that opens again, for famous failures', async () => {
     let made = 0;
-    for (const { id, state } of writtenFailures) {
+    for (const { id, state } of someOf(writtenFailures, 1 / 4, (failure) => failure.id)) {
       const { view: _view, compare: _compare, ...given } = state;
       for (const kind of kinds) {
         const { step, says } = await makeExercise(kind, given, null);
@@ -57,6 +58,6 @@ describe('an exercise', () => {
         expect(readLesson(JSON.stringify(lesson)), id).toEqual({ lesson, problems: [] });
       }
     }
-    expect(made).toBeGreaterThan(80);
+    expect(made).toBeGreaterThan(isThorough ? 80 : 10);
   });
 });

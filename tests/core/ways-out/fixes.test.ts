@@ -21,6 +21,7 @@ import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
 import { correctForm, type CorrectForm, promptedForm } from '../../../src/core/reader/index.ts';
 import { fixtures } from '../../fixtures.ts';
+import { often } from '../../thorough.ts';
 
 const projects = (await loadProjects()).filter(({ id }) => ['vllm', 'sglang', 'llamacpp', 'ollama'].includes(id));
 const runtimes = projects.flatMap((project) => project.runtimes).filter(({ id }) => !id.includes('@'));
@@ -125,7 +126,8 @@ describe('every fix that is offered', () => {
     const own = runtimes.filter(({ formats, lenient }) => !lenient && formats.includes(id));
     const others = runtimes.filter(({ id: other, lenient }) => !lenient && isDrawn(`${id} ${other}`, 60));
     const replies = fixtures.filter(
-      ({ format, name, expected }) => format === id && expected.calls.length > 0 && isDrawn(`${format}/${name}`, 8),
+      ({ format, name, expected }) =>
+        format === id && expected.calls.length > 0 && isDrawn(`${format}/${name}`, often(8, 16)),
     );
     for (const { text, name } of replies) {
       const chosen = [...own.filter((one) => isDrawn(`${name} ${one.id}`, 4)), ...others].slice(0, 3);
@@ -143,7 +145,7 @@ describe('every fix that is offered', () => {
   });
 
   it('was tried here more than once or twice', () => {
-    expect(count).toBeGreaterThan(300);
+    expect(count).toBeGreaterThan(often(300, 100));
   });
 
   it('begins with a safe one', () => {

@@ -14,6 +14,7 @@ import { projectList } from '../../../../src/core/reader/runtimes.ts';
 import { answersFor, engineFiles, engineLines, runtimeOfLine } from '../../../conformance/engines/index.ts';
 import { unmatched } from '../../../conformance/unmatched.ts';
 import { fixtures } from '../../../fixtures.ts';
+import { someOf } from '../../../thorough.ts';
 
 type IntendedCall = NonNullable<AskedReply['question']['expected']>[number];
 
@@ -26,11 +27,12 @@ function answersOf(
   return new AskedReply({ text, tools, expected, capabilities: {} }).answers(runtime);
 }
 
-// What the table of engines says of a text is what the engine itself answered, for every golden text.
+// What the table of engines says of a text is what the engine itself answered. Which calls those are, the conformance tests
+// hold for every golden text.
 describe.each(engineFiles)('%s', (file) => {
-  it('has a cell for every text that says what the engine answered', () => {
+  it('has a cell for a text that says what the engine answered', () => {
     const wrong: string[] = [];
-    for (const line of engineLines(file)) {
+    for (const line of someOf(engineLines(file), 1 / 4, ({ id }) => id)) {
       const runtime = runtimeOfLine(line);
       const served = answersFor(line)?.served(line) ?? null;
       if (runtime === undefined || served === null || unmatched.has(`${line.id} whole`)) continue;
@@ -140,7 +142,8 @@ describe('a reply of which several things are asked', () => {
     expect(counts).toEqual(before.set('vllm:qwen3_coder', 2));
   });
 
-  it.each(fixtures.filter(({ name }) => name === 'malformed'))(
+  const broken = fixtures.filter(({ name }) => name === 'malformed');
+  it.each(someOf(broken, 1 / 3, ({ format }) => format))(
     'is answered the same whatever was asked before: $format',
     ({ text: malformed, expected: { tools } }) => {
       const about = { text: malformed, tools, expected: null, capabilities: {} };

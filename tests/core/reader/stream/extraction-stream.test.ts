@@ -4,6 +4,7 @@ import { extract, openStream } from '../../../../src/core/index.ts';
 import { formatInput, seed } from '../../../arbitrary-responses.ts';
 import { contentOf } from '../../../readings.ts';
 import { faultsOf } from '../../../soundness.ts';
+import { often } from '../../../thorough.ts';
 
 const text = 'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone.';
 
@@ -36,7 +37,7 @@ it('gives the same calls under auto for any text', () => {
       const whole = extract({ text: reply.replaceAll('\r\n', '\n') }, options);
       expect(JSON.stringify(stream.end().extraction.calls)).toBe(JSON.stringify(whole.calls));
     }),
-    { numRuns: 2000, seed },
+    { numRuns: often(2000, 500), seed },
   );
 });
 
