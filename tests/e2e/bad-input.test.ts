@@ -136,7 +136,7 @@ test('long and odd texts: typing goes on and the answer follows @long', async ({
   expect(scope.complaints).toEqual([]);
 });
 
-test('2,000 calls: all are counted, a few are drawn, more come when asked for, and the page says what it leaves out', async ({
+test('2,000 calls: all are counted, a few are drawn, more come when asked for, and the page says what it leaves out @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

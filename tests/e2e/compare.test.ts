@@ -76,7 +76,7 @@ test('a step of the right side opens in the main view with its settings, and tha
   await expect(scope.runtime('Left')).toHaveText(/ExAthena 0.4.6/);
 });
 
-test('two texts: the gate that flips is named first, calls are told apart, a later visit has both', async ({
+test('two texts: the gate that flips is named first, calls are told apart, a later visit has both @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);

@@ -162,7 +162,7 @@ test('an embed without a link, or with a damaged one, says what to do', async ({
   expect((await spied(page)).touched).toEqual([]);
 });
 
-test('the embed code of the Share dialog opens as a frame', async ({ page, context }) => {
+test('the embed code of the Share dialog opens as a frame @long', async ({ page, context }) => {
   await page.goto(`./#in=${text}`);
   await expect(page.getByTestId('verdict')).toContainText('1 call');
   await page.getByRole('button', { name: 'Share', exact: true }).click();

@@ -61,7 +61,7 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   expect(other.complaints).toEqual([]);
 });
 
-test('what a client gets is said of text after a call, and of one text under two engines', async ({ page }) => {
+test('what a client gets is said of text after a call, and of one text under two engines @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link(`${good}\nThat was all.`, 'vllm:hermes'));
   await expect(scope.verdict).toContainText('14 characters are lost');

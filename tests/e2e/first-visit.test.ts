@@ -121,7 +121,7 @@ test('from the question to the copied report on a phone @long', async ({ browser
   await context.close();
 });
 
-test('on a phone, by touch: the question comes with the answer, and has no findings', async ({ browser }) => {
+test('on a phone, by touch: the question comes with the answer, and has no findings @long', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   const { page } = scope;

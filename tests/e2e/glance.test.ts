@@ -32,7 +32,7 @@ test('the strip says what other runtimes make of the reply, and opens their step
   expect(scope.complaints).toEqual([]);
 });
 
-test('all runtimes: searched, sorted, shared, and two of them compared', async ({ page }) => {
+test('all runtimes: searched, sorted, shared, and two of them compared @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link);
   await scope.drawer('All servers');

@@ -42,6 +42,7 @@ const long: readonly string[] = [
   'at a first visit',
   'from a link',
   'in an embed',
+  'after a paste',
   'after a paste of a log',
   'after an example',
   'after a link over other work',

@@ -78,7 +78,7 @@ test('“Share anyway” does what waits, by keyboard, and a new value asks agai
   await expect(dialog.getByRole('region', { name: /1 API key and 3 e-mail addresses/ })).toBeVisible();
 });
 
-test('the key that copies the link asks first where something is private', async ({ page }) => {
+test('the key that copies the link asks first where something is private @long', async ({ page }) => {
   const scope = await openWith(page, call.replace('ann.lee@mail.example', 'Ann'));
   await scope.ladder.focus();
   await page.keyboard.press('y');

@@ -128,7 +128,7 @@ test('types of TypeScript and Python become tools, and operations of an OpenAPI 
   expect(scope.complaints).toEqual([]);
 });
 
-test('the open tool is marked in the JSON and in the prompt; a warning is shown, mended and taken back', async ({
+test('the open tool is marked in the JSON and in the prompt; a warning is shown, mended and taken back @long', async ({
   page,
 }) => {
   const scope = await openTools(page, twoTools, 'monaco');

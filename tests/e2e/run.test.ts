@@ -714,7 +714,7 @@ test.describe('a server', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('that redirects to another host gets nothing sent there, and one that breaks off is no matter of CORS', async ({
+  test('that redirects to another host gets nothing sent there, and one that breaks off is no matter of CORS @long', async ({
     page,
   }) => {
     const other = new ModelServer();

@@ -129,7 +129,7 @@ test('hover and caret lead from the prompt to the template and the value, and ba
   await expect(page.getByText('The value of messages[1].role (line 1).')).toBeVisible();
 });
 
-test('with the keyboard alone: choose one of ours, step through it, change a switch', async ({ page }) => {
+test('with the keyboard alone: choose one of ours, step through it, change a switch @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link);
   await scope.door('Prompt');
