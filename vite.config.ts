@@ -299,10 +299,10 @@ const ofEngines = [
 const together = [
   // What opens a link.
   { name: 'link', test: /\/src\/app\/permalink\// },
-  // What is beside and below a reply.
+  // What is beside and below a reply. What would help is asked for only where something is wrong.
   {
     name: 'reply',
-    test: /\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/(?:glance\/RuntimeStrip|ways-out\/WaysOutList|CharacterLens)|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
+    test: /\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/(?:glance\/RuntimeStrip|CharacterLens)|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
   },
   // What the commands open.
   { name: 'dialogs', test: /\/src\/app\/views\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },

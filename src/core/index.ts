@@ -104,6 +104,7 @@ export {
   jsonErrorText,
   type LedgerEntry,
   type LedgerKind,
+  lostCharacters,
   meaning,
   notYetChecked,
   originLabel,

@@ -128,3 +128,20 @@ test('a notice goes with its text, and Escape closes what was opened last', asyn
   await page.keyboard.press('Escape');
   await expect(undo).toHaveCount(0);
 });
+
+test('Escape closes the open drawer, and leaves a field to itself', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  const loop = page.getByRole('navigation', { name: 'Drawers' }).getByRole('button', { name: 'Loop' });
+  await loop.click();
+  const next = page.getByRole('textbox', { name: 'The next reply' });
+  await next.fill('It is done.');
+  await page.keyboard.press('Escape');
+  await expect(loop).toHaveAttribute('aria-expanded', 'true');
+  await expect(next).toHaveValue('It is done.');
+  await page.getByRole('tab', { name: 'Turn' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(loop).toHaveAttribute('aria-expanded', 'false');
+  await expect(loop).toBeFocused();
+  expect(scope.complaints).toEqual([]);
+});

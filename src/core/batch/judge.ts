@@ -100,7 +100,9 @@ export class Judge {
       return {
         ...base,
         ...silent,
-        outcome: calls !== null && calls.length > 0 ? 'native' : 'answer',
+        ...(calls !== null && calls.length > 0
+          ? { outcome: 'native' }
+          : { outcome: 'answer', why: 'There is neither text nor a call.' }),
         isWrong: reply.isRight === false,
         names: (calls ?? []).map(({ name }) => name),
         length: text?.length ?? 0,

@@ -43,7 +43,8 @@ export const catalogue = {
   },
   D08: {
     name: 'json-bad-byte',
-    meaning: 'The JSON of the call is invalid. The message names the first character that does not fit.',
+    meaning:
+      'The JSON of the call is invalid, for example by a trailing comma. The message names the first character that does not fit.',
     remedy:
       'Ask for strict JSON in the prompt, or have the engine constrain the output to the schema (guided decoding).',
   },

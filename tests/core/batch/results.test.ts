@@ -58,6 +58,16 @@ describe('the outcome of a reply', () => {
     expect([result.outcome, result.isWrong]).toEqual([outcome, isWrong]);
   });
 
+  it('is told of a record that has neither text nor call', () => {
+    const whyOf = (text: string | null): string => judges.auto.judge(reply(text, { calls: [] })).why;
+    expect([whyOf(null), whyOf(''), whyOf('The tank is full.')]).toEqual([
+      'There is neither text nor a call.',
+      'There is neither text nor a call.',
+      '',
+    ]);
+    expect(judges.auto.judge(reply(null, { calls: own(4) })).why).toBe('');
+  });
+
   it('says why, and whether its edit mends it', () => {
     const result = judges.hermes.judge(reply(call('fill_tank').replace('}}', '},}')));
     expect(result).toMatchObject({ outcome: 'text', isUnexplained: false, isMended: true });

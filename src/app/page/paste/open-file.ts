@@ -6,14 +6,24 @@ import { openTemplateFile, type TemplateFile } from '../../views/prompt/template
 /** The most bytes of a file that is not a case. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
+/** Pictures, archives and the like are full of what no text has: NUL, and bytes that are no UTF-8. */
+function isText(text: string): boolean {
+  const head = text.slice(0, 4096);
+  return (head.match(/[\0\uFFFD]/g)?.length ?? 0) <= head.length / 20;
+}
+
 /** Opens a file that was dropped: a chat template, a case, or a text that is recognised as if it had been pasted. */
 export async function openFile(page: Page, file: CaseFile & TemplateFile): Promise<void> {
   const { session } = page;
   if (await openTemplateFile(page, file, false, new Date())) return;
   const problem = file.size > MOST_BYTES ? 'It is larger than 32 MiB.' : null;
   const text = problem === null ? await file.text().catch(() => null) : null;
-  if (text === null) {
-    const reason = problem ?? 'The browser could not read it. Check that it is a file and still exists.';
+  if (text === null || !isText(text)) {
+    const reason =
+      problem ??
+      (text === null
+        ? 'The browser could not read it. Check that it is a file and still exists.'
+        : 'It is not text in UTF-8. Save it as UTF-8, or paste what it says.');
     session.say({
       kind: 'link',
       tone: 'problem',

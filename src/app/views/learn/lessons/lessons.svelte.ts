@@ -128,6 +128,8 @@ export class Lessons {
   async open(id: string): Promise<void> {
     const lesson = await this.#load(id);
     if (lesson !== null) this.#begin(lesson);
+    else if (this.#problem === '')
+      this.#problem = `There is no lesson with the id ${id}. Its link may be of another version of this page.`;
   }
 
   /** Opens a lesson file that anybody may have made. Returns what is wrong with it, a sentence each. */
