@@ -24,7 +24,7 @@ function tokensOf(text: string, value: Source | null): string | null {
   const joined = tokens.join('');
   if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
     return null;
-  return CALL.test(joined) && tokens.some((token) => /^\s?\w+$/.test(token)) ? joined : null;
+  return CALL.test(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
 }
 
 /** Longer texts have no line for each token. In UTF-16 units. */
@@ -35,7 +35,20 @@ function tokensOfLines(text: string): readonly (string | null)[] {
   const lines = text.length > LONGEST_LOG ? [] : text.split('\n').flatMap((line) => line.trim() || []);
   const found = lines.map((line) => TOKEN.exec(line));
   const words = new Set(found.map((one) => one?.[1]?.replaceAll(/[\d\s]/g, '')));
-  return words.size > 1 ? [] : found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
+  if (words.size > 1 || found.includes(null)) return lines.length < FEWEST_TOKENS ? [] : unquotedTokens(text);
+  return found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
+}
+
+/** What is after the words that all lines share, but for numbers: `token: _call`. A line end that is a token leaves a blank line. */
+function unquotedTokens(text: string): readonly string[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const filled = lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, 120).replaceAll(/\d+/g, '0'));
+  let [shared = ''] = filled;
+  for (const line of filled) while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+  const words = /^.*[:=>|] ?/.exec(shared)?.[0] ?? '';
+  if (words === '') return [];
+  const before = new RegExp(`^${words.replaceAll(/[^\w\s]/g, '\\$&').replaceAll('0', '\\d+')}`);
+  return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
 }
 
 /** A call or a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */

@@ -1,7 +1,7 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
-import { readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
+import { messageOfBlocks, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -47,7 +47,8 @@ export function readValue(text: string): Source | null {
 function readWhole(text: string, from: number): string | null {
   if (isLogLine(text.slice(0, 400))) return null;
   const reading = readPrinted(text, from);
-  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end))) return reading.json;
+  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end)))
+    return messageOfBlocks(reading.json) ?? reading.json;
   return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
 }
 
@@ -102,7 +103,8 @@ export function embeddedValues(text: string): EmbeddedValue[] {
     if (at >= lineTo) lineTo = lineEnd(text, at);
     const reading = budget > 0 && looksPrinted(text, at) ? readPrinted(text, at) : null;
     budget -= reading === null ? lineTo - at : (reading.ok ? reading.end : reading.at) - at;
-    const source = reading?.ok === true ? jsonSource(reading.json, null) : null;
+    const source =
+      reading?.ok === true ? jsonSource(messageOfBlocks(reading.json) ?? reading.json, null) : null;
     if (reading?.ok === true && source !== null) {
       values.push({ source, span: { from: at, to: reading.end } });
       at = reading.end;
@@ -114,15 +116,17 @@ export function embeddedValues(text: string): EmbeddedValue[] {
   return values;
 }
 
-/** Whether a dict of Python or an object of JavaScript may begin here. */
+/** Whether a dict of Python, an object of JavaScript or one with its class may begin here. */
 function looksPrinted(text: string, at: number): boolean {
-  return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}[{'])/.test(text.slice(at, at + 12));
+  return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}(?:[{']|[A-Z]\w{2,60}\()|[A-Z])/.test(text.slice(at, at + 80));
 }
 
+/** A bracket, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
+const OPENER = /[{[]|(?<![\w.])[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event)(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s)/g;
+
 function nextOpener(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charAt(at) !== '{' && text.charAt(at) !== '[') at += 1;
-  return at;
+  OPENER.lastIndex = from;
+  return OPENER.exec(text)?.index ?? text.length;
 }
 
 function lineEnd(text: string, from: number): number {
