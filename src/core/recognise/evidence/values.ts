@@ -5,6 +5,7 @@ import {
   type Frame,
   nested,
   printedLines,
+  quotedErrors,
   readPrinted,
   readValue,
   type Source,
@@ -101,11 +102,19 @@ export function valuesOf(frame: Frame): Value[] {
   const lines = printedLines(frame.text);
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
   if (printed !== null) return items({ source: { ...printed, offset: null }, frame, span: all }).slice();
-  const objects = printedObjects(frame);
+  const objects = [...printedObjects(frame), ...errorsIn(frame)];
   const among = embeddedValues(frame.text)
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
     .map(({ source, span }) => ({ source, frame, span }));
   return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
+}
+
+/** Bodies of errors in strings with escapes. */
+function errorsIn(frame: Frame): Value[] {
+  return quotedErrors(frame.text).flatMap(({ source: said, span }) => {
+    const source = unpacked(said);
+    return source === null || source.node.kind !== 'object' ? [] : [{ source, frame, span }];
+  });
 }
 
 /** Objects that Python prints by their class, among other text. */
