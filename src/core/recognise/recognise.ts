@@ -56,7 +56,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
 function recognisePeeled(text: string): Found | null {
   const frame = frameOf(text);
   if (frame.text === text) return null;
-  const found = recogniseText(frame.text, 0);
+  const found = recogniseText(frame.text, 0) ?? among(frame.text);
   if (found === null) return null;
   const replies = found.replies.map((reply) => {
     const span = reply.span === null ? null : frame.place(reply.span);
