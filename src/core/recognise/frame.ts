@@ -23,7 +23,7 @@ const prefixes: readonly RegExp[] = [
   // A quotation in a mail, an issue or a chat.
   /^> ?/,
   // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.
-  /^\+ ?(?!\+)/,
+  /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/,
   /^ {0,8}\d{1,6}(?: ?[|│→:]|\t) ?/,
 ];
 

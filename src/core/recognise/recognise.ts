@@ -27,7 +27,7 @@ export interface PastedContent {
 }
 
 /** So many layers of string are taken off. */
-const MOST_LAYERS = 2;
+const MOST_LAYERS = 4;
 
 /**
  * Says what a pasted text is, and finds in it what a page needs: every reply of a model, in order and exactly as the model wrote
@@ -46,17 +46,18 @@ export function recognise({ content, name }: PastedContent): Recognised {
 function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
-  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? reported(text) ?? among(text) ?? replyAlone(content);
+  const found =
+    recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? among(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
 }
 
 /** What is under the prefixes that others put before every line; null where there are none, or no more than a reply is under them. */
-function recognisePeeled(text: string): Found | null {
+function recognisePeeled(text: string, layers: number): Found | null {
   const frame = frameOf(text);
   if (frame.text === text) return null;
-  const found = recogniseText(frame.text, 0) ?? among(frame.text);
+  const found = recogniseText(frame.text, layers) ?? among(frame.text);
   if (found === null) return null;
   const replies = found.replies.map((reply) => {
     const span = reply.span === null ? null : frame.place(reply.span);
@@ -120,7 +121,7 @@ function fromString(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const inner = unescaped(text);
   if (inner === null) return null;
-  const found = recogniseText(inner.text, layers + 1);
+  const found = recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? among(inner.text);
   if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };
   const span = inner.offset === null ? null : { from: inner.offset, to: inner.offset + inner.text.length };
   const label = 'a reply in a JSON string';

@@ -1,6 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { type JsonNode, member } from '../../text/json/index.ts';
 import {
+  CLASS_KEY,
   embeddedValues,
   type Frame,
   nested,
@@ -98,7 +99,12 @@ const PRINTED =
 export function valuesOf(frame: Frame): Value[] {
   const all = { from: 0, to: frame.text.length };
   const whole = readValue(frame.text);
-  if (whole !== null) return [{ source: whole, frame, span: all }];
+  if (whole !== null) {
+    const value = { source: whole, frame, span: all };
+    // `HttpError(Status(500, "{\"error\": …}"))`: what matters is in a string.
+    const errors = /(?:Error|Exception)$/.test(textAt(value, CLASS_KEY) ?? '') ? errorsIn(frame) : [];
+    return errors.length > 0 ? errors : [value];
+  }
   const lines = printedLines(frame.text);
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
   if (printed !== null) return items({ source: { ...printed, offset: null }, frame, span: all }).slice();
