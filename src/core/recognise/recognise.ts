@@ -93,7 +93,8 @@ function recogniseText(text: string, layers: number): Found | null {
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
   const other = rewritten(text, value);
-  if (other !== null) return withoutSpans(recogniseText(other, layers) ?? replyAlone(other));
+  if (other !== null)
+    return withoutSpans(recogniseText(other, layers) ?? { ...replyAlone(other), label: 'a reply in another form' });
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;

@@ -34,7 +34,7 @@ function decoded(text: string): string | null {
   if (/^\s*[{[]\s*[“”]/.test(head) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
   const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
-  const isHtml = /^\s*(?:&lt;|[{[]\s*&(?:quot|#34);)/.test(head) && !text.includes('<');
+  const isHtml = /^\s*(?:&lt;[\w/|]|[{[]\s*&(?:quot|#34);)/.test(head) && !text.includes('<');
   if (isHtml) return text.replaceAll(/&(?:lt|gt|quot|apos|amp|#3[49]);/g, (one) => ENTITIES.get(one) ?? one);
   const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);
   return isAddress ? fromAddress(text.trim().replace(/^[\w.]{1,40}=/, '')) : null;
