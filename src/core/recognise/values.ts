@@ -94,6 +94,7 @@ export function embeddedValues(text: string): EmbeddedValue[] {
   const values: EmbeddedValue[] = [];
   const reader = new JsonReader();
   const end = text.trimEnd().length;
+  let failed = 0;
   let budget = LENIENT_SHARE * text.length;
   let lineTo = 0;
   const add = (node: JsonNode): void => {
@@ -114,7 +115,10 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       continue;
     }
     if (at >= lineTo) lineTo = lineEnd(text, at);
-    const reading = budget > 0 && looksPrinted(text, at) ? readPrinted(text, at, end) : null;
+    // What begins inside of a class that is none is not read again.
+    const isRead = /^\[?[A-Z]/.test(text.slice(at, at + 2)) && at < failed;
+    const reading = budget > 0 && !isRead && looksPrinted(text, at) ? readPrinted(text, at, end) : null;
+    if (reading?.ok === false) failed = reading.at;
     budget -= reading === null ? lineTo - at : (reading.ok ? reading.end : reading.at) - at;
     const source = reading?.ok === true ? jsonSource(messageOfBlocks(reading.json) ?? reading.json, null) : null;
     if (reading?.ok === true && source !== null) {
