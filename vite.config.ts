@@ -297,6 +297,12 @@ const ofEngines = [
  * first answer needs would come last.
  */
 const together = [
+  // What reads a paste. Without what it needs: links and engines need that as well, and not this.
+  {
+    name: 'read-paste',
+    test: /\/src\/(?:core\/(?:recognise\/(?!evidence)|log\/(?!recording))|app\/page\/paste\/(?:read-paste|paste-words|take-apart)\.)/,
+    includeDependenciesRecursively: false,
+  },
   // What opens a link.
   { name: 'link', test: /\/src\/app\/permalink\// },
   // What is beside and below a reply. What would help is asked for only where something is wrong.

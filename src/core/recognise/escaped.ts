@@ -9,7 +9,7 @@ export interface Unescaped {
 }
 
 /** What shows that a string in quotes was copied out of data: an escape, or markup. A quoted sentence has neither. */
-const DATA = /\\|[<{[]/;
+const DATA = /\\|[<{[]|%7B|;base64,/;
 
 /** `"content": "…",` is how a line of JSON is copied. */
 const MEMBER =

@@ -22,7 +22,14 @@ const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,
   // A quotation in a mail, an issue or a chat.
   /^> ?/,
+  // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.
+  /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/,
+  /^ {0,8}\d{1,6}(?: ?[|│→:]|\t) ?/,
 ];
+
+/** Docker Desktop puts a time before every line. Who logs does it too, but not before blank lines and stacks. */
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: |$)/;
+const UNTIMED = /^.{19}(?: ?$| {3}\S| Traceback)/m;
 
 /** How many of the lines must have a prefix before it is taken off: others may be among them. */
 const SHARE = 0.6;
@@ -33,7 +40,7 @@ const HEAD = 240;
 
 /** The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them. */
 export function frameOf(content: string): Frame {
-  let frame = withoutColours({ text: content, place: (span) => span });
+  let frame = withoutWrapping(withoutColours({ text: content, place: (span) => span }));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) return frame;
@@ -105,9 +112,55 @@ function withoutColours(outer: Frame): Frame {
   return kept(outer, parts);
 }
 
+/** A fence or backquotes around the whole, and the box that a terminal draws around it. */
+function withoutWrapping(outer: Frame): Frame {
+  const { text } = outer;
+  const opener = /^\s*(?:(`{3,}|~{3,})[^\n`]{0,40}\n|`(?!`))/.exec(text.slice(0, 80));
+  const end = opener === null ? -1 : text.trimEnd().length - (opener[1] ?? '`').length;
+  if (opener !== null && end > opener[0].length && text.startsWith(opener[1] ?? '`', end)) {
+    const inner = text.slice(opener[0].length, end);
+    const isWhole =
+      opener[1] === undefined
+        ? inner.includes('\n') || !inner.includes('`') || end > 200
+        : !/^(?:```|~~~)/m.test(inner);
+    if (isWhole) return withoutWrapping(kept(outer, [{ from: opener[0].length, to: end }]));
+  }
+  return withoutBox(outer);
+}
+
+/** Without a box: its borders, which may have a title, and what is at both ends of its lines. */
+function withoutBox(outer: Frame): Frame {
+  if (!/^[^\S\n]{0,200}[╭┌╔┏]/m.test(outer.text.slice(0, FIRST_LINES_IN))) return outer;
+  const parts: Span[] = [];
+  let read = 0;
+  let boxed = 0;
+  for (const line of outer.text.split('\n')) {
+    const inner = line.trim();
+    const sides = '│┃║'.includes(inner.charAt(0)) ? '│┃║' : '╭┌╔┏├╰└╚┗─━═╮┐╗┓┤╯┘╝┛';
+    const isBoxed =
+      inner.length > 1 && sides.includes(inner.charAt(0)) && sides.includes(inner.charAt(inner.length - 1));
+    if (isBoxed) boxed += 1;
+    let [from, to] = [0, line.length];
+    const isSide = (at: number): boolean => ` \t\r${sides}`.includes(line.charAt(at));
+    if (isBoxed) {
+      // What is indented in a box stays so.
+      from = line.indexOf(inner.charAt(0)) + (sides === '│┃║' ? 1 : 0);
+      if (sides === '│┃║' && line.charAt(from) === ' ') from += 1;
+      else while (sides !== '│┃║' && from < to && isSide(from)) from += 1;
+      while (to > from && isSide(to - 1)) to -= 1;
+    }
+    if (from < to) parts.push({ from: read + from, to: read + to });
+    read += line.length + 1;
+    if (read <= outer.text.length) parts.push({ from: read - 1, to: read });
+  }
+  return boxed >= filledLines(outer.text).length * SHARE ? kept(outer, parts) : outer;
+}
+
 function withoutPrefix(outer: Frame): Frame | null {
   const firstLines = filledLines(outer.text.slice(0, FIRST_LINES_IN));
-  const likely = prefixes.filter((one) => firstLines.some((line) => one.test(line.slice(0, HEAD))));
+  const likely = (UNTIMED.test(outer.text.slice(0, FIRST_LINES_IN)) ? [...prefixes, TIME] : prefixes).filter((one) =>
+    firstLines.some((line) => one.test(line.slice(0, HEAD))),
+  );
   if (likely.length === 0) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;

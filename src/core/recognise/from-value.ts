@@ -43,8 +43,10 @@ export function fromValue(source: Source, text: string): Found | null {
   const list = messageList(source);
   if (list !== null) return fromMessages(source, itemsOf(list));
   const [only, second] = source.node.kind === 'array' ? itemsOf(source) : [];
-  if (only !== undefined && second === undefined && isObject(only) && messageList(only) !== null)
-    return fromMessages(only, itemsOf(messageList(only)));
+  if (only !== undefined && second === undefined && isObject(only)) {
+    if (messageList(only) !== null) return fromMessages(only, itemsOf(messageList(only)));
+    if (responseOf(only) !== null) return fromValue(only, text);
+  }
   const tools = toolsAlone(source);
   if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
   const record = repliesOfRecord(source, false);

@@ -1,6 +1,7 @@
 export { betweenLines } from './between-lines.ts';
 export { errorBodyOf } from './error-body.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
+export { quotedErrors } from './log-fields.ts';
 export { isLogText } from './log-text.ts';
 export { quotedBlocks } from './quoted-blocks.ts';
 export { rawTexts } from './raw-text.ts';

@@ -4,7 +4,7 @@ import { messageOf, replyOf } from './message.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
-import { readPrinted } from './printed/index.ts';
+import { messageOfBlocks, readPrinted } from './printed/index.ts';
 import {
   at,
   firstAt,
@@ -104,8 +104,14 @@ export function printedLines(text: string): string | null {
     if (reading?.ok !== true || line.slice(reading.end).trim() !== '') return null;
     values.push(reading.json);
   }
-  return values.length < 2 ? null : values.join('\n');
+  if (values.length < 2) return null;
+  if (values.every((json) => OF_STREAM.test(json)))
+    return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
+  return messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
 }
+
+/** What a client of OpenAI prints of each chunk. */
+const OF_STREAM = /^\{"[^"]{0,40}":"(?:Choice)?Delta"/;
 
 /** Keys under which records of evaluations and data sets keep what a model wrote: BFCL, lm-eval, canitoolcall and others. */
 const STRONG = ['raw_output', 'model_result_raw', 'resps', 'generated_text', 'model_output', 'raw_completion'];

@@ -64,7 +64,8 @@ export function quotedErrors(text: string): EmbeddedValue[] {
   return values;
 }
 
-const ERROR_FIELD = /(?<![\w.<-])(?:err|error|cause|exception|reason)=(?=")/g;
+const ERROR_FIELD =
+  /(?<![\w.<-])(?:err|error|cause|exception|reason)=(?=")|(?="\{\\"(?:error|detail|object|created|choices)\\":)/g;
 
 /** The strings in an object of a log. */
 function membersIn(source: Source): Field[] {

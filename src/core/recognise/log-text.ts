@@ -26,7 +26,12 @@ const logHeads: readonly RegExp[] = [
   /^[\w.-]{2,40} {1,20}\| (?:time=|\d{4}-\d\d-\d\d|\[|INFO|ERROR|WARN|DEBUG|Traceback)/,
   // llama-server with `-lv`: the reply that it parses, and what came of it.
   /^(?:Parsing (?:PEG )?input with format|Parsed message: \{|Partial parse: )/,
+  // A level before the time: OpenCode, Llama Stack and others.
+  /^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL) {1,6}\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  // LM Studio.
+  /^Streaming logs from LM Studio\b/,
   // LiteLLM, whose lines are coloured.
+  /^Give Feedback \/ Get Help: |^LiteLLM\.Info: /,
   /^\d\d:\d\d:\d\d - LiteLLM/,
 ];
 
@@ -56,11 +61,11 @@ const errorHeads: readonly RegExp[] = [
  * LangChain, the AI SDK.
  */
 const serverSays =
-  /error parsing tool call: raw='|Failed to parse input at pos \d|unparsed peg-[a-z]{2,30} output:|The model produced output that does not match the expected |Failed to parse tool call\b|Could not parse LLM output: |JSON parsing failed: Text: |Invalid input for tool \S{1,80}: |Error rendering prompt with jinja template|Failed to parse fc related info|Failed to parse JSON part: |Model attempted to call undefined function: |JSON schema conversion failed:|(?:tools|tool_choice) param requires --jinja flag|tool choice requires --enable-auto-tool-choice|Received tools but model does not support tool calling|Error in extracting tool call from response|The model has crashed without additional information/i;
+  /error parsing tool call: raw='|Failed to parse input at pos \d|unparsed peg-[a-z]{2,30} output:|The model produced output that does not match the expected |Failed to parse tool call\b|Could not parse LLM output: |JSON parsing failed: Text: |Failed to parse\. Text: "|Invalid input for tool \S{1,80}: |Error rendering prompt with jinja template|Failed to parse fc related info|Failed to parse JSON part: |Model attempted to call undefined function: |JSON schema conversion failed:|(?:tools|tool_choice) param requires --jinja flag|tool choice requires --enable-auto-tool-choice|Received tools but model does not support ?tool calling|Error in extracting tool call from response|The model has crashed without additional information/i;
 
 /** What agents write when they cannot take a call, in words that nobody else has. */
 const clientSays =
-  /\btool was called with invalid arguments\b|\bnot found in registry\b|\bInputValidationError: |\bNo such tool available: |\bunsupported (?:custom tool )?call: |\bfailed to parse function arguments\b|\bCould not interpret tool use parameters\b|\bYou did not use a tool in your previous response|\bdid not match expected schema\b/i;
+  /\btool was called with invalid arguments\b|\bnot found in registry\b|\bInputValidationError: |\bNo such tool available: |\bunsupported (?:custom tool )?call: |\bfailed to parse (?:function|(?:final )?tool call) arguments\b|tool call could not be parsed\b|\bCould not interpret tool use parameters\b|\bYou did not use a tool in your previous response|\bdid not match expected schema\b/i;
 
 /** The same in words that a model may write as well: a program begins with them, and names the tool or the reason after them. */
 const clientBegins =
@@ -70,7 +75,7 @@ const clientBegins =
 const INVALID_CALL = /^\s{0,8}(?:\S{1,2} {1,4})?invalid \[tool=/;
 
 /** The signs with which the consoles of agents begin a line. */
-const SIGN = /^\s{0,8}[⚠❌✕✖✗✘⨯☒⛔⏺●⎿✦✓✔❗›┃│╭~]\ufe0f?\s{1,4}(?=\S)/u;
+const SIGN = /^\s{0,8}[⚠❌✕✖✗✘⨯☒⛔⏺●⎿✦✓✔❗›┃│╭~■]\ufe0f?\s{1,4}(?=\S)/u;
 
 /** The title of a box, with the message under it. */
 const TITLE =
@@ -111,6 +116,9 @@ export function errorTextKind(text: string): ErrorTextKind | null {
   if (INVALID_CALL.test(first)) return 'console';
   const shown = lines.find((line) => !/^> \S/.test(line)) ?? first;
   if (SIGN.test(shown) && lines.some(isOfConsole)) return 'console';
+  if (lines.some((line) => SIGN.test(line) && isOfConsole(line))) return 'console';
+  // A client says one thing, and no more was pasted.
+  if (lines.every((line) => clientSays.test(line))) return 'message';
   return isMostlyLog(lines) ? 'log' : null;
 }
 
@@ -150,7 +158,9 @@ function saysError(line: string): boolean {
 /** Whether a line of a console tells of an error. */
 function isOfConsole(line: string): boolean {
   const said = line.replace(SIGN, '').trimStart();
-  return clientBegins.test(said) || clientSays.test(said) || saysError(said) || isErrorHead(said);
+  return (
+    clientBegins.test(said) || clientSays.test(said) || saysError(said) || isErrorHead(said) || /^\{"error":/.test(said)
+  );
 }
 
 function isMostlyLog([first, ...others]: readonly string[]): boolean {

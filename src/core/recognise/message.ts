@@ -279,7 +279,7 @@ function callParts(call: Source): { name: string; id: string | null; input: stri
     stringAt(call, 'toolName') ??
     stringOf(fun) ??
     (type.startsWith('tool-') && type !== 'tool-call' ? type.slice('tool-'.length) : null);
-  const input = firstAt(call, ['args', 'input', 'arguments']);
+  const input = firstAt(call, ['args', 'input', 'arguments', 'parameters']);
   const isKnown = type === 'tool_use' || isObject(fun) || (stringOf(fun) === null && at(call, 'arguments') !== null);
   if (name === null || isKnown || (input === null && type === '' && at(call, 'toolName') === null)) return null;
   const id = stringAt(call, 'id') ?? stringAt(call, 'toolCallId') ?? stringAt(call, 'toolUseId');

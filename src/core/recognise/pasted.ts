@@ -140,7 +140,9 @@ function assembleHead(source: string): Assembly {
 /** A reply that is one quoted sentence is not a list of chunks, and neither is one that quotes some. */
 function isWholeList({ kind, chunks, diagnoses }: Assembly): boolean {
   if (kind !== 'chunk-list') return true;
-  return chunks.length > 1 && !diagnoses.some(({ fault }) => fault === 'unread-line' || fault === 'event-unknown');
+  // What else is on the line of a string is no part of a list: `"id": "a",` is a member of an object.
+  const others: readonly string[] = ['unread-line', 'event-unknown', 'events-glued'];
+  return chunks.length > 1 && !diagnoses.some(({ fault }) => others.includes(fault));
 }
 
 function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {

@@ -24,7 +24,8 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
   if (content.length > LONGEST || !/[`●⏺•✦]|^>/m.test(content)) return [];
   const blocks = blocksIn(content);
   const words = outside(content, blocks);
-  return SIGNS.every((sign) => sign.test(words)) ? blocks : blocks.filter(({ by }) => by === 'bullet');
+  const isReport = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || SIGNS.every((sign) => sign.test(words));
+  return isReport ? blocks : blocks.filter(({ by }) => by === 'bullet');
 }
 
 /** What is quoted: each looks for its own end. The last group is the text. */

@@ -69,6 +69,8 @@ const cuts: readonly Cut[] = [
     closer: '`',
   },
   { opener: 'Invalid json output: ', quoting: ['\nFor troubleshooting'] },
+  // LangChain.js.
+  { opener: 'Failed to parse. Text: "', quoting: ['". Error: '] },
   { opener: 'JSON parsing failed: Text: ', quoting: ['.\nError message:', '\nError message:'] },
   { opener: ' arguments:\n\n', quoting: ['\n\nare not valid JSON'], before: /Function \S{1,80}$/ },
   { opener: 'Failed to parse JSON part: ', quoting: [', JSON parse error: '] },

@@ -9,10 +9,12 @@ import { firstOfManyLines, loggedText, printedLines, valuesOfLines } from './lin
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
-import { quotedReply } from './quoted-blocks.ts';
+import { quotedBlocks, quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
+import { slice } from './sources.ts';
+import { isPieceOfStream } from './streams.ts';
 import { tracedProject } from './traces.ts';
 import { transcriptOf } from './transcript.ts';
 import { embeddedValues, readValue } from './values.ts';
@@ -25,7 +27,7 @@ export interface PastedContent {
 }
 
 /** So many layers of string are taken off. */
-const MOST_LAYERS = 2;
+const MOST_LAYERS = 4;
 
 /**
  * Says what a pasted text is, and finds in it what a page needs: every reply of a model, in order and exactly as the model wrote
@@ -44,17 +46,18 @@ export function recognise({ content, name }: PastedContent): Recognised {
 function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
-  const found = recognisePeeled(text) ?? recogniseText(text, 0) ?? reported(text) ?? replyAlone(content);
+  const found =
+    recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? among(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
 }
 
 /** What is under the prefixes that others put before every line; null where there are none, or no more than a reply is under them. */
-function recognisePeeled(text: string): Found | null {
+function recognisePeeled(text: string, layers: number): Found | null {
   const frame = frameOf(text);
   if (frame.text === text) return null;
-  const found = recogniseText(frame.text, 0);
+  const found = recogniseText(frame.text, layers) ?? among(frame.text);
   if (found === null) return null;
   const replies = found.replies.map((reply) => {
     const span = reply.span === null ? null : frame.place(reply.span);
@@ -90,7 +93,8 @@ function recogniseText(text: string, layers: number): Found | null {
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
   const other = rewritten(text, value);
-  if (other !== null) return withoutSpans(recogniseText(other, layers) ?? replyAlone(other));
+  if (other !== null)
+    return withoutSpans(recogniseText(other, layers) ?? { ...replyAlone(other), label: 'a reply in another form' });
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;
@@ -118,7 +122,7 @@ function fromString(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const inner = unescaped(text);
   if (inner === null) return null;
-  const found = recogniseText(inner.text, layers + 1);
+  const found = recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? among(inner.text);
   if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };
   const span = inner.offset === null ? null : { from: inner.offset, to: inner.offset + inner.text.length };
   const label = 'a reply in a JSON string';
@@ -223,8 +227,11 @@ function outputOf(text: string, { outputs }: Session, layers: number): Found | n
     );
     return { ...found, replies };
   }
-  const span = outputs.findLast(({ from, to }) => hasMarkup(text.slice(from, to)));
-  if (span === undefined) return null;
+  const shown = outputs.findLast(({ from, to }) => hasMarkup(text.slice(from, to)));
+  if (shown === undefined) return null;
+  // The consoles of agents have a sign before each answer.
+  const sign = /^[●⏺•✦] /.test(text.slice(shown.from, shown.from + 2)) ? 2 : 0;
+  const span = { from: shown.from + sign, to: shown.to };
   const reply = { text: text.slice(span.from, span.to), native: null, span };
   return { ...plain, kind: 'reply', label: 'what a command wrote', replies: [reply] };
 }
@@ -274,14 +281,37 @@ function afterLead(text: string, leads: readonly RegExp[]): Found | null {
   return found === null || found.kind === 'stream' ? null : withoutSpans(found);
 }
 
-/** A value in a fence, or after a few words that name it. */
+/** A value after a few words that name it. */
 function wrapped(text: string, layers: number): Found | null {
-  if (layers === MOST_LAYERS) return null;
-  const fence = /^\s*(?:```|~~~)(?:json|jsonc?|python|log|text|http)?[ \t]*\n/.exec(text.slice(0, 80));
-  const isFenced = fence !== null && /\n(?:```|~~~)\s*$/.test(text.slice(-40));
-  const leads = isFenced ? [/^\s*(?:```|~~~)\w*[ \t]*\n/] : [personsLead];
-  const body = isFenced ? text.slice(0, text.lastIndexOf('\n', text.trimEnd().length - 1)) : text;
-  const found = afterLead(body, leads);
-  const isNamed = isFenced || /tools|functions/i.test(text.slice(0, 80).replace(/[{[][\s\S]*/, ''));
+  const found = layers === MOST_LAYERS ? null : afterLead(text, [personsLead]);
+  const isNamed = /tools|functions/i.test(text.slice(0, 80).replace(/[{[][\s\S]*/, ''));
   return found?.kind === 'tools' && !isNamed ? null : found;
 }
+
+/** Longer texts with other things than an answer in them are logs, or no pastes. In UTF-16 units. */
+const LONGEST_AMONG = 400_000;
+
+/** The answer among other words: what people write around it, what tools print before it. It ends its line, and begins one or follows a sign. */
+function among(text: string): Found | null {
+  if (text.length > LONGEST_AMONG) return null;
+  const blocks = quotedBlocks(text);
+  const isFenced = /^ {0,8}(?:```|~~~)/m.test(text);
+  const values = embeddedValues(text);
+  const pieces = values.filter(({ source }) => isPieceOfStream(source));
+  if (pieces.length > 1 && !isFenced)
+    return streamOf(pieces.map(({ source }) => slice(source).replaceAll(/\r?\n/g, ' ')).join('\n'));
+  const found = values.flatMap(({ source, span: { from, to } }) => {
+    const isQuoted = !isFenced || blocks.some((block) => block.from <= from && to <= block.to);
+    const before = text.slice(Math.max(0, from - LEAD), from);
+    const isPlaced = /(?:^|\n|[:=>`-]) {0,8}$/.test(before) && /^[`'.,;)\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
+    const one = isQuoted && isPlaced ? fromValue(source, text.slice(from, to)) : null;
+    return one === null ? [] : [one];
+  });
+  const request = found.find(({ kind }) => kind === 'request') ?? null;
+  const answer =
+    found.findLast(({ kind, error }) => kind === 'response' || (kind === 'error' && error !== null)) ?? null;
+  return answer === null ? null : answered(answer, request, text.slice(0, 2000));
+}
+
+/** So much before a value is looked at. */
+const LEAD = 40;

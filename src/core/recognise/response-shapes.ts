@@ -188,7 +188,7 @@ export const responseShapes = {
       if (role === null || role === 'user' || role === 'system' || role === 'tool' || role === 'developer') return null;
       const has = (key: string): boolean =>
         source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
-      if (!has('content') && !has('tool_calls') && !has('parts')) return null;
+      if (!['content', 'tool_calls', 'parts', 'blocks'].some(has)) return null;
       return { ...ofMessages([source]), message: source, finishReason: null };
     },
   },
@@ -218,7 +218,11 @@ export const responseShapes = {
       const text = firstAt(source, ['text', 'content', 'output', 'completion', 'response', 'reply', 'answer']);
       return !isResult || stringOf(text) === null
         ? null
-        : { replies: textReply(text), message: source, finishReason: stringAt(source, 'finish_reason') };
+        : {
+            replies: textReply(text).map((reply) => ({ ...reply, native: replyOf(source).native })),
+            message: source,
+            finishReason: stringAt(source, 'finish_reason'),
+          };
     },
   },
   'provider-response': {

@@ -1,3 +1,5 @@
+import { decodeBase64 } from '../log/index.ts';
+import { decodeUtf8 } from '../text/document/index.ts';
 import { decodedString } from './printed/index.ts';
 import { itemsOf, type Source, stringOf } from './sources.ts';
 
@@ -8,7 +10,42 @@ import { itemsOf, type Source, stringOf } from './sources.ts';
  * @param value the one value that the text holds; null where it holds none
  */
 export function rewritten(text: string, value: Source | null): string | null {
-  return tokensOf(text, value) ?? autoGenMessages(text);
+  return tokensOf(text, value) ?? autoGenMessages(text) ?? (value === null ? decoded(text) : null);
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#34;', '"'],
+  ['&#39;', "'"],
+  ['&apos;', "'"],
+  ['&amp;', '&'],
+]);
+
+/** A text that came through the encoding of something else: UTF-16 as bytes, base64, HTML, an address; colours inside of words. */
+function decoded(text: string): string | null {
+  // eslint-disable-next-line no-control-regex -- what a terminal and UTF-16 put between letters
+  const isSpread = /^\W?\0?\S\0\S\0/.test(text.slice(0, 8)) || /[\w<"]\u001b\[[0-9;]{0,32}m\w/.test(text);
+  // eslint-disable-next-line no-control-regex -- the same
+  if (isSpread) return text.replaceAll(/\0|\u001b\[[0-9;]{0,32}m/g, '');
+  const head = text.slice(0, 200);
+  // Word processors and chats bend quotes.
+  if (/^\s*[{[]\s*[“”]/.test(head) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
+  const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
+  if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
+  const isHtml = /^\s*(?:&lt;[\w/|]|[{[]\s*&(?:quot|#34);)/.test(head) && !text.includes('<');
+  if (isHtml) return text.replaceAll(/&(?:lt|gt|quot|apos|amp|#3[49]);/g, (one) => ENTITIES.get(one) ?? one);
+  const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);
+  return isAddress ? fromAddress(text.trim().replace(/^[\w.]{1,40}=/, '')) : null;
+}
+
+function fromAddress(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
 }
 
 /** Fewer are words in a list; longer ones, in UTF-16 units and on average, are no tokens. */
@@ -24,7 +61,7 @@ function tokensOf(text: string, value: Source | null): string | null {
   const joined = tokens.join('');
   if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
     return null;
-  return CALL.test(joined) && tokens.some((token) => /^\s?\w+$/.test(token)) ? joined : null;
+  return CALL.test(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
 }
 
 /** Longer texts have no line for each token. In UTF-16 units. */
@@ -35,7 +72,20 @@ function tokensOfLines(text: string): readonly (string | null)[] {
   const lines = text.length > LONGEST_LOG ? [] : text.split('\n').flatMap((line) => line.trim() || []);
   const found = lines.map((line) => TOKEN.exec(line));
   const words = new Set(found.map((one) => one?.[1]?.replaceAll(/[\d\s]/g, '')));
-  return words.size > 1 ? [] : found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
+  if (words.size > 1 || found.includes(null)) return lines.length < FEWEST_TOKENS ? [] : unquotedTokens(text);
+  return found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
+}
+
+/** What is after the words that all lines share, but for numbers: `token: _call`. A line end that is a token leaves a blank line. */
+function unquotedTokens(text: string): readonly string[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const filled = lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, 120).replaceAll(/\d+/g, '0'));
+  let [shared = ''] = filled;
+  for (const line of filled) while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+  const words = /^.*[:=>|] ?/.exec(shared)?.[0] ?? '';
+  if (words === '') return [];
+  const before = new RegExp(`^${words.replaceAll(/[^\w\s]/g, '\\$&').replaceAll('0', '\\d+')}`);
+  return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
 }
 
 /** A call or a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */

@@ -1,7 +1,7 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
-import { readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
+import { messageOfBlocks, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -32,6 +32,7 @@ export function readValue(text: string): Source | null {
   const from = text.startsWith('\ufeff') ? 1 : 0;
   const strict = new JsonReader().read(text, from, text.length);
   if (strict.ok) return { text, node: strict.node, offset: 0 };
+  if (/^\s{0,40}"[\w.-]{1,60}"\s{0,8}:/.test(text.slice(from, from + 120))) return withoutBrace(text.slice(from));
   const unquoted = unquotedJson(text);
   if (unquoted !== null) return jsonSource(unquoted, null);
   const head = text.slice(from, from + 300);
@@ -39,15 +40,27 @@ export function readValue(text: string): Source | null {
   const printed = readWhole(text, from);
   if (printed !== null) return jsonSource(printed, null);
   if (!/^\s*[{[]/.test(head)) return null;
-  const lenient = readLeniently(text, from, text.length);
+  // What cuts a string off is no line end of its own.
+  const lenient = readLeniently(text, from, text.trimEnd().length);
   return lenient !== null && text.slice(lenient.end).trim() === '' ? lenient.source : null;
+}
+
+/** An object that was copied without its first bracket, and perhaps without its last ones. */
+function withoutBrace(text: string): Source | null {
+  const braced = `{${text.trimEnd().replace(/,$/, '')}`;
+  const lenient = readLeniently(braced, 0, braced.length);
+  const isAll = lenient !== null && lenient.end === braced.length;
+  return isAll && lenient.source.node.kind === 'object' && lenient.source.node.members.length > 1
+    ? lenient.source
+    : null;
 }
 
 /** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
 function readWhole(text: string, from: number): string | null {
   if (isLogLine(text.slice(0, 400))) return null;
-  const reading = readPrinted(text, from);
-  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end))) return reading.json;
+  const reading = readPrinted(text, from, text.trimEnd().length);
+  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end)))
+    return messageOfBlocks(reading.json) ?? reading.json;
   return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
 }
 
@@ -80,6 +93,8 @@ const LENIENT_SHARE = 4;
 export function embeddedValues(text: string): EmbeddedValue[] {
   const values: EmbeddedValue[] = [];
   const reader = new JsonReader();
+  const end = text.trimEnd().length;
+  let failed = 0;
   let budget = LENIENT_SHARE * text.length;
   let lineTo = 0;
   const add = (node: JsonNode): void => {
@@ -100,9 +115,12 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       continue;
     }
     if (at >= lineTo) lineTo = lineEnd(text, at);
-    const reading = budget > 0 && looksPrinted(text, at) ? readPrinted(text, at) : null;
+    // What begins inside of a class that is none is not read again.
+    const isRead = /^\[?[A-Z]/.test(text.slice(at, at + 2)) && at < failed;
+    const reading = budget > 0 && !isRead && looksPrinted(text, at) ? readPrinted(text, at, end) : null;
+    if (reading?.ok === false) failed = reading.at;
     budget -= reading === null ? lineTo - at : (reading.ok ? reading.end : reading.at) - at;
-    const source = reading?.ok === true ? jsonSource(reading.json, null) : null;
+    const source = reading?.ok === true ? jsonSource(messageOfBlocks(reading.json) ?? reading.json, null) : null;
     if (reading?.ok === true && source !== null) {
       values.push({ source, span: { from: at, to: reading.end } });
       at = reading.end;
@@ -114,15 +132,18 @@ export function embeddedValues(text: string): EmbeddedValue[] {
   return values;
 }
 
-/** Whether a dict of Python or an object of JavaScript may begin here. */
+/** Whether a dict of Python, an object of JavaScript or one with its class may begin here. */
 function looksPrinted(text: string, at: number): boolean {
-  return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}[{'])/.test(text.slice(at, at + 12));
+  return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}(?:[{']|[A-Z]\w{2,60}\()|[A-Z])/.test(text.slice(at, at + 80));
 }
 
+/** A bracket, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
+const OPENER =
+  /[{[]|(?<![\w.])[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event)(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s)/g;
+
 function nextOpener(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charAt(at) !== '{' && text.charAt(at) !== '[') at += 1;
-  return at;
+  OPENER.lastIndex = from;
+  return OPENER.exec(text)?.index ?? text.length;
 }
 
 function lineEnd(text: string, from: number): number {

@@ -82,6 +82,9 @@ function turnOf(message: Message, finish: Said | null, span: Span | null): Turn 
 
 /** The answer that a value is, or holds; null for none. */
 export function answerOf(value: Value): Answer | null {
+  const [only, second] = items(value);
+  if (only !== undefined && second === undefined && isObject(only) && responseOf(value.source) === null)
+    return answerOf(only);
   const response = responseOf(value.source) ?? responseWithin(value.source);
   if (response !== null && !response.isUnprinted) {
     const tops = envelopes(value);

@@ -18,6 +18,8 @@ export const writers = {
   mlx: { label: 'mlx_lm.server', kind: 'engine' },
   lmdeploy: { label: 'LMDeploy', kind: 'engine' },
   lmstudio: { label: 'LM Studio', kind: 'engine' },
+  localai: { label: 'LocalAI', kind: 'engine' },
+  xinference: { label: 'Xinference', kind: 'engine' },
   openai: { label: 'OpenAI', kind: 'provider' },
   anthropic: { label: 'Anthropic', kind: 'provider' },
   gemini: { label: 'Gemini', kind: 'provider' },
@@ -47,6 +49,8 @@ export const writers = {
   smolagents: { label: 'smolagents', kind: 'client' },
   llamaindex: { label: 'LlamaIndex', kind: 'client' },
   crewai: { label: 'CrewAI', kind: 'client' },
+  openhands: { label: 'OpenHands', kind: 'client' },
+  dify: { label: 'Dify', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
 /** What the client was given for the last turn of the assistant. */

@@ -1,7 +1,7 @@
 import { familyOf } from '../../catalogue/index.ts';
 import { isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import type { Did, EvidenceRow, FoundCall, Said, Trouble, Turn } from './evidence.ts';
+import { type Did, type EvidenceRow, type FoundCall, type Said, type Trouble, type Turn, writers } from './evidence.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
@@ -125,6 +125,10 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
   const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
   if (phrase === undefined) return quoted === null ? finding(null, []) : ofLoggedReply(quoted, settings, around, call);
+  // Servers look for a call in every answer to a request with tools; clients want one.
+  const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
+  if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
+    return finding('answer', [], { turn: { ...emptyTurn(quoted.span), text: quoted } });
   const status = lastStatus(scene.around);
   const isStream = heard.some((one) => one.phrase.endsStream === true);
   if (phrase.did !== 'error' || isStream || status === null || status.status >= 300)
@@ -187,7 +191,7 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   if ((status?.status ?? 0) >= 400 || isErrorText(around)) {
-    const text = /^.{0,200}(?:Error|error)\b.{0,200}/m.exec(around)?.[0].trim() ?? '';
+    const text = /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(around)?.[0].trim() ?? '';
     return finding('error', [], { error: { text, span: null } });
   }
   // A file of settings is one value; a call may be one as well.

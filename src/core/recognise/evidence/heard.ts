@@ -10,6 +10,7 @@ import { joinedTwice, saidByMany } from './said/many.ts';
 import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import type { Scene } from './scene.ts';
+import { written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -70,7 +71,10 @@ export function heardAround(scene: Scene): readonly Heard[] {
 
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
-  const strings: readonly Said[] = value === null ? (error === null ? [] : [error]) : stringsOf(value);
+  // FastAPI says in a list where the fault is.
+  const located = value === null ? '' : written(value);
+  const places = located.includes('"loc"') && located.length < LONGEST_WRAPPED ? [{ text: located, span: null }] : [];
+  const strings: readonly Said[] = value === null ? (error === null ? [] : [error]) : [...stringsOf(value), ...places];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,3 +1,4 @@
+import { CLASS_KEY } from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
 import { first, get, isObject, items, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
@@ -19,7 +20,7 @@ interface Open {
 
 /** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama. */
 const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text'];
-const CONTENT = ['content', 'parts', 'text', 'value', 'output', 'response', 'message'];
+const CONTENT = ['content', 'parts', 'blocks', 'text', 'value', 'output', 'response', 'message'];
 
 export function readMessage(body: Value): Message {
   const open: Open = { texts: [], reasoning: [], calls: [], results: [] };
@@ -95,7 +96,7 @@ function readPart(item: Value, open: Open, levels: number): void {
     return;
   }
   if (!isObject(item)) return;
-  const type = textAt(item, 'type') ?? textAt(item, 'part_kind') ?? '';
+  const type = typeOf(item);
   const call = first(item, CALL_KEYS);
   const result = first(item, RESULT_KEYS);
   if (isObject(call)) open.calls.push(callOf(call));
@@ -105,6 +106,17 @@ function readPart(item: Value, open: Open, levels: number): void {
   else if (type === 'thinking' || type === 'reasoning' || get(item, 'thought')?.source.node.kind === 'true')
     addReasoning(item, open);
   else if (TEXTS.has(type)) addText(item, open, levels);
+}
+
+/** What Python prints of Pydantic AI has classes in place of kinds. */
+const CLASSES: ReadonlyMap<string, string> = new Map([
+  ['ToolCallPart', 'tool-call'],
+  ['ThinkingPart', 'thinking'],
+]);
+
+function typeOf(item: Value): string {
+  const kind = textAt(item, 'type') ?? textAt(item, 'part_kind') ?? textAt(item, 'block_type');
+  return kind ?? CLASSES.get(textAt(item, CLASS_KEY) ?? '') ?? '';
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['', 'text', 'output_text', 'input_text', 'markdown', 'message']);
@@ -117,7 +129,7 @@ function addText(item: Value, open: Open, levels: number): void {
 }
 
 function addReasoning(item: Value, open: Open): void {
-  const own = get(item, 'part_kind') === null ? null : get(item, 'content');
+  const own = (get(item, 'part_kind') ?? get(item, CLASS_KEY)) === null ? null : get(item, 'content');
   const said = saidIn(first(item, ['thinking', 'text', 'reasoning']) ?? own);
   if (said !== null) open.reasoning.push(said);
   // The Responses API has lists of texts.

@@ -9,6 +9,7 @@ import {
   loggedText,
   nested,
   rawTexts,
+  readValue,
   requestOf,
   sentBodies,
   sessionOf,
@@ -18,7 +19,7 @@ import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
 import type { Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
-import { get, isObject, items, keyed, opened, part, placeOf, textAt, type Value, valuesOf } from './values.ts';
+import { get, isObject, items, keyed, opened, part, placeOf, text, textAt, type Value, valuesOf } from './values.ts';
 
 /** What a request in the paste says. */
 export interface RequestFacts {
@@ -64,8 +65,12 @@ export function sceneOf(content: string): Scene {
 }
 
 /** What is in a string of JSON, which is how data is copied out of a program. */
-function whole(value: Value): Value {
-  return value.source.node.kind === 'string' ? (opened(value) ?? value) : value;
+function whole(value: Value, layers = 4): Value {
+  const said = layers > 0 ? text(value) : null;
+  const source = said !== null && /^\s*["{[]/.test(said) ? readValue(said) : null;
+  if (source === null || said === null) return value;
+  const inner = nested(said, placeOf(value));
+  return whole({ source, frame: inner, span: { from: 0, to: said.length } }, layers - 1);
 }
 
 function sceneIn(frame: Frame, values: readonly Value[]): Scene {

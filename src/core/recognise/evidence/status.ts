@@ -39,8 +39,8 @@ export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
     /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
-    // The title of a box.
-    /^\s{0,8}[╭┌][─━]{2,200} {1,2}Error {1,2}[─━]{2,200}[╮┐]/m.test(text) ||
+    // The title of a box, without the box.
+    /^Error\s*$/m.test(text) ||
     // A class alone on its line, or in the middle of a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
     /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||

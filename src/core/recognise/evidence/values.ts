@@ -1,10 +1,12 @@
 import type { Span } from '../../text/document/index.ts';
 import { type JsonNode, member } from '../../text/json/index.ts';
 import {
+  CLASS_KEY,
   embeddedValues,
   type Frame,
   nested,
   printedLines,
+  quotedErrors,
   readPrinted,
   readValue,
   type Source,
@@ -97,15 +99,28 @@ const PRINTED =
 export function valuesOf(frame: Frame): Value[] {
   const all = { from: 0, to: frame.text.length };
   const whole = readValue(frame.text);
-  if (whole !== null) return [{ source: whole, frame, span: all }];
+  if (whole !== null) {
+    const value = { source: whole, frame, span: all };
+    // `HttpError(Status(500, "{\"error\": …}"))`: what matters is in a string.
+    const errors = /(?:Error|Exception)$/.test(textAt(value, CLASS_KEY) ?? '') ? errorsIn(frame) : [];
+    return errors.length > 0 ? errors : [value];
+  }
   const lines = printedLines(frame.text);
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
   if (printed !== null) return items({ source: { ...printed, offset: null }, frame, span: all }).slice();
-  const objects = printedObjects(frame);
+  const objects = [...printedObjects(frame), ...errorsIn(frame)];
   const among = embeddedValues(frame.text)
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
     .map(({ source, span }) => ({ source, frame, span }));
   return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
+}
+
+/** Bodies of errors in strings with escapes. */
+function errorsIn(frame: Frame): Value[] {
+  return quotedErrors(frame.text).flatMap(({ source: said, span }) => {
+    const source = unpacked(said);
+    return source === null || source.node.kind !== 'object' ? [] : [{ source, frame, span }];
+  });
 }
 
 /** Objects that Python prints by their class, among other text. */

@@ -82,6 +82,9 @@ export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
   return exchange === null ? texts : [...texts, { text: exchange.text, place: () => exchange.span }];
 }
 
+/** Servers that run the engines of others. */
+const FRONTS: ReadonlySet<Writer> = new Set(['lmstudio', 'localai', 'xinference']);
+
 const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine'];
 
 /** Who wrote the paste: proved by one proof, or by two hints that agree; the nearest to the person first. */
@@ -96,7 +99,8 @@ export function whoOf(hits: readonly Hit[]): Who {
     .filter((writer) => weigh(writer).proofs > 0 || weigh(writer).hints > 1)
     .toSorted((a, b) => {
       const kind = NEAREST.indexOf(writers[a].kind) - NEAREST.indexOf(writers[b].kind);
-      return kind || weigh(b).proofs - weigh(a).proofs || weigh(b).hints - weigh(a).hints;
+      const front = Number(FRONTS.has(b)) - Number(FRONTS.has(a));
+      return kind || front || weigh(b).proofs - weigh(a).proofs || weigh(b).hints - weigh(a).hints;
     });
   const [writer = null, ...others] = withoutContested(proved, weigh);
   const hinted = ids.filter((id) => !proved.includes(id));

@@ -311,7 +311,8 @@ class PrintedReader {
     const inner = plain.length === 1 && keyed.length === 0 ? plain[0] : undefined;
     // A list of PowerShell is `@( … )`.
     if (name === '') return keyed.length > 0 ? null : listText(plain);
-    if (inner !== undefined && wrappers.has(lastPart(name))) return inner;
+    // `protos.GenerateContentResponse({…})` of Google.
+    if (inner !== undefined && (wrappers.has(lastPart(name)) || name.startsWith('protos.'))) return inner;
     return objectText(lastPart(name), members);
   }
 

@@ -54,6 +54,14 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The model called a tool that the client does not have.',
       },
       {
+        id: 'claude-code-unparsed',
+        pattern: /\bThe model's tool call could not be parsed \(retry also failed\)/,
+        causes: ['damaged', 'other-format'],
+        did: 'text',
+        isVague: true,
+        says: 'The model wrote what the client could not read as a call, twice.',
+      },
+      {
         id: 'claude-code-arguments',
         pattern: /\bInputValidationError: /,
         causes: ['arguments'],
@@ -196,6 +204,13 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'qwen-code-final',
+        pattern: /\bFailed to parse final tool call arguments: /,
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call: they are no JSON.',
       },
       {
         id: 'qwen-code-params',

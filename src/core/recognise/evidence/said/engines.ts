@@ -27,10 +27,18 @@ const vllm = phrasesOf(
     },
     {
       id: 'vllm-stream-failed',
-      pattern: /Error trying to handle streaming tool call/,
+      pattern:
+        /Error trying to handle streaming tool call|_tool_parser\.py", line \d{1,5}, in extract_tool_calls_streaming\b/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'The tool parser of vLLM failed in the stream. What it was reading does not reach the client.',
+    },
+    {
+      id: 'vllm-undetermined',
+      pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
+      causes: ['no-tools', 'parser-off'],
+      did: 'text',
+      says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
     },
     {
       id: 'vllm-stream-generator',
@@ -99,10 +107,17 @@ const mlx = phrasesOf(
     },
     {
       id: 'mlx-no-tools',
-      pattern: /\bReceived tools but model does not support tool calling\b/,
+      pattern: /\bReceived tools but model does not support ?tool calling\b/,
       causes: ['parser-off', 'template'],
       did: null,
       says: 'mlx_lm.server has no reader for the chat template of this model.',
+    },
+    {
+      id: 'mlx-loads',
+      pattern: /\btool_call = json\.loads\(tool_text\.strip\(\)\)/,
+      causes: ['damaged', 'other-format'],
+      did: 'error',
+      says: 'mlx_lm.server takes the text of every call for JSON, and this one is none.',
     },
   ],
 );

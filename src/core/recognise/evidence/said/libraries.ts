@@ -59,4 +59,43 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: crewAI src/crewai/tools/tool_usage.py
+  ...phrasesOf(
+    ['crewai', 'proof'],
+    [
+      {
+        id: 'crewai-unknown',
+        pattern: /^Action '[^'\n]{1,400}' don't exist, these are the only available Actions:/m,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        says: 'The model called a tool that the client does not have.',
+      },
+    ],
+  ),
+  // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
+  ...phrasesOf(
+    ['openhands', 'proof'],
+    [
+      {
+        id: 'openhands-missing',
+        pattern: /\bMissing required parameters for function '[^'\n]{1,80}': /,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The call lacks arguments that the tool wants.',
+      },
+    ],
+  ),
+  // Source: dify api/core/plugin/impl/exc.py
+  ...phrasesOf(
+    ['dify', 'proof'],
+    [
+      {
+        id: 'dify-plugin',
+        pattern: /\bPluginInvokeError: /,
+        causes: [],
+        did: 'error',
+        says: 'A plugin of Dify failed.',
+      },
+    ],
+  ),
 ];

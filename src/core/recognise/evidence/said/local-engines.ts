@@ -104,6 +104,20 @@ const llamacpp = phrasesOf(
       says: 'The model wrote what the grammar of the tools does not allow, and llama.cpp broke off.',
     },
     {
+      id: 'llamacpp-tools',
+      pattern: /\bFailed to parse tools: /,
+      causes: ['schema'],
+      did: 'error',
+      says: 'llama.cpp cannot read the definition of a tool.',
+    },
+    {
+      id: 'llamacpp-messages',
+      pattern: /\bFailed to parse messages: /,
+      causes: ['client'],
+      did: 'error',
+      says: 'llama.cpp cannot read a message that the client sends.',
+    },
+    {
       id: 'llamacpp-schema',
       pattern: /\bJSON schema conversion failed:/,
       causes: ['schema'],

@@ -100,6 +100,13 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The history has more calls than results, or fewer.',
   },
   {
+    id: 'history-fields',
+    pattern: /\bloc\b[^\w\n]{1,16}body[^\w\n]{1,16}messages[^\w\n]{1,10}\d{1,5}\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The server refuses a message that the client sends: a field is missing, or of another kind.',
+  },
+  {
     id: 'history-reasoning',
     pattern:
       /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,

@@ -216,6 +216,14 @@ const proxies = phrasesOf(null, [
     says: 'The server could not parse the call, and answered with an error.',
   },
   {
+    id: 'groq-message',
+    pattern: /'messages\.\d{1,4}' : for 'role:\w{2,12}' the following must be satisfied\b/,
+    by: ['groq', 'proof'],
+    causes: ['client'],
+    did: 'error',
+    says: 'Groq refuses the form of a message that the client sends.',
+  },
+  {
     id: 'openrouter-no-endpoint',
     pattern: /\bNo endpoints found that support tool use/,
     by: ['openrouter', 'proof'],

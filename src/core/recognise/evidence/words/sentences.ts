@@ -72,9 +72,11 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     if (call === null && isClient(writer))
       return [`${subject(writer)} received a text that it could not read as a call`, why];
     if (call === null) {
-      const who =
-        parser === null ? `The parser of ${subject(writer)}` : `The parser \`${parser}\` of ${subject(writer)}`;
-      return [`${who} failed, and the client received the reply as text`, why];
+      const named = parser === null ? 'The parser' : `The parser \`${parser}\``;
+      return [
+        `${named} of ${writer === null ? 'the server' : subject(writer)} failed, and the client received the reply as text`,
+        why,
+      ];
     }
     if (causes.length === 0 && isClient(writer))
       return [`${subject(writer)} received ${callsTo(call.names)} in the text, where it reads calls`];

@@ -36,6 +36,12 @@ export const consoles: readonly TextRule[] = [
       'The error is one of LangChain.',
       /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
     ],
+    [
+      'langchain-js-parser',
+      'proof',
+      'The error is one of the output parsers of LangChain.js.',
+      /\bFailed to parse\. Text: "[^]{0,4000}?"\. Error: /,
+    ],
   ]),
   // Source: openai-agents-python
   ...of('agents-sdk', [
@@ -104,6 +110,12 @@ export const consoles: readonly TextRule[] = [
       'The sentence is one of OpenCode.',
       /\bPlease rewrite the input so it satisfies the expected schema\./,
     ],
+    [
+      'opencode-log',
+      'proof',
+      'The lines have the form of the log of OpenCode.',
+      /^(?:DEBUG|INFO|WARN|ERROR) {1,2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d \+\d{1,9}ms service=/m,
+    ],
   ]),
   // Source: cline src/core
   ...of('cline', [
@@ -142,5 +154,15 @@ export const consoles: readonly TextRule[] = [
   ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
     ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
+    ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
+  ]),
+  // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk
+  ...of('openhands', [
+    [
+      'openhands-path',
+      'proof',
+      'The traceback goes through files of OpenHands.',
+      /\bopenhands[/\\](?:sdk|core|controller|llm)[/\\]|\bopenhands_cli[/\\]/,
+    ],
   ]),
 ];

@@ -148,6 +148,25 @@ const logs: readonly TextRule[] = [
       /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {1,3}\[(?:DEBUG|INFO|WARN|ERROR)\]\r?\n/m,
     ],
     ['lmstudio-empty', 'hint', 'LM Studio counts the calls of the model.', /\bModel generated tool calls:/],
+    [
+      'lmstudio-front',
+      'proof',
+      'LM Studio reports what its engine answered.',
+      /\bEngine protocol predict request returned \d{3}: |^Streaming logs from LM Studio\b/m,
+    ],
+  ]),
+  // Source: LocalAI core/http/endpoints/openai and pkg/model/process.go, log lines
+  ...of('localai', [
+    [
+      'localai-line',
+      'proof',
+      'The lines have the form of the log of LocalAI.',
+      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=)/,
+    ],
+  ]),
+  // Source: xorbitsai/inference xinference/deploy/utils.py, log lines
+  ...of('xinference', [
+    ['xinference-line', 'proof', 'The lines name a module of Xinference.', /\bxinference\.(?:model|core|api)\.\w/],
   ]),
   // Source: litellm _logging.py and exceptions.py
   ...of('litellm', [
@@ -168,6 +187,12 @@ const logs: readonly TextRule[] = [
       'proof',
       'The headers are those of LiteLLM.',
       /^(?:< )?x-litellm-(?:call-id|version|model-id|model-api-base|response-cost)\b/im,
+    ],
+    [
+      'litellm-help',
+      'proof',
+      'LiteLLM says where to get help.',
+      /\bGive Feedback \/ Get Help: https:\/\/github\.com\/BerriAI\/litellm|^LiteLLM\.Info: /m,
     ],
   ]),
   // Source: openrouter.ai documentation, streaming
