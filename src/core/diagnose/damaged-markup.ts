@@ -213,7 +213,7 @@ export const callInAnswer: StepRule = {
   on: ['answer'],
   find(event, subject) {
     const { document } = subject;
-    const call = subject.callsIn(document.slice(event.from, event.to))[0];
+    const call = subject.readAlone(document.slice(event.from, event.to))?.calls[0];
     if (call === undefined) return null;
     const span = { from: event.from + call.span.from, to: event.from + call.span.to };
     return diagnosis(

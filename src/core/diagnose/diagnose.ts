@@ -61,6 +61,7 @@ import { inventedForm } from './invented-form.ts';
 import { rewrittenCalls } from './rewritten-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
+import { soundEdit, takesAway } from './sound-edit.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
@@ -162,16 +163,13 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
   const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
-  return all.map((one) => withoutHarm(one, subject));
+  return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }
 
 function ofRules(subject: Subject): readonly Diagnosis[] {
   const bySteps = fromSteps(subject);
   return rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
 }
-
-/** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
-const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
 /** Drops an edit that nobody could make, that changes nothing, and after which the runtime returns fewer calls. */
 function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {

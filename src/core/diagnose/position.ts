@@ -79,7 +79,7 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   const close = closerOfReasoning(document, around.from);
   if (close === null || !document.endsWith(close, around.to)) return null;
   const closeFrom = around.to - close.length;
-  const call = subject.callsIn(document.slice(from, closeFrom))[0];
+  const call = subject.readAlone(document.slice(from, closeFrom))?.calls[0];
   if (call === undefined) return null;
   const at = from + call.span.from;
   const change = edit('Close the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));

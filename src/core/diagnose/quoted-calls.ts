@@ -40,7 +40,7 @@ export const quotedBareCall: WholeRule = {
       // The word after the fence is a misspelt marker: `nearMissMarker` reports it.
       if (/^~~~[ \t]*tool/.test(document.slice(quote.from, quote.from + 20))) continue;
       if (quote.to - quote.from > LONGEST_QUOTATION || !tools.names.some((name) => inside.includes(name))) continue;
-      const call = subject.callsIn(inside)[0];
+      const call = subject.readAlone(inside)?.calls[0];
       if (call === undefined || !tools.has(call.name) || !isRead(extraction, call.format)) continue;
       const change = unquoting(subject, quote);
       found.push(exampleOf(call.name, quote.from, document, quote, subject.brings(change) ? change : null));
