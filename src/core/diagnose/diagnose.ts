@@ -9,6 +9,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
+import { plainName } from './meant/departures.ts';
 import { otherCalls } from './meant/other-calls.ts';
 import {
   indentedCloser,
@@ -192,24 +193,25 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
   // What could not be tried is not offered.
   if (after === null || inventsCall(after, subject) || removesMeant(edit, subject)) return false;
   if (after.calls.length >= subject.extraction.calls.length) return true;
-  return subject.engine !== null && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
+  return !subject.runtime.lenient && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
 }
 
 /**
  * Whether an engine returns a call after an edit that nobody meant: our own reader does not find it in the reply. Where that
- * finds none, a declared tool is called, or one that it names.
+ * finds none, and for an agent, a declared tool is called, or one that it names.
  */
-function inventsCall({ calls }: Extraction, { engine, everyFormat, extraction, tools }: Subject): boolean {
-  if (engine === null || everyFormat === null) return false;
+function inventsCall({ calls }: Extraction, { runtime, engine, everyFormat, extraction, tools }: Subject): boolean {
+  if (runtime.lenient || everyFormat === null) return false;
   const meant = [...everyFormat.calls, ...everyFormat.incomplete];
   const known = [...extraction.calls, ...meant, ...(meant.length === 0 ? everyFormat.suppressed : [])];
-  const names = new Set(known.map(({ name }) => name));
-  return calls.some(({ name }) => !names.has(name) && (meant.length > 0 || !tools.has(tools.resolve(name))));
+  const names = new Set(known.map(plainName));
+  const isStrict = engine !== null && meant.length > 0;
+  return calls.map(plainName).some((name) => !names.has(name) && (isStrict || !tools.has(tools.resolve(name))));
 }
 
 /** Whether an edit removes all of a call that was meant. */
-function removesMeant({ changes }: Edit, { engine, everyFormat }: Subject): boolean {
-  const meant = engine === null ? [] : (everyFormat?.calls ?? []);
+function removesMeant({ changes }: Edit, { runtime, everyFormat }: Subject): boolean {
+  const meant = runtime.lenient ? [] : (everyFormat?.calls ?? []);
   return meant.some((call) =>
     changes.some(({ span, insert }) => insert === '' && span.from <= call.nameSpan.from && call.span.to <= span.to),
   );

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../trace/index.ts';
+import { type Diagnosis, explain } from '../trace/index.ts';
 import { type Edit, type Span, withPlace } from '../text/document/index.ts';
 import { reasoningMarkers } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
@@ -176,6 +176,7 @@ const suppressions = {
 export const suppressedCall: StepRule = {
   on: ['self-contained', 'hidden-by-native', 'one-error-ends-all', 'duplicate', 'copy-of-earlier', 'no-call-name'],
   find(event, subject): Diagnosis | null {
+    const { extraction, document, runtime } = subject;
     if (event.kind === 'gate') {
       const found = event.answer ? (subject.parts.native ?? subject.everyFormat?.calls[0]?.span) : undefined;
       return found === undefined ? null : diagnosis('D30', suppressions['self-contained'], found);
@@ -185,6 +186,8 @@ export const suppressedCall: StepRule = {
       ? suppressions[event.code as keyof typeof suppressions]
       : '';
     const remedy = event.code === 'one-error-ends-all' ? 'Repair the place at which the error happens.' : undefined;
-    return message === '' ? null : diagnosis('D30', message, event, null, remedy);
+    const fault = extraction.trace.find((one) => one.kind === 'reject' && one.json !== null);
+    const why = remedy === undefined || fault === undefined ? '' : `${explain(fault, document, runtime.words).title} `;
+    return message === '' ? null : diagnosis('D30', why + message, event, null, remedy);
   },
 };

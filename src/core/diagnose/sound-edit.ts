@@ -10,6 +10,9 @@ const MOST_CALLS = 20;
 /** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
 export const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
+/** Codes whose edit changes a value on purpose. */
+const changesValue: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
+
 const ONLY_WHOLE = 'After the edit only a whole reply gives the calls: send the request with `stream: false`.';
 
 /** What comes of an edit beside the calls that were meant. */
@@ -25,13 +28,14 @@ interface Outcome {
  */
 export function soundEdit(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   const { edit, remedy } = diagnosis;
-  const meant = subject.engine === null ? undefined : subject.everyFormat?.calls;
+  const meant = subject.runtime.lenient ? undefined : subject.everyFormat?.calls;
   if (edit === null || edit.runtime !== undefined || meant === undefined || meant.length > MOST_CALLS) return diagnosis;
   const after = subject.after(edit);
   if (after === null || !areAlike(meant, after.calls)) return diagnosis;
-  const [best, outcome] = takesAway.has(diagnosis.code)
-    ? [edit, { odd: 0, streams: subject.streams(edit) }]
-    : bestOf(edit, subject);
+  const [best, outcome] =
+    takesAway.has(diagnosis.code) || changesValue.has(diagnosis.code)
+      ? [edit, { odd: 0, streams: subject.streams(edit) }]
+      : bestOf(edit, subject);
   if (outcome.odd === Infinity) return { ...diagnosis, edit: null };
   return { ...diagnosis, edit: best, remedy: outcome.streams ? remedy : `${remedy} ${ONLY_WHOLE}` };
 }

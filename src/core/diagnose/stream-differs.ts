@@ -34,6 +34,8 @@ export const streamDiffers: WholeRule = {
     }
     const end = stream.end();
     const { first, streamed } = differenceFrom(whole, clientOf(end.extraction));
+    // Both fail: what the stream sent before is no answer.
+    if (whole.error !== null && streamed.error !== null) return [];
     if (first === null || first.kind === 'spelling' || first.kind === 'white-space') return [];
     const broken = end.extraction.error?.span;
     const at = parting ?? { ...(broken ?? { from: textTo, to: textTo }), number: 0 };
@@ -56,7 +58,7 @@ function remedyFor({ everyFormat }: Subject, { calls, error }: Extraction, strea
   if (error === undefined && areAlike(meant, calls)) return undefined;
   if (streamed.error === undefined && meant.length > 0 && areAlike(meant, streamed.calls))
     return 'Send the request with `stream: true`: only the stream returns what was meant.';
-  return 'First fix why the whole reply fails. Then check the stream again.';
+  return 'First mend what is wrong with the whole reply. Then check the stream again.';
 }
 
 /** Follows what a client receives: can appending still lead to the answer of the whole reply? White space does not count. */

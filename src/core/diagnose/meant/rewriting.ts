@@ -1,6 +1,6 @@
 import type { Edit, Span } from '../../text/document/index.ts';
 import { isObject, nodeToValue, readJson } from '../../text/json/index.ts';
-import type { ToolCall } from '../../trace/index.ts';
+import type { Extraction, ToolCall } from '../../trace/index.ts';
 import type { WrittenCall } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
 import { inOrder, replace } from '../changes.ts';
@@ -28,14 +28,28 @@ export function rewritten(
   const blocks = blocksOf(everyFormat);
   const byBlock = new Map<Span, ToolCall[]>();
   for (const call of calls) {
-    const span = blockOf(call, blocks) ?? call.span;
-    byBlock.set(span, [...(byBlock.get(span) ?? []), call]);
+    const span = withMarkup(everyFormat, blockOf(call, blocks) ?? call.span);
+    const known = [...byBlock.keys()].find(({ from }) => from === span.from) ?? span;
+    byBlock.set(known, [...(byBlock.get(known) ?? []), call]);
   }
   for (const format of formats) {
     const found = bestOf(subject, everyFormat.calls, waysOf([...byBlock], format), label);
     if (found !== null) return found;
   }
   return null;
+}
+
+/** A block with the closing markers directly after it that belong to no other block. */
+function withMarkup({ ledger, document }: Extraction, { from, to: end }: Span): Span {
+  let to = end;
+  for (const entry of ledger) {
+    if (entry.to <= to) continue;
+    if (document.slice(to, entry.to).trim() === '') continue;
+    if (entry.kind !== 'markup' || document.slice(to, entry.from).trim() !== '') break;
+    if (!/^(?:<\/|<[|｜]\/?\w*end|\[\/)/.test(document.slice(entry.from, entry.to).trim())) break;
+    to = entry.to;
+  }
+  return { from, to };
 }
 
 function bestOf(subject: Subject, meant: readonly ToolCall[], ways: readonly Way[], label: string): Edit | null {
