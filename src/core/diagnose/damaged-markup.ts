@@ -115,7 +115,11 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
     },
     first,
     isBetter(subject, change) ? change : null,
-    isInside(subject, first) ? catalogue.D06.remedy : undefined,
+    first.code === 'surplus-text'
+      ? 'Ask in the prompt for nothing but the call between the markers.'
+      : isInside(subject, first)
+        ? catalogue.D06.remedy
+        : undefined,
   );
 }
 

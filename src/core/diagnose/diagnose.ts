@@ -198,15 +198,16 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
 
 /**
  * Whether an engine returns a call after an edit that nobody meant: our own reader does not find it in the reply. Where that
- * finds none, and for an agent, a declared tool is called, or one that it names.
+ * finds none, a declared tool is called, or one that it names. Agents without an engine call any tool.
  */
 function inventsCall({ calls }: Extraction, { runtime, engine, everyFormat, extraction, tools }: Subject): boolean {
   if (runtime.lenient || everyFormat === null) return false;
   const meant = [...everyFormat.calls, ...everyFormat.incomplete];
   const known = [...extraction.calls, ...meant, ...(meant.length === 0 ? everyFormat.suppressed : [])];
   const names = new Set(known.map(plainName));
-  const isStrict = engine !== null && meant.length > 0;
-  return calls.map(plainName).some((name) => !names.has(name) && (isStrict || !tools.has(tools.resolve(name))));
+  const isUnknown = (name: string): boolean =>
+    engine === null ? /[\n<>{}]/.test(name) : meant.length > 0 || !tools.has(tools.resolve(name));
+  return calls.map(plainName).some((name) => !names.has(name) && isUnknown(name));
 }
 
 /** Whether an edit removes all of a call that was meant. */

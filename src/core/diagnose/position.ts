@@ -187,7 +187,16 @@ export const suppressedCall: StepRule = {
       : '';
     const remedy = event.code === 'one-error-ends-all' ? 'Repair the place at which the error happens.' : undefined;
     const fault = extraction.trace.find((one) => one.kind === 'reject' && one.json !== null);
-    const why = remedy === undefined || fault === undefined ? '' : `${explain(fault, document, runtime.words).title} `;
-    return message === '' ? null : diagnosis('D30', why + message, event, null, remedy);
+    const isError = remedy !== undefined && fault?.kind === 'reject';
+    const why = !isError ? '' : `${explain(fault, document, runtime.words).title} `;
+    return message === ''
+      ? null
+      : diagnosis(
+          'D30',
+          why + message,
+          isError ? { from: fault.at, to: Math.min(fault.to, fault.at + 1) } : event,
+          null,
+          remedy,
+        );
   },
 };

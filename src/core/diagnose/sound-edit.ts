@@ -1,6 +1,6 @@
 import { applyEdit, type Edit, within } from '../text/document/index.ts';
 import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
-import { areAlike, departuresOf } from './meant/departures.ts';
+import { areAlike, nearness } from './meant/departures.ts';
 import { rewritten } from './meant/rewriting.ts';
 import type { Subject } from './subject.ts';
 
@@ -9,6 +9,9 @@ const MOST_CALLS = 20;
 
 /** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
 export const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
+
+/** Those of them that remove something that was no call. */
+const removesQuotation: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21']);
 
 /** Codes whose edit changes a value on purpose. */
 const changesValue: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
@@ -31,7 +34,11 @@ export function soundEdit(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   const meant = subject.runtime.lenient ? undefined : subject.everyFormat?.calls;
   if (edit === null || edit.runtime !== undefined || meant === undefined || meant.length > MOST_CALLS) return diagnosis;
   const after = subject.after(edit);
-  if (after === null || !areAlike(meant, after.calls)) return diagnosis;
+  if (after === null) return diagnosis;
+  // What is removed may be one draft of many, but takes no call along that was meant.
+  if (removesQuotation.has(diagnosis.code) && nearness(meant, after.calls) <= nearness(meant, subject.extraction.calls))
+    return { ...diagnosis, edit: null };
+  if (!areAlike(meant, after.calls)) return diagnosis;
   const [best, outcome] =
     takesAway.has(diagnosis.code) || changesValue.has(diagnosis.code)
       ? [edit, { odd: 0, streams: subject.streams(edit) }]
@@ -58,7 +65,7 @@ function outcomeOf(edit: Edit, subject: Subject): Outcome {
 
 function oddnessOf(own: Extraction | null, subject: Subject): number {
   if (own === null) return 0;
-  if (departuresOf(subject.everyFormat?.calls ?? [], own.calls).length > 0) return Infinity;
+  if (!areAlike(subject.everyFormat?.calls ?? [], own.calls)) return Infinity;
   const { oddSteps } = subject.surveyOf(own);
   return oddSteps.filter(({ kind }) => kind === 'repair' || kind === 'quirk' || kind === 'reject').length;
 }

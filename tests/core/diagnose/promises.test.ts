@@ -88,3 +88,31 @@ describe('of the whole reply and the stream the one is advised that gives what w
     expect(diagnoses.find(({ code }) => code === 'D32')?.remedy).not.toMatch(/stream: true/);
   });
 });
+
+describe('what is true of a text is said of it', () => {
+  it('a marker that is damaged does not cut the text off', async () => {
+    const { diagnoses } = await told('llamacpp:qwen3-coder', 'qwen3-coder-xml/closer-with-its-key-4');
+    expect(diagnoses.map(({ code }) => code)).not.toContain('D27');
+  });
+
+  it('no draft is removed with the call after it', async () => {
+    const { diagnoses, whole } = await told('exathena', 'exathena-fence/after-reasoning');
+    expect(diagnoses.map(({ code }) => code)).toContain('D19');
+    expect(whole.some((call) => call.startsWith('read_gauge'))).toBe(true);
+  });
+
+  it.each([
+    { under: 'mlx:pythonic', of: 'lfm2/two-calls', says: /returns more than `count`/ },
+    { under: 'hermes-agent:glm47', of: 'glm-4.5/argument-twice', says: /the number `2` instead of the text `attic`/ },
+    { under: 'ollama:laguna', of: 'raw-json/quoted', says: /found `~`.*One fault turns the whole reply into an error/ },
+  ])('and no change of type is blamed: $of under $under', async ({ under, of, says }) => {
+    const [first] = (await told(under, of)).diagnoses;
+    expect(first?.message).toMatch(says);
+    expect(first?.code).not.toBe('D28');
+  });
+
+  it('two numbers are not one with white space in it', async () => {
+    const { diagnoses } = await told('sglang:glm45@2026-07', 'glm-4.5/blanks-around-a-number-near-miss');
+    expect(diagnoses.map(({ message }) => message).join()).not.toMatch(/with white space in it/);
+  });
+});

@@ -23,7 +23,7 @@ export function rewritten(
   label: string,
   formats: readonly (string | undefined)[] = [undefined, ...subject.runtime.formats.slice(0, MOST_FORMATS)],
 ): Edit | null {
-  const { everyFormat } = subject;
+  const { everyFormat, document } = subject;
   if (everyFormat === null) return null;
   const blocks = blocksOf(everyFormat);
   const byBlock = new Map<Span, ToolCall[]>();
@@ -32,7 +32,12 @@ export function rewritten(
     const known = [...byBlock.keys()].find(({ from }) => from === span.from) ?? span;
     byBlock.set(known, [...(byBlock.get(known) ?? []), call]);
   }
+  const isFenced = blocks.some(({ from }) =>
+    /(?:`{3}|~{3})[^\n]*\n\s*$/.test(document.slice(Math.max(0, from - 40), from)),
+  );
   for (const format of formats) {
+    // Other markup does not belong into a fence.
+    if (format !== undefined && isFenced) continue;
     const found = bestOf(subject, everyFormat.calls, waysOf([...byBlock], format), label);
     if (found !== null) return found;
   }
