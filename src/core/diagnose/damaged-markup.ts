@@ -207,7 +207,10 @@ export const unreadMembers: StepRule = {
   find: (event, { document }) =>
     diagnosis(
       'D02',
-      `${withPlace('This call has no arguments, and its other members are no parameters of the tool', document, event.from)}. The call gets \`{}\`.`,
+      {
+        fact: `${withPlace('This call has no arguments, and its other members are no parameters of the tool', document, event.from)}.`,
+        reader: 'The call gets `{}`.',
+      },
       event,
     ),
 };

@@ -198,7 +198,7 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
 
 /**
  * Whether an engine returns a call after an edit that nobody meant: our own reader does not find it in the reply. Where that
- * finds none, a declared tool is called, or one that it names. Agents without an engine call any tool.
+ * finds none, a declared tool is called, or one that it names. Agents may call it by another name than our own reader.
  */
 function inventsCall({ calls }: Extraction, { runtime, engine, everyFormat, extraction, tools }: Subject): boolean {
   if (runtime.lenient || everyFormat === null) return false;
@@ -206,7 +206,9 @@ function inventsCall({ calls }: Extraction, { runtime, engine, everyFormat, extr
   const known = [...extraction.calls, ...meant, ...(meant.length === 0 ? everyFormat.suppressed : [])];
   const names = new Set(known.map(plainName));
   const isUnknown = (name: string): boolean =>
-    engine === null ? /[\n<>{}]/.test(name) : meant.length > 0 || !tools.has(tools.resolve(name));
+    engine === null
+      ? meant.length > 0 && !tools.isEmpty && !tools.has(tools.resolve(name))
+      : meant.length > 0 || !tools.has(tools.resolve(name));
   return calls.map(plainName).some((name) => !names.has(name) && isUnknown(name));
 }
 
@@ -244,12 +246,15 @@ function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
   return found;
 }
 
-/** Keeps one diagnosis of each code for each place: that of the first rule. */
+/** Keeps one diagnosis of each code for each place, and of each sentence: that of the first rule. */
 function withoutRepetitions(found: readonly Diagnosis[]): Diagnosis[] {
   const places = new Set<string>();
-  return found.filter(({ code, span }) => {
+  return found.filter(({ code, span, message }, index) => {
     const place = `${code} ${String(span.from)}`;
-    const isNew = !places.has(place);
+    const isTold = found
+      .slice(0, Math.min(index, LIMIT))
+      .some((one) => one.code === code && one.message.startsWith(message));
+    const isNew = !places.has(place) && !isTold;
     places.add(place);
     return isNew;
   });

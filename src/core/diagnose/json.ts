@@ -117,11 +117,13 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
   const isMeant = subject.engine === null || isCallOf(subject, event);
+  const isSeveral = reading.repairs.length === 0 && callsIn(subject, event) > 1;
   return diagnosis(
     fault,
-    brokenMessage(event, subject, fault, isMeant ? reading : null),
+    brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
     event,
     helps && isMeant ? change : null,
+    isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
   );
 }
 
@@ -142,6 +144,11 @@ function withoutFence(event: RejectEvent, document: string): RejectEvent {
   const text = document.slice(event.from, Math.min(event.to, event.from + PAYLOAD_LIMIT));
   const fence = text.search(/\n[ \t]*(?:`{3,}|~{3,})\s*$/);
   return fence < 0 ? event : { ...event, to: event.from + fence };
+}
+
+/** How many calls our own reader finds in the payload. */
+function callsIn({ everyFormat }: Subject, payload: RejectEvent): number {
+  return (everyFormat?.calls ?? []).filter(({ span }) => overlaps(span, payload)).length;
 }
 
 /** A step of a runtime that names no fault, with that of a strict reader. */

@@ -115,4 +115,18 @@ describe('what is true of a text is said of it', () => {
     const { diagnoses } = await told('sglang:glm45@2026-07', 'glm-4.5/blanks-around-a-number-near-miss');
     expect(diagnoses.map(({ message }) => message).join()).not.toMatch(/with white space in it/);
   });
+
+  it.each(['hermes/bad-neighbour', 'hermes/bad-neighbour-in-a-name'])(
+    'no edit names a call after rubbish: %s',
+    async (of) => {
+      const { whole } = await told('exathena-head', of);
+      expect(whole.join()).not.toMatch(/broken|tool_call/);
+    },
+  );
+
+  it('several calls in one block are not repaired by removing all but the first', async () => {
+    const { diagnoses, whole } = await told('vllm:granite4', 'hermes/calls-with-a-separator');
+    expect(diagnoses[0]?.message).not.toMatch(/remove the rest/);
+    expect(whole).toHaveLength(2);
+  });
 });
