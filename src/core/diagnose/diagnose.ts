@@ -163,7 +163,7 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const other = otherCalls(subject, found, ofRules);
   const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
-  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
+  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject), subject).slice(0, LIMIT);
   return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }
 
@@ -246,15 +246,15 @@ function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
   return found;
 }
 
-/** Keeps one diagnosis of each code for each place, and of each sentence: that of the first rule. */
-function withoutRepetitions(found: readonly Diagnosis[]): Diagnosis[] {
+/** Keeps one diagnosis of each code for each place, and of each sentence about an engine: that of the first rule. */
+function withoutRepetitions(found: readonly Diagnosis[], { runtime }: Subject): Diagnosis[] {
   const places = new Set<string>();
   return found.filter(({ code, span, message }, index) => {
     const place = `${code} ${String(span.from)}`;
     const isTold = found
       .slice(0, Math.min(index, LIMIT))
       .some((one) => one.code === code && one.message.startsWith(message));
-    const isNew = !places.has(place) && !isTold;
+    const isNew = !places.has(place) && (runtime.lenient || !isTold);
     places.add(place);
     return isNew;
   });

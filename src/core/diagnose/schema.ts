@@ -140,7 +140,10 @@ function typeDiagnosis(
   const isPlain = place !== null && sameJson(isEncoded ? decoded(written) : written, given);
   const number = typeof given === 'string' ? given.replace(/\s/g, '') : '';
   const isSpaced =
-    number !== given && convert(number, types) === number && /^-?\d/.test(number) && !/\d\s+\d/.test(String(given));
+    number !== given &&
+    convert(number, types) === number &&
+    /^-?\d/.test(number) &&
+    !/\d\s+\d/.test(typeof given === 'string' ? given : '');
   const spaced = isSpaced && typeof given === 'string' ? spacedNumber(given, number) : null;
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(

@@ -26,8 +26,8 @@ interface Outcome {
 }
 
 /**
- * An edit after which an engine returns what was meant has to leave a text that everybody reads so: else the calls are written
- * anew, where that leaves less behind. Where the stream gives something else all the same, the remedy says so.
+ * An edit after which an engine returns what was meant should give a text that everybody reads so: else the calls are written
+ * anew, if that text is sounder. The remedy says so where the stream gives something else.
  */
 export function soundEdit(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   const { edit, remedy } = diagnosis;

@@ -723,7 +723,7 @@ const rows: readonly Row[] = [
   ),
 
   has('D34', 'arguments that are ignored', 'exathena-head', payload('{}, "city": "Oslo"'), [
-    'get_weather {"city": "Oslo"}',
+    'get_weather {"city":"Oslo"}',
   ]),
   has(
     'D34',

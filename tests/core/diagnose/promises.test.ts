@@ -29,7 +29,7 @@ async function told(runtime: string, place: string): Promise<Told> {
   return { diagnoses, edited, meant: shown(meant.calls), whole: shown(whole.calls), streamed: shown(streamed.calls) };
 }
 
-describe('an edit leaves nothing behind', () => {
+describe('after an edit the text is sound', () => {
   it.each([
     { under: 'vllm:mistral:pre_v11', of: 'mistral/surplus-brace', never: /\]\]/ },
     { under: 'sglang:qwen3_coder', of: 'qwen3-coder-xml/tag-written-twice', never: /<\/function>\s*<\/function>/ },
