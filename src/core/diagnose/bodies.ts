@@ -130,6 +130,7 @@ export const doubledOpener: StepRule = {
       surplus === null
         ? edit('Remove the first', first)
         : edit('Remove the doubled markers', first, remove(surplus.from, surplus.to)),
+      'Check whether the template already ends with the opening marker, so that the model writes it again.',
     );
   },
 };

@@ -17,6 +17,8 @@ interface Stray extends Span {
   readonly block: Span | null;
   /** Its opening marker cannot be before this offset: a block, or the same closing marker, ends here. */
   readonly openFrom: number;
+  /** The end of the same closing marker before this one. */
+  readonly sinceSame: number;
   /** The block that this marker was meant to close, with text between the two. */
   readonly closes: Span | null;
 }
@@ -57,6 +59,10 @@ function judgeStray(subject: Subject, stray: Stray, strays: readonly Stray[]): D
     );
   }
   const isClosed = document.endsWith(literal, block.to);
+  // Nobody knows which marker would open it.
+  if (opener === null && !isClosed) return null;
+  const begun = isClosed || opener === null ? -1 : document.lastIndexOf(opener, block.from - 1);
+  if (opener !== null && begun >= stray.sinceSame) return textBeforeBlock(document, begun + opener.length, block.from);
   const change = opener === null ? null : edit('Restore the opening marker', insertAt(block.from, `${opener}\n`));
   const after = isClosed || change === null ? null : subject.after(change);
   const isOrphan =
@@ -70,6 +76,22 @@ function judgeStray(subject: Subject, stray: Stray, strays: readonly Stray[]): D
       : `${withPlace(`\`${literal}\` is one closing marker too many`, document, stray.from)}.`,
     stray,
     isOrphan ? change : removal(subject, stray, strays),
+  );
+}
+
+/** Text is between the opening marker and the call, which has a block of its own. */
+function textBeforeBlock(document: string, from: number, to: number): Diagnosis | null {
+  const text = document.slice(from, to).trim();
+  if (text === '' || text.includes('<') || to - from > LONGEST_BODY) return null;
+  return diagnosis(
+    'D10',
+    {
+      fact: `${withPlace(`\`${quoted(text)}\` is between the marker and the call`, document, document.indexOf(text, from))}.`,
+      reader: 'Callscope reads the call, but many parsers do not.',
+    },
+    { from, to },
+    edit('Remove the text', replace({ from, to }, '\n')),
+    'Ask in the prompt for nothing but the call between the markers.',
   );
 }
 
@@ -119,9 +141,10 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
       block !== null && document.slice(readTo, Math.min(from, readTo + 200)).trim() === '' && from - readTo <= 200;
     const closes: Span | null = block !== closed && closesLate(document, block, { from, to }) ? block : null;
     closed = closes ?? closed;
-    const openFrom = Math.max(block?.to ?? 0, last.get(literal) ?? 0);
+    const sinceSame = last.get(literal) ?? 0;
+    const openFrom = Math.max(block?.to ?? 0, sinceSame);
     last.set(literal, to);
-    strays.push({ from, to, literal, block: isNext ? block : null, openFrom, closes });
+    strays.push({ from, to, literal, block: isNext ? block : null, openFrom, sinceSame, closes });
   }
   return strays;
 }

@@ -39,7 +39,10 @@ function closesSomething(literal: string): boolean {
 /** The end of the text cuts a call off, or a call ends with a value incomplete. */
 export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
-  find(event, { document, extraction, textTo }) {
+  find(event, { document, extraction, textTo, runtime, everyFormat }) {
+    // Damage keeps a parser waiting: where our own reader finds whole calls, the text is whole.
+    if (!runtime.lenient && everyFormat !== null && everyFormat.calls.length > 0 && everyFormat.incomplete.length === 0)
+      return null;
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
     const isBroken = event.kind === 'reject' && event.code === 'broken-off';

@@ -115,7 +115,11 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
     },
     first,
     isBetter(subject, change) ? change : null,
-    isInside(subject, first) ? catalogue.D06.remedy : undefined,
+    first.code === 'surplus-text'
+      ? 'Ask in the prompt for nothing but the call between the markers.'
+      : isInside(subject, first)
+        ? catalogue.D06.remedy
+        : undefined,
   );
 }
 
@@ -203,7 +207,10 @@ export const unreadMembers: StepRule = {
   find: (event, { document }) =>
     diagnosis(
       'D02',
-      `${withPlace('This call has no arguments, and its other members are no parameters of the tool', document, event.from)}. The call gets \`{}\`.`,
+      {
+        fact: `${withPlace('This call has no arguments, and its other members are no parameters of the tool', document, event.from)}.`,
+        reader: 'The call gets `{}`.',
+      },
       event,
     ),
 };
@@ -213,7 +220,7 @@ export const callInAnswer: StepRule = {
   on: ['answer'],
   find(event, subject) {
     const { document } = subject;
-    const call = subject.callsIn(document.slice(event.from, event.to))[0];
+    const call = subject.readAlone(document.slice(event.from, event.to))?.calls[0];
     if (call === undefined) return null;
     const span = { from: event.from + call.span.from, to: event.from + call.span.to };
     return diagnosis(

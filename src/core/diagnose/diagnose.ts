@@ -9,6 +9,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
+import { plainName } from './meant/departures.ts';
 import { otherCalls } from './meant/other-calls.ts';
 import {
   indentedCloser,
@@ -61,6 +62,7 @@ import { inventedForm } from './invented-form.ts';
 import { rewrittenCalls } from './rewritten-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
+import { soundEdit, takesAway } from './sound-edit.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
@@ -161,17 +163,14 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const other = otherCalls(subject, found, ofRules);
   const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
-  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
-  return all.map((one) => withoutHarm(one, subject));
+  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject), subject).slice(0, LIMIT);
+  return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }
 
 function ofRules(subject: Subject): readonly Diagnosis[] {
   const bySteps = fromSteps(subject);
   return rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
 }
-
-/** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
-const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
 
 /** Drops an edit that nobody could make, that changes nothing, and after which the runtime returns fewer calls. */
 function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
@@ -194,24 +193,28 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
   // What could not be tried is not offered.
   if (after === null || inventsCall(after, subject) || removesMeant(edit, subject)) return false;
   if (after.calls.length >= subject.extraction.calls.length) return true;
-  return subject.engine !== null && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
+  return !subject.runtime.lenient && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
 }
 
 /**
  * Whether an engine returns a call after an edit that nobody meant: our own reader does not find it in the reply. Where that
- * finds none, a declared tool is called, or one that it names.
+ * finds none, a declared tool is called, or one that it names. Agents may call it by another name than our own reader.
  */
-function inventsCall({ calls }: Extraction, { engine, everyFormat, extraction, tools }: Subject): boolean {
-  if (engine === null || everyFormat === null) return false;
+function inventsCall({ calls }: Extraction, { runtime, engine, everyFormat, extraction, tools }: Subject): boolean {
+  if (runtime.lenient || everyFormat === null) return false;
   const meant = [...everyFormat.calls, ...everyFormat.incomplete];
   const known = [...extraction.calls, ...meant, ...(meant.length === 0 ? everyFormat.suppressed : [])];
-  const names = new Set(known.map(({ name }) => name));
-  return calls.some(({ name }) => !names.has(name) && (meant.length > 0 || !tools.has(tools.resolve(name))));
+  const names = new Set(known.map(plainName));
+  const isUnknown = (name: string): boolean =>
+    engine === null
+      ? meant.length > 0 && !tools.isEmpty && !tools.has(tools.resolve(name))
+      : meant.length > 0 || !tools.has(tools.resolve(name));
+  return calls.map(plainName).some((name) => !names.has(name) && isUnknown(name));
 }
 
 /** Whether an edit removes all of a call that was meant. */
-function removesMeant({ changes }: Edit, { engine, everyFormat }: Subject): boolean {
-  const meant = engine === null ? [] : (everyFormat?.calls ?? []);
+function removesMeant({ changes }: Edit, { runtime, everyFormat }: Subject): boolean {
+  const meant = runtime.lenient ? [] : (everyFormat?.calls ?? []);
   return meant.some((call) =>
     changes.some(({ span, insert }) => insert === '' && span.from <= call.nameSpan.from && call.span.to <= span.to),
   );
@@ -243,12 +246,15 @@ function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
   return found;
 }
 
-/** Keeps one diagnosis of each code for each place: that of the first rule. */
-function withoutRepetitions(found: readonly Diagnosis[]): Diagnosis[] {
+/** Keeps one diagnosis of each code for each place, and of each sentence about an engine: that of the first rule. */
+function withoutRepetitions(found: readonly Diagnosis[], { runtime }: Subject): Diagnosis[] {
   const places = new Set<string>();
-  return found.filter(({ code, span }) => {
+  return found.filter(({ code, span, message }, index) => {
     const place = `${code} ${String(span.from)}`;
-    const isNew = !places.has(place);
+    const isTold = found
+      .slice(0, Math.min(index, LIMIT))
+      .some((one) => one.code === code && one.message.startsWith(message));
+    const isNew = !places.has(place) && (runtime.lenient || !isTold);
     places.add(place);
     return isNew;
   });

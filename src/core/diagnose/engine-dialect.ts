@@ -123,7 +123,7 @@ function readWith({ id, label }: Runtime): Edit {
 /** The edit that writes the calls in the parser's first format; null if the parser does not return them then either. */
 function inOwnFormat(subject: Subject, calls: readonly ToolCall[]): Edit | null {
   const [own] = subject.runtime.formats;
-  return own === undefined ? null : rewritten(subject, calls, `Convert to ${own}`, own);
+  return own === undefined ? null : rewritten(subject, calls, `Convert to ${own}`, [own]);
 }
 
 function switchText(engine: { label: string }, readers: readonly Runtime[]): string {

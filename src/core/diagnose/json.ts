@@ -1,4 +1,4 @@
-import { type Diagnosis, type DiagnosisCode, jsonErrorText, type RejectEvent } from '../trace/index.ts';
+import { catalogue, type Diagnosis, type DiagnosisCode, jsonErrorText, type RejectEvent } from '../trace/index.ts';
 import {
   applyRepairs,
   type JsonNode,
@@ -10,6 +10,7 @@ import {
   type TolerantReading,
 } from '../text/json/index.ts';
 import { capital, oddCharacters, overlaps, type Span, withPlace } from '../text/document/index.ts';
+import { liesIn } from '../engines/kit/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -102,8 +103,8 @@ export const brokenPayload: StepRule = {
 
 function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   const { document } = subject;
-  const event = told.json === null ? withJsonError(told, document) : told;
-  if (subject.engine !== null && goesOn(event, subject)) return null;
+  const event = told.json === null ? withJsonError(withoutFence(told, document), document) : told;
+  if (subject.engine !== null && (goesOn(event, subject) || isThought(event, subject))) return null;
   const reading = payloadAt(document, event.from, event.to);
   const isMarked =
     event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
@@ -116,11 +117,13 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
   const isMeant = subject.engine === null || isCallOf(subject, event);
+  const isSeveral = reading.repairs.length === 0 && callsIn(subject, event) > 1;
   return diagnosis(
     fault,
-    brokenMessage(event, subject, fault, isMeant ? reading : null),
+    brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
     event,
     helps && isMeant ? change : null,
+    isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
   );
 }
 
@@ -128,6 +131,24 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
 function isCallOf({ everyFormat }: Subject, payload: RejectEvent): boolean {
   if (everyFormat === null) return false;
   return [...everyFormat.calls, ...everyFormat.incomplete].some(({ span }) => overlaps(span, payload));
+}
+
+/** Whether our own reader takes the payload for a part of the reasoning. */
+function isThought({ from }: RejectEvent, { everyFormat }: Subject): boolean {
+  const thoughts = (everyFormat?.ledger ?? []).filter(({ kind }) => kind === 'reasoning');
+  return (everyFormat?.calls.length ?? 0) > 0 && liesIn(thoughts, from);
+}
+
+/** A payload up to the fence that ends it: some agents read on to the end of the reply. */
+function withoutFence(event: RejectEvent, document: string): RejectEvent {
+  const text = document.slice(event.from, Math.min(event.to, event.from + PAYLOAD_LIMIT));
+  const fence = text.search(/\n[ \t]*(?:`{3,}|~{3,})\s*$/);
+  return fence < 0 ? event : { ...event, to: event.from + fence };
+}
+
+/** How many calls our own reader finds in the payload. */
+function callsIn({ everyFormat }: Subject, payload: RejectEvent): number {
+  return (everyFormat?.calls ?? []).filter(({ span }) => overlaps(span, payload)).length;
 }
 
 /** A step of a runtime that names no fault, with that of a strict reader. */
@@ -246,6 +267,7 @@ export const toleratedPayload: WholeRule = {
       const isFirst = [...found.values()].every(
         ([other]) => other === undefined || other.span.from < payload.from || other.span.from >= first.from,
       );
+      const isBracket = fault === 'D10' && [...(kinds.get(fault) ?? [])].join() === 'surplus closer';
       const what = kindsText(fault, kinds.get(fault));
       const fact =
         (isFirst ? strictFault(subject, payload, what) : null) ??
@@ -258,7 +280,10 @@ export const toleratedPayload: WholeRule = {
           reader: `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}; strict parsers reject it.`,
         },
         first,
-        changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
+        changes.length > MOST_CHANGES
+          ? null
+          : edit(isBracket ? 'Remove the bracket' : editLabels[fault], ...inOrder(changes)),
+        isBracket ? catalogue.D08.remedy : undefined,
       );
     });
   },

@@ -85,6 +85,8 @@ export const otherArguments: StepRule = {
       'D28',
       `The arguments are \`${piece}\`, not an object: ${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
       event,
+      null,
+      'Show one complete call as an example in the prompt, with an object for its arguments.',
     );
   },
 };

@@ -1,5 +1,5 @@
 import { type Edit, editDistance, oddCharacters, type Span } from '../text/document/index.ts';
-import type { Diagnosis } from '../trace/index.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { readJson } from '../text/json/index.ts';
 import { replace } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -46,7 +46,10 @@ export const untrimmedName: StepRule = {
     const reading = isQuoted ? readJson(document, event.from - 1, event.to + 1) : null;
     const isText = reading?.ok === true && reading.node.kind === 'string';
     const written = isText ? reading.node.value : document.slice(event.from, event.to);
-    return dirty(written, event.inserted, [event]);
+    if (written !== event.inserted) return dirty(written, event.inserted, [event]);
+    // Quotes that belong to no JSON are part of the name.
+    const around = { from: event.from - 1, to: event.to + 1 };
+    return dirty(document.slice(around.from, around.to), event.inserted, [around]);
   },
 };
 
@@ -63,6 +66,7 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
   const written = spans.map((at) => withoutQuotes(document, at)).filter((at) => textOf(at) === raw);
   const clean = cleaned(name);
   const isClean = clean === name && !hasOddCharacters(name);
+  if (name.trim() === '' && isNoCall(subject, span)) return null;
   if (tools.isEmpty) {
     return isClean || /^@|^functions\./.test(name)
       ? null
@@ -87,8 +91,18 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
     near === null ? `${unknown} Declared: ${names}${more}.` : `${unknown} The nearest name is \`${quoted(near)}\`.`,
     span,
     near === null ? null : callInstead(near, places),
-    name.trim() === '' ? 'Show one complete call as an example in the prompt.' : undefined,
+    name.trim() === '' || /[<>{}[\]|]/.test(name) ? 'Show one complete call as an example in the prompt.' : undefined,
   );
+}
+
+/** Whether an engine makes a call without a name of something that our own reader knows to be none, or that has no arguments. */
+function isNoCall({ runtime, everyFormat, extraction }: Subject, span: Span): boolean {
+  if (runtime.lenient || everyFormat === null) return false;
+  const isAt = (one: Span): boolean => one.from <= span.to && span.from <= one.to;
+  const known = everyFormat.suppressed.find((one) => isAt(one.span));
+  if (known !== undefined) return known.reason !== 'malformed' && known.reason !== 'undeclared';
+  const isEmpty = ({ name, returnedText }: ToolCall): boolean => name.trim() === '' && /^\{\s*\}$/.test(returnedText);
+  return !everyFormat.incomplete.some((one) => isAt(one.span)) && extraction.calls.some(isEmpty);
 }
 
 function dirty(name: string, target: string, places: readonly Span[]): Diagnosis {

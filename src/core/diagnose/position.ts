@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../trace/index.ts';
+import { type Diagnosis, explain } from '../trace/index.ts';
 import { type Edit, type Span, withPlace } from '../text/document/index.ts';
 import { reasoningMarkers } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
@@ -79,7 +79,7 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   const close = closerOfReasoning(document, around.from);
   if (close === null || !document.endsWith(close, around.to)) return null;
   const closeFrom = around.to - close.length;
-  const call = subject.callsIn(document.slice(from, closeFrom))[0];
+  const call = subject.readAlone(document.slice(from, closeFrom))?.calls[0];
   if (call === undefined) return null;
   const at = from + call.span.from;
   const change = edit('Close the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
@@ -176,6 +176,7 @@ const suppressions = {
 export const suppressedCall: StepRule = {
   on: ['self-contained', 'hidden-by-native', 'one-error-ends-all', 'duplicate', 'copy-of-earlier', 'no-call-name'],
   find(event, subject): Diagnosis | null {
+    const { extraction, document, runtime } = subject;
     if (event.kind === 'gate') {
       const found = event.answer ? (subject.parts.native ?? subject.everyFormat?.calls[0]?.span) : undefined;
       return found === undefined ? null : diagnosis('D30', suppressions['self-contained'], found);
@@ -185,6 +186,17 @@ export const suppressedCall: StepRule = {
       ? suppressions[event.code as keyof typeof suppressions]
       : '';
     const remedy = event.code === 'one-error-ends-all' ? 'Repair the place at which the error happens.' : undefined;
-    return message === '' ? null : diagnosis('D30', message, event, null, remedy);
+    const fault = extraction.trace.find((one) => one.kind === 'reject' && one.json !== null);
+    const isError = remedy !== undefined && fault?.kind === 'reject';
+    const why = !isError ? '' : `${explain(fault, document, runtime.words).title} `;
+    return message === ''
+      ? null
+      : diagnosis(
+          'D30',
+          why + message,
+          isError ? { from: fault.at, to: Math.min(fault.to, fault.at + 1) } : event,
+          null,
+          remedy,
+        );
   },
 };

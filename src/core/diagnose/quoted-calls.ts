@@ -1,7 +1,8 @@
-import { type Edit, overlaps, type Span, withPlace } from '../text/document/index.ts';
+import { type Edit, editDistance, overlaps, type Span, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
-import { remove } from './changes.ts';
+import { remove, replace } from './changes.ts';
+import { formatOf } from './literals.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -40,7 +41,7 @@ export const quotedBareCall: WholeRule = {
       // The word after the fence is a misspelt marker: `nearMissMarker` reports it.
       if (/^~~~[ \t]*tool/.test(document.slice(quote.from, quote.from + 20))) continue;
       if (quote.to - quote.from > LONGEST_QUOTATION || !tools.names.some((name) => inside.includes(name))) continue;
-      const call = subject.callsIn(inside)[0];
+      const call = subject.readAlone(inside)?.calls[0];
       if (call === undefined || !tools.has(call.name) || !isRead(extraction, call.format)) continue;
       const change = unquoting(subject, quote);
       found.push(exampleOf(call.name, quote.from, document, quote, subject.brings(change) ? change : null));
@@ -100,16 +101,35 @@ export const quotedAndRun: WholeRule = {
     return found
       .filter(({ span }) => !meant.some((call) => overlaps(call.span, span)))
       .slice(0, MOST_PLACES)
-      .map(({ name, span }) =>
-        diagnosis(
-          'D21',
-          `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this runtime runs it`, document, span.from)}.`,
-          span,
-          removal(subject, span),
-        ),
+      .map(
+        ({ name, span }) =>
+          nearFence(subject, span) ??
+          diagnosis(
+            'D21',
+            `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this runtime runs it`, document, span.from)}.`,
+            span,
+            removal(subject, span),
+          ),
       );
   },
 };
+
+/** A fence whose word is almost the one with which the runtime begins a call: nobody gives an example such a language. */
+function nearFence({ document, runtime }: Subject, call: Span): Diagnosis | null {
+  const before = document.slice(Math.max(0, call.from - 60), call.from);
+  const [, mark = '', word = ''] = /(`{3,}|~{3,})([\w-]{2,20})[ \t]*\n\s*$/.exec(before) ?? [];
+  const wanted = runtime.formats
+    .flatMap((format) => /^(?:`{3}|~{3})(\w+)\n/m.exec(formatOf(format)?.example ?? '')?.[1] ?? [])
+    .find((one) => word !== one && !/^(?:toml|text)$/.test(word) && editDistance(word, one, 2) <= 2);
+  if (wanted === undefined) return null;
+  const from = call.from - before.length + before.lastIndexOf(mark + word) + mark.length;
+  return diagnosis(
+    'D06',
+    `${withPlace(`The word of the fence is \`${word}\` and almost \`${wanted}\``, document, from)}. ${runtime.label} returns the call all the same.`,
+    { from, to: from + word.length },
+    edit('Correct the word', replace({ from, to: from + word.length }, wanted)),
+  );
+}
 
 function removal(subject: Subject, call: Span): Edit {
   const quote = subject.quotations.find(({ from, to }) => from <= call.from && call.from < to) ?? call;

@@ -139,7 +139,11 @@ function typeDiagnosis(
   // An edit is possible only where the text holds the value as JSON: a raw value has no other spelling.
   const isPlain = place !== null && sameJson(isEncoded ? decoded(written) : written, given);
   const number = typeof given === 'string' ? given.replace(/\s/g, '') : '';
-  const isSpaced = number !== given && convert(number, types) === number && /^-?\d/.test(number);
+  const isSpaced =
+    number !== given &&
+    convert(number, types) === number &&
+    /^-?\d/.test(number) &&
+    !/\d\s+\d/.test(typeof given === 'string' ? given : '');
   const spaced = isSpaced && typeof given === 'string' ? spacedNumber(given, number) : null;
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(

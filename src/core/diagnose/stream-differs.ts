@@ -1,8 +1,8 @@
-import { readJson } from '../text/json/index.ts';
 import { type Span, withPlace, counted, numberText } from '../text/document/index.ts';
 import type { Delta } from '../engines/runtime.ts';
 import { type ClientHas, clientOf, differenceFrom, type FirstDifference, openStream } from '../reader/index.ts';
-import type { ExtractionError } from '../trace/index.ts';
+import type { Extraction, ExtractionError } from '../trace/index.ts';
+import { areAlike } from './meant/departures.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -34,6 +34,8 @@ export const streamDiffers: WholeRule = {
     }
     const end = stream.end();
     const { first, streamed } = differenceFrom(whole, clientOf(end.extraction));
+    // Both fail: what the stream sent before is no answer.
+    if (whole.error !== null && streamed.error !== null) return [];
     if (first === null || first.kind === 'spelling' || first.kind === 'white-space') return [];
     const broken = end.extraction.error?.span;
     const at = parting ?? { ...(broken ?? { from: textTo, to: textTo }), number: 0 };
@@ -46,18 +48,17 @@ export const streamDiffers: WholeRule = {
           ? `${withPlace('The stream fails', document, broken.from)}.`
           : 'Everything that the stream sends matches the whole result, but the rest never arrives.';
     const span = at.from < at.to ? at : { from: Math.max(0, at.from - 1), to: at.to };
-    return [diagnosis('D32', `${what} ${where}`, span, null, remedyFor(subject, whole, streamed))];
+    return [diagnosis('D32', `${what} ${where}`, span, null, remedyFor(subject, extraction, end.extraction))];
   },
 };
 
-/** Recommends the way, whole or streamed, that returns all calls which `auto` finds; undefined if whole does. */
-function remedyFor({ everyFormat }: Subject, whole: ClientHas, streamed: ClientHas): string | undefined {
-  const meant = everyFormat?.calls.length ?? 0;
-  const isGood = ({ calls, error }: ClientHas): boolean =>
-    error === null && calls.length === meant && calls.every(({ argumentsText }) => readJson(argumentsText).ok);
-  if (isGood(whole)) return undefined;
-  if (isGood(streamed)) return 'Send the request with `stream: true`: only the stream returns every call.';
-  return 'First fix why the whole reply fails. Then check the stream again.';
+/** Recommends the way, whole or streamed, that returns what was meant; undefined if whole does. */
+function remedyFor({ everyFormat }: Subject, { calls, error }: Extraction, streamed: Extraction): string | undefined {
+  const meant = everyFormat?.calls ?? [];
+  if (error === undefined && areAlike(meant, calls)) return undefined;
+  if (streamed.error === undefined && meant.length > 0 && areAlike(meant, streamed.calls))
+    return 'Send the request with `stream: true`: only the stream returns what was meant.';
+  return 'First mend what is wrong with the whole reply. Then check the stream again.';
 }
 
 /** Follows what a client receives: can appending still lead to the answer of the whole reply? White space does not count. */

@@ -6,6 +6,7 @@ import {
   engineOf,
   extract,
   type ExtractOptions,
+  readBothWays,
   runtimeList,
   runtimeOf,
   type Safety,
@@ -28,6 +29,9 @@ const TRIED_CHARACTERS = 200_000;
 
 /** The other parsers of an engine may read this many UTF-16 units, all of them together. */
 const READ_BY_PEERS = 400_000;
+
+/** Longer texts are not streamed after an edit. In UTF-16 units. */
+const LONGEST_STREAMED = 2000;
 
 export interface DiagnoseOptions extends ExtractOptions {
   /** How the text arrived; null or absent if nobody recorded it. */
@@ -223,6 +227,17 @@ export class Subject {
     return extraction;
   }
 
+  /** Whether a stream gives what was meant after an edit, as far as that can be tried. */
+  streams(edit: Edit): boolean {
+    const { text } = this.parts;
+    const isShort = this.document.length <= LONGEST_STREAMED;
+    this.#allowance -= this.document.length;
+    if (text === null || this.runtime.stream === undefined || !isShort || this.#allowance < 0) return true;
+    const edited = applyEdit(this.document.slice(text.from, text.to), within(this.whole(edit), text));
+    const { streamed } = readBothWays(tokenPieces(edited), this.options);
+    return areAlike(this.everyFormat?.calls ?? [], streamed.calls);
+  }
+
   /** Whether the runtime finds more calls after an edit. */
   brings(edit: Edit): boolean {
     return (this.after(edit)?.calls.length ?? 0) > this.extraction.calls.length;
@@ -283,10 +298,10 @@ export class Subject {
     return rest.trim() === '' && isRefused !== true && !liesIn(closedThoughts(this.document, 0, this.textTo), from);
   }
 
-  /** The calls that `auto` finds in another text. */
-  callsIn(text: string): Extraction['calls'] {
+  /** What `auto` makes of another text; null if too much was tried already. */
+  readAlone(text: string): Extraction | null {
     this.#allowance -= text.length;
-    return this.#allowance < 0 ? [] : readWithAuto(text, this.definitions).calls;
+    return this.#allowance < 0 ? null : readWithAuto(text, this.definitions);
   }
 
   /** Collects everything that rules ask of all steps, in one walk: thousands of calls have more steps than fit the cache. */

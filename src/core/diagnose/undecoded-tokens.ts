@@ -1,5 +1,5 @@
 import { applyEdit, type Edit, withPlace } from '../text/document/index.ts';
-import type { Diagnosis } from '../trace/index.ts';
+import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { replace, type Change } from './changes.ts';
 import { diagnosis, edit } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -19,7 +19,8 @@ const SIGNS = /<[|｜][^<>\n]{1,40}[|｜]>|[▁ĠĊ]/g;
  */
 export function undecodedTokens(subject: Subject): Diagnosis | null {
   const { document, textTo, extraction, runtime } = subject;
-  if (extraction.calls.length > 0) return null;
+  const isNamed = ({ name }: ToolCall): boolean => name.trim() !== '';
+  if (extraction.calls.some(isNamed)) return null;
   const changes: Change[] = [];
   for (const { 0: sign, index } of document.slice(0, textTo).matchAll(SIGNS)) {
     if (sign.length > 1) continue;
@@ -28,7 +29,7 @@ export function undecodedTokens(subject: Subject): Diagnosis | null {
   }
   const [first] = changes;
   const change: Edit = edit(DECODE_TOKENS, ...changes);
-  if (first === undefined || !subject.brings(change)) return null;
+  if (first === undefined || subject.after(change)?.calls.some(isNamed) !== true) return null;
   // A call of which a value alone holds such a sign is read without this.
   if (subject.everyFormat?.calls.length !== 0) return null;
   const sign = document.charAt(first.span.from);
@@ -40,7 +41,7 @@ export function undecodedTokens(subject: Subject): Diagnosis | null {
     'D07',
     {
       fact: `${withPlace(`Nobody decoded these tokens: \`${sign}\` is how ${tokenizer} writes a ${meant}`, document, first.span.from)}.`,
-      reader: `${runtime.lenient ? 'Callscope' : runtime.label} finds no call in them.`,
+      reader: `${runtime.lenient ? 'Callscope' : runtime.label} ${extraction.calls.length > 0 ? 'makes a call without a name of them' : 'finds no call in them'}.`,
     },
     first.span,
     change,

@@ -37,7 +37,7 @@ describe('a stream that returns another result', () => {
   it('advises the answer that has all calls', async () => {
     expect((await under('vllm:internlm', textOf('internlm2', 'one-call')))?.remedy).toContain('`stream: false`');
     expect((await under('sglang:qwen25', trailing))?.remedy).toContain('`stream: true`');
-    expect((await under('vllm:hermes', trailing))?.remedy).toContain('First fix why the whole reply fails.');
+    expect((await under('vllm:hermes', trailing))?.remedy).toContain('First mend what is wrong with the whole reply.');
   });
 
   it('shows the arguments around the first character that differs', async () => {

@@ -216,6 +216,92 @@ describe('a sentence is true of its runtime', () => {
       of: 'qwen3-coder-xml/text-around',
       says: /Convert this value in your program/,
     },
+    {
+      kind: 'the answer of a tool is no call without a name',
+      under: 'ollama:laguna',
+      of: 'hermes/arguments-beside-the-call-near-miss',
+      says: /returns a call without a name, but it is in the answer of a tool/,
+      never: /The call has no name/,
+    },
+    {
+      kind: 'an object that is no call does not lack a name',
+      under: 'ollama:laguna',
+      of: 'hermes/closer-for-the-opener-near-miss-2',
+      says: /returns a call without a name, which Callscope does not take for one/,
+      never: /The call has no name/,
+    },
+    {
+      kind: 'a name with JSON in it is not to be trimmed',
+      under: 'vllm:glm45@2026-05',
+      of: 'glm-4.5/word-before-json',
+      says: /returns a call without a name, but the name is `ring_bell`/,
+      never: /Trim names|``/,
+    },
+    {
+      kind: 'the quotes around a name',
+      under: 'vllm:glm45',
+      of: 'glm-4.5/name-with-other-signs',
+      says: /The name is `"set_lamp"` instead of `set_lamp`/,
+    },
+    {
+      kind: 'a code block that is not marked as a call',
+      under: 'continue:tool-fence',
+      of: 'continue-tool-fence/word-of-the-fence-2',
+      says: /the code block around it is not marked as a call/,
+    },
+    {
+      kind: 'a value of which nothing is left',
+      under: 'continue:tool-fence',
+      of: 'continue-tool-fence/argument-in-a-value-near-miss',
+      says: /returns an empty text for `title`/,
+    },
+    {
+      kind: 'a closing marker whose opening marker nobody knows',
+      under: 'hermes-agent:deepseek_v3_1',
+      of: 'deepseek-v3.1/malformed',
+      says: /The call has no name/,
+      never: /opening marker/,
+    },
+    {
+      kind: 'a call that a parser reads inside of open reasoning is not lost for that',
+      under: 'llamacpp:exaone-moe@b8121',
+      of: 'hermes/quote-lost-3',
+      says: /The JSON is invalid/,
+      never: /for reasoning/,
+    },
+    {
+      kind: 'tokens that nobody decoded, where a call without a name comes of them',
+      under: 'qwen-agent:nous',
+      of: 'hermes/tokens-not-decoded-2',
+      says: /Nobody decoded these tokens/,
+      never: /There is no call between the markers/,
+    },
+    {
+      kind: 'a misspelt word of a fence is no language of an example',
+      under: 'continue:tool-fence',
+      of: 'continue-tool-fence/word-of-the-fence-3',
+      says: /`otol` and almost `tool`/,
+      never: /quoted example/,
+    },
+    {
+      kind: 'a fence with a language is an example',
+      under: 'continue:tool-fence',
+      of: 'continue-tool-fence/word-of-the-fence-near-miss',
+      says: /quoted example/,
+    },
+    {
+      kind: 'all calls but the first are dropped',
+      under: 'openhands:fn_call_converter',
+      of: 'qwen3-coder-xml/two-calls',
+      says: /Only the first function counts.*one call in each reply/,
+    },
+    {
+      kind: 'a doubled opening marker is no stop sequence',
+      under: 'ollama:qwen3-vl-thinking',
+      of: 'hermes/dialect-doubled-opener',
+      says: /template already ends with the opening marker/,
+      never: /stop sequence/,
+    },
   ])('$kind: $of under $under', async ({ under, of, says, never }) => {
     const { said } = await told(under, of);
     if (says !== undefined) expect(said).toMatch(says);
@@ -288,4 +374,19 @@ it.each([
 ])('no edit takes a call away that was meant: $of under $under', async ({ under, of, meant }) => {
   const { edited, whole } = await told(under, of);
   if (edited !== null) expect(whole).toEqual(meant);
+});
+
+it('text between the marker and the call does not make the opening marker missing', async () => {
+  const runtime = 'transformers:xml-parameters';
+  const text =
+    '<tool_call>Let me check that.\n<function=look_up>\n<parameter=query>frost</parameter>\n</function>\n</tool_call>';
+  const options = withTools({ runtime, runtimes: await runtimesFor(runtime) }, { text });
+  const [first] = diagnose(extract({ text }, options), options);
+  expect(first?.message).toMatch(/`Let me check that\.` is between the marker and the call/);
+  expect(first?.edit && applyEdit(text, first.edit)).not.toContain('Let me check');
+});
+
+it('no edit makes a call of which markup is the name', async () => {
+  const { edited } = await told('exathena-head', 'hermes/bad-neighbour-in-a-name');
+  expect(edited).not.toMatch(/"name": "ring\\n/);
 });

@@ -134,7 +134,9 @@ function textAround({ document, textTo }: Subject, { ledger }: Extraction, aroun
         code: 'D18',
         fact: `${withPlace(`\`${quoted(document.slice(from, to).trim())}\` is ${where}`, document, from)}.`,
         label: 'Remove the text',
-        remedy: 'Ask in the prompt for the calls and nothing else.',
+        remedy: /^\s*Observation:/.test(document.slice(from, to))
+          ? 'Send `Observation:` as a stop sequence, so that the model does not make up the answer.'
+          : 'Ask in the prompt for the calls and nothing else.',
       }),
     );
   return [

@@ -76,8 +76,8 @@ function isAlike(one: ToolCall, other: ToolCall): boolean {
 }
 
 /** ChatCLI has names with an `@`, and declares them without one. */
-function plainName({ name }: ToolCall): string {
-  return name.trim().replace(/^@/, '');
+export function plainName({ name }: { readonly name: string | null }): string {
+  return (name ?? '').trim().replace(/^@/, '');
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

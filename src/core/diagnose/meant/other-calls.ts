@@ -54,7 +54,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (isAsMeant) return { first: [], last: forgiven(subject, named) };
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
-  const hidden = place && hiddenInReasoning(subject, place);
+  // Written to the letter they come in spite of the reasoning: then it is not the reason.
+  const isReasoning = place !== null && rewritten(subject, auto.calls, 'Rewrite the calls') === null;
+  const hidden = isReasoning ? hiddenInReasoning(subject, place) : null;
   if (hidden === null || place === null) return saidOf(subject, auto, departures, named, told);
 
   const { changes } = hidden.change;
@@ -97,6 +99,10 @@ function saidOf(
   const values = departures.flatMap((one) =>
     one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
   );
+  const anew = values.length === 0 ? null : rewritten(subject, auto.calls, 'Rewrite the calls');
+  const isExact = anew !== null && departuresOf(auto.calls, subject.after(anew)?.calls ?? []).length === 0;
+  const [first, ...rest] = values;
+  const different = first === undefined ? [] : [isExact ? { ...first, edit: subject.whole(anew) } : first, ...rest];
   const surplus = departures.flatMap(({ meant, given }) =>
     meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
   );
@@ -108,7 +114,7 @@ function saidOf(
   // Where the parser stopped at what is wrong with the text, that is the reason.
   const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
   const others = facts.filter((one) => !reasons.includes(one));
-  const about = [...mended, ...values.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
+  const about = [...mended, ...different.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
   return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
 }
 
@@ -266,6 +272,8 @@ function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: S
       : `${label} ${gets}. ${stop.why}`,
     stop?.span ?? place,
     change === null ? null : subject.whole(change),
-    hasNoParser ? 'Send the tools with the request.' : (runtime.telling?.remedy ?? tokensGone(document, missing)),
+    hasNoParser
+      ? 'Send the tools with the request.'
+      : (runtime.telling?.remedy ?? stop?.remedy ?? tokensGone(document, missing)),
   );
 }

@@ -1,36 +1,92 @@
 import type { Edit, Span } from '../../text/document/index.ts';
-import type { ToolCall } from '../../trace/index.ts';
+import { isObject, nodeToValue, readJson } from '../../text/json/index.ts';
+import type { Extraction, ToolCall } from '../../trace/index.ts';
 import type { WrittenCall } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
 import { inOrder, replace } from '../changes.ts';
 import { edit } from '../rule.ts';
 import { blockOf, blocksOf, type Subject } from '../subject.ts';
-import { areAlike } from './departures.ts';
+import { areAlike, departuresOf } from './departures.ts';
+
+const MOST_FORMATS = 2;
+/** The rank of a text that whole and streamed gives exactly what was meant. */
+const BEST = 3;
 
 /**
  * The blocks of some calls as somebody would write them who follows a format to the letter, where that makes the runtime return
- * all calls that were meant: in their own format, where none is given.
+ * all calls that were meant: in their own format, else in one of the runtime. One is preferred that a stream gives as well, and
+ * that gives every value exactly.
  */
-export function rewritten(subject: Subject, calls: readonly ToolCall[], label: string, format?: string): Edit | null {
-  const { everyFormat } = subject;
+export function rewritten(
+  subject: Subject,
+  calls: readonly ToolCall[],
+  label: string,
+  formats: readonly (string | undefined)[] = [undefined, ...subject.runtime.formats.slice(0, MOST_FORMATS)],
+): Edit | null {
+  const { everyFormat, document } = subject;
   if (everyFormat === null) return null;
   const blocks = blocksOf(everyFormat);
   const byBlock = new Map<Span, ToolCall[]>();
   for (const call of calls) {
-    const span = blockOf(call, blocks) ?? call.span;
-    byBlock.set(span, [...(byBlock.get(span) ?? []), call]);
+    const span = withMarkup(everyFormat, blockOf(call, blocks) ?? call.span);
+    const known = [...byBlock.keys()].find(({ from }) => from === span.from) ?? span;
+    byBlock.set(known, [...(byBlock.get(known) ?? []), call]);
   }
-  for (const laidOut of [(text: string) => text, withShortValues]) {
-    const changes = [...byBlock].map(([span, inside]) => {
-      const text = writtenIn(format ?? inside[0]?.format, inside);
-      return text === null ? null : replace(span, laidOut(text));
-    });
-    const written = changes.filter((change) => change !== null);
-    if (written.length === 0 || written.length < changes.length) return null;
-    const change = edit(label, ...inOrder(written));
-    if (areAlike(everyFormat.calls, subject.after(change)?.calls ?? [])) return change;
+  const isFenced = blocks.some(({ from }) =>
+    /(?:`{3}|~{3})[^\n]*\n\s*$/.test(document.slice(Math.max(0, from - 40), from)),
+  );
+  for (const format of formats) {
+    // Other markup does not belong into a fence.
+    if (format !== undefined && isFenced) continue;
+    const found = bestOf(subject, everyFormat.calls, waysOf([...byBlock], format), label);
+    if (found !== null) return found;
   }
   return null;
+}
+
+/** A block with the closing markers directly after it that belong to no other block. */
+function withMarkup({ ledger, document }: Extraction, { from, to: end }: Span): Span {
+  let to = end;
+  for (const entry of ledger) {
+    if (entry.to <= to) continue;
+    if (document.slice(to, entry.to).trim() === '') continue;
+    if (entry.kind !== 'markup' || document.slice(to, entry.from).trim() !== '') break;
+    if (!/^(?:<\/|<[|｜]\/?\w*end|\[\/)/.test(document.slice(entry.from, entry.to).trim())) break;
+    to = entry.to;
+  }
+  return { from, to };
+}
+
+function bestOf(subject: Subject, meant: readonly ToolCall[], ways: readonly Way[], label: string): Edit | null {
+  let best: { readonly change: Edit; readonly rank: number } | null = null;
+  for (const way of ways) {
+    const change = edit(label, ...inOrder(way.map(([span, written]) => replace(span, written))));
+    const given = subject.after(change)?.calls ?? [];
+    if (!areAlike(meant, given)) continue;
+    const rank = (subject.streams(change) ? 2 : 0) + (departuresOf(meant, given).length === 0 ? 1 : 0);
+    if (best === null || rank > best.rank) best = { change, rank };
+    if (rank === BEST) break;
+  }
+  return best?.change ?? null;
+}
+
+/** What is written in the place of each block. */
+type Way = readonly (readonly [Span, string])[];
+type Block = readonly [span: Span, calls: readonly ToolCall[]];
+
+/** Some blocks as a format writes them: in each of its spellings, and with short values on the lines of their tags. */
+function waysOf(blocks: readonly Block[], format: string | undefined): Way[] {
+  const known = formatOf(format ?? blocks[0]?.[1][0]?.format);
+  const writers = known?.writes ?? (known?.prompt === undefined ? [] : [known.prompt.render]);
+  return writers.flatMap((write) =>
+    [(text: string) => text, withShortValues].flatMap((laidOut) => {
+      const written = blocks.flatMap(([span, calls]) => {
+        const text = writtenBy(write, calls);
+        return text === null ? [] : [[span, laidOut(text)] as const];
+      });
+      return blocks.length > 0 && written.length === blocks.length ? [written] : [];
+    }),
+  );
 }
 
 /** Values of one line on the line of their tags: some parsers take the line breaks for a part of the value. */
@@ -38,12 +94,25 @@ function withShortValues(text: string): string {
   return text.replace(/>\n([^\n<]*)\n(?=<\/)/g, '>$1');
 }
 
-/** Calls in a format; null where nobody asks a model for it, and where it cannot hold them. */
-function writtenIn(format: string | undefined, calls: readonly ToolCall[]): string | null {
-  const render = formatOf(format)?.prompt?.render;
-  if (render === undefined) return null;
-  const written = calls.flatMap(({ name, arguments: args }): WrittenCall[] =>
-    typeof args === 'object' && args !== null && !Array.isArray(args) ? [{ name, arguments: args }] : [],
-  );
-  return written.length === calls.length ? render(written) : null;
+/** Calls as they are written; null where they cannot be written so. */
+function writtenBy(write: (calls: readonly WrittenCall[]) => string | null, calls: readonly ToolCall[]): string | null {
+  const long: string[] = [];
+  const written = calls.flatMap(({ name, argumentsText }): WrittenCall[] => {
+    const reading = readJson(withShortNumbers(argumentsText, long));
+    const args = reading.ok ? nodeToValue(reading.node) : null;
+    return isObject(args) ? [{ name, arguments: args }] : [];
+  });
+  const text = written.length < calls.length ? null : write(written);
+  return long.reduce((all, number, at) => all?.replaceAll(String(STAND_IN + at), () => number) ?? null, text);
+}
+
+/** Numbers of which a value of JavaScript loses digits are written as others, which stand for them. */
+const STAND_IN = 9_007_199_254_740_000;
+
+function withShortNumbers(argumentsText: string, long: string[]): string {
+  return argumentsText.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token.startsWith('"') || String(Number(token)) === token) return token;
+    long.push(token);
+    return String(STAND_IN + long.length - 1);
+  });
 }

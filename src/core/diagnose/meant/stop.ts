@@ -7,7 +7,13 @@ interface Stop {
   /** What it expected or missed there, in sentences. */
   readonly why: string;
   readonly span: Span;
+  /** What to do, where it is another thing than to keep to the notation. */
+  readonly remedy?: string | undefined;
 }
+
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['later-function', 'Ask in the prompt for one call in each reply.'],
+]);
 
 /**
  * The step that says why a runtime does not return the call in `area`: what it refused there, what it did there that
@@ -27,6 +33,7 @@ export function stopOf(extraction: Extraction, area: Span): Stop | null {
     return {
       why: explain(event, document, runtime.words).title + whatIsThere(event, document),
       span: firstOf(from, event.to),
+      remedy: remedies.get(event.code),
     };
   }
   // Refused before it was read.

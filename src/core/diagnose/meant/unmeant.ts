@@ -1,4 +1,11 @@
-import type { Diagnosis, DiagnosisCode, Extraction, SuppressedReason, ToolCall } from '../../trace/index.ts';
+import {
+  type Diagnosis,
+  type DiagnosisCode,
+  explain,
+  type Extraction,
+  type SuppressedReason,
+  type ToolCall,
+} from '../../trace/index.ts';
 import { overlaps, withPlace } from '../../text/document/index.ts';
 import { isObject } from '../../text/json/index.ts';
 import { NOT_CUT } from '../cuts.ts';
@@ -17,7 +24,7 @@ const reasons: Partial<Record<SuppressedReason, { readonly code: DiagnosisCode; 
 
 /** A call that a runtime returns and that was not meant, with the reason for which our own reader makes none of it. */
 export function unmeantCall(
-  { document, textTo, runtime: { label } }: Subject,
+  { document, textTo, extraction: { trace }, runtime: { label, words } }: Subject,
   auto: Extraction,
   given: ToolCall,
   named: readonly Diagnosis[],
@@ -35,6 +42,14 @@ export function unmeantCall(
       null,
       isAtEnd ? undefined : NOT_CUT,
     );
+  if (document.lastIndexOf('<tool_response>', place.from) > document.lastIndexOf('</tool_response>', place.from))
+    return diagnosis(
+      'D36',
+      `${withPlace(`${label} returns ${call}, but ${reasons['in-result']?.text ?? ''}`, document, place.from)}.`,
+      place,
+      null,
+      'Have the engine stop after the call, so that the model does not make up the answer.',
+    );
   const reason = reasons[auto.suppressed.find(({ span }) => overlaps(span, given.span))?.reason ?? 'malformed'];
   if (reason !== undefined)
     return diagnosis(
@@ -42,9 +57,19 @@ export function unmeantCall(
       `${withPlace(`${label} returns ${call}, but ${reason.text}`, document, place.from)}.`,
       place,
     );
+  if (/^[ \t]*(?:`{3,}|~{3,})[^\n]*\n\s*$/m.test(document.slice(Math.max(0, place.from - 200), given.span.from)))
+    return diagnosis(
+      'D36',
+      `${withPlace(`${label} returns ${call}, but the code block around it is not marked as a call`, document, place.from)}. It may be an example.`,
+      place,
+      null,
+      'Check whether the model meant it. Show the fence of a call in the prompt with its word.',
+    );
   const near = named.find(({ span }) => overlaps(span, given.span));
   const shape = isObject(given.arguments) ? '' : ' The arguments are no object.';
-  const why = near === undefined ? shape : ` ${near.fact ?? near.message}`;
+  const quirk = trace.find((event) => event.kind === 'quirk' && overlaps(event, given.span));
+  const how = quirk === undefined || shape !== '' ? shape : ` ${explain(quirk, document, words).title}`;
+  const why = near === undefined ? how : ` ${near.fact ?? near.message}`;
   return diagnosis(
     'D36',
     `${withPlace(`${label} returns ${call}, which Callscope does not take for one`, document, place.from)}.${why}`,

@@ -2,6 +2,7 @@ import { type Span, withPlace } from '../../text/document/index.ts';
 import { type JsonNode, type JsonPath, member, nodeToText, readJson } from '../../text/json/index.ts';
 import {
   argumentSpans,
+  catalogue,
   type Diagnosis,
   type Extraction,
   jsonErrorText,
@@ -37,12 +38,17 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
       null,
       `Change nothing: ${label} adds the \`@\` to the names of its tools.`,
     );
-  if (meant.name !== given.name)
+  if (meant.name !== given.name) {
+    const isTrimmed = given.name.replace(/^[\s"'`]+|[\s"'`]+$/g, '') === meant.name;
+    const name = given.name.trim() === '' ? 'a call without a name' : `a call to \`${quoted(given.name)}\``;
     return diagnosis(
       'D23',
-      `${withPlace(`${label} returns a call to \`${quoted(given.name)}\`, but the name is ${call}`, document, meant.nameSpan.from)}.`,
+      `${withPlace(`${label} returns ${name}, but the name is ${call}`, document, meant.nameSpan.from)}.`,
       meant.nameSpan,
+      null,
+      isTrimmed ? undefined : catalogue.D35.remedy,
     );
+  }
   if (!returnsJson(given)) return noJson(subject, meant, given);
   const [one, other] = [readJson(meant.argumentsText), readJson(given.argumentsText)];
   const found =
@@ -156,7 +162,13 @@ function toldOf({ meant, given }: Difference, call: ToolCall, other: ToolCall): 
     what: (key, name) => `${how} for ${key} of ${name}`,
     meant: shown,
   });
-  if (given === null) return { code: 'D34', what: (key, name) => `the call to ${name} without ${key}`, meant: shown };
+  if (given === null)
+    return {
+      code: 'D34',
+      what: (key, name) => `the call to ${name} without ${key}`,
+      meant: shown,
+      remedy: catalogue.D35.remedy,
+    };
   if (meant === null)
     return {
       code: 'D34',
@@ -176,12 +188,19 @@ function toldOf({ meant, given }: Difference, call: ToolCall, other: ToolCall): 
         : differs('D34', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]}`);
     }
     const isSpaced = meant.kind === 'number' && given.value.replace(/\s/g, '') === meant.literal;
+    if (meant.kind === 'number' && given.value.length > one.length && given.value.startsWith(one) && !isSpaced)
+      return {
+        code: 'D34',
+        what: (key, name) => `more than ${key} of ${name}: \`${quoted(given.value)}\``,
+        meant: shown,
+        remedy: 'Choose another parser: this one takes markup for a part of the value.',
+      };
     return isSpaced && given.value.trim() !== meant.literal
       ? { ...differs('D28', `the text \`${quoted(given.value)}\``), ...spacedNumber(given.value, meant.literal) }
       : differs('D28', `the text \`${quoted(given.value)}\` instead of ${kinds[meant.kind]} \`${quoted(one)}\``);
   }
   return differs(
-    meant.kind === 'string' ? 'D28' : 'D34',
+    meant.kind === 'string' && meant.value.replace(/\s/g, '') === two ? 'D28' : 'D34',
     `${kinds[given.kind]} \`${quoted(two)}\` instead of ${kinds[meant.kind]} \`${quoted(shown)}\``,
   );
 }
@@ -201,6 +220,7 @@ function toldOfTexts(meant: string, given: string, { name: tool, format }: ToolC
     return { code: 'D34', what: (key, name) => `${key} of ${name} ${how} the white space at its ends`, meant };
   }
   if (given.length < meant.length && meant.startsWith(trimmed)) {
+    if (trimmed === '') return { code: 'D34', what: (key, name) => `an empty text for ${key} of ${name}`, meant };
     const rest = meant.slice(trimmed.length);
     const closer = [...closersFor(format), `</${tool}>`]
       .map((one) => one.trim())
@@ -215,6 +235,7 @@ function toldOfTexts(meant: string, given: string, { name: tool, format }: ToolC
           meant,
           at,
           length: closer.length,
+          remedy: 'Choose a format whose values are escaped, or keep this marker out of values.',
         };
   }
   if (given.includes(meant) && meant !== '')

@@ -49,6 +49,7 @@ export const fnCallConverter = textAgentRuntime({
     'unknown-parameter': 'The schema does not have this parameter',
     'wrong-value': 'The value does not fit its parameter',
     'missing-parameter': 'A required parameter is missing',
+    'later-function': 'Only the first function counts: this one is dropped',
     'stays-text': 'Only integers and lists are converted: this value stays text',
   },
   parse: (text, tools, steps) => readFunction(text, tools, steps),
@@ -80,6 +81,9 @@ function readFunction(text: string, tools: readonly ToolDefinition[], steps: Rec
   }
   const read = parametersOf(source.text.slice(body.from, body.to), called, tool, (code) => steps.quirk(code, span));
   if ('raises' in read) return refused(codeOf(read), read.message);
+  const later = source.text.indexOf(FUNCTION, body.to);
+  const dropped = later < 0 ? null : place({ from: later, to: source.text.length });
+  if (dropped !== null) steps.quirk('later-function', dropped);
   const content = strippedSpan(source.text, 0, open);
   const said = source.slice(content.from, content.to);
   const call = {
