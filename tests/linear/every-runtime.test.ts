@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ToolIndex } from '../../src/core/formats/kit/read/tool-index.ts';
 import { formatList } from '../../src/core/formats/list.ts';
 import { extract, loadProjects, openStream } from '../../src/core/index.ts';
 import { fill } from '../hostile-texts.ts';
@@ -16,6 +17,7 @@ const SIZES = [6000, 12_345, 20_011];
 const PIECES = 12;
 
 const tools = [{ name: 'f', schema: { type: 'object', properties: { a: { type: 'string' } } } }, { name: 'x' }];
+const declared = new ToolIndex(tools);
 const engines = (await loadProjects()).flatMap(({ runtimes }) => runtimes).filter(({ id }) => id.includes(':'));
 
 /** What comes before, and what comes again and again. */
@@ -28,7 +30,15 @@ function textsOf(formats: readonly string[]): (readonly [string, string])[] {
     [middle, '<'],
     [middle, '['],
     [middle, example.slice(0, Math.min(7, example.length - 1))],
+    ...openersOf(formats).flatMap((opener) => ['', '\n'].map((after) => ['', opener + after] as const)),
   ];
+}
+
+/** What opens a call in any of the formats: a parser may look from each of them for an end that never comes. */
+function openersOf(formats: readonly string[]): string[] {
+  const openers = formatList.filter(({ id }) => formats.includes(id)).map((format) => format.openers);
+  const known = openers.flatMap((list) => (typeof list === 'function' ? list(declared) : list));
+  return [...new Set(known.map(({ text }) => text))];
 }
 
 describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (id, runtime) => {

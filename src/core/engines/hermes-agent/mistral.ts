@@ -38,8 +38,10 @@ export const mistral = hermesAgentParser({
 
 /** `name{…}`: arguments are written anew where they are JSON, and kept as they are otherwise. */
 function named(text: string, part: { from: number; to: number }): EngineCall[] {
-  const open = text.indexOf('{', part.from);
-  if (open < 0 || open >= part.to) return [];
+  // In the part alone: of many parts, each would look through all that follows.
+  const offset = text.slice(part.from, part.to).indexOf('{');
+  if (offset < 0) return [];
+  const open = part.from + offset;
   const nameSpan = strippedSpan(text, part.from, open);
   const reading = readPythonJson(text, open, part.to);
   const argumentsSpan = { from: open, to: part.to };

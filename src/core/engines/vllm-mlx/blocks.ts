@@ -64,7 +64,10 @@ export function functionBlocks(text: string, isWrapped: boolean): Block[] {
   while (at >= 0) {
     const tag = isWrapped ? afterSpace(text, at + open.length) : at;
     const nameFrom = tag + FUNCTION.length;
-    const nameTo = text.startsWith(FUNCTION, tag) ? text.indexOf('>', nameFrom) : -1;
+    const isFunction = text.startsWith(FUNCTION, tag);
+    const nameTo = isFunction ? text.indexOf('>', nameFrom) : -1;
+    // No later one ends either.
+    if (isFunction && nameTo < 0) break;
     const end = nameTo > nameFrom ? functionEnd(text, nameTo + 1, isWrapped) : null;
     if (nameTo > nameFrom && end === null) break;
     if (end !== null) {
