@@ -93,7 +93,7 @@ function takeApartLog(source: string, kind: LogKind | undefined): Pasted {
   const recognition = kind === undefined ? recogniseLog(source) : { kind, why: '' };
   if (recognition !== null && recognition.kind !== null) {
     const assembly = assembleLog(source, kind);
-    if (kind !== undefined || isWholeList(assembly)) return { ...none, ...fromAssembly(assembly) };
+    if (kind !== undefined || isWholeList(source, assembly)) return { ...none, ...fromAssembly(assembly) };
   }
   const notes = recognition?.kind === null ? [...response.notes, recognition.why] : response.notes;
   return { ...response, ...none, notes, label: shapeLabel('text'), isText: true };
@@ -138,11 +138,11 @@ function assembleHead(source: string): Assembly {
 }
 
 /** A reply that is one quoted sentence is not a list of chunks, and neither is one that quotes some. */
-function isWholeList({ kind, chunks, diagnoses }: Assembly): boolean {
+function isWholeList(source: string, { kind, chunks, diagnoses }: Assembly): boolean {
   if (kind !== 'chunk-list') return true;
-  // What else is on the line of a string is no part of a list: `"id": "a",` is a member of an object.
-  const others: readonly string[] = ['unread-line', 'event-unknown', 'events-glued'];
-  return chunks.length > 1 && !diagnoses.some(({ fault }) => others.includes(fault));
+  // `"id": "a",` is a member of an object.
+  if (/^\s{0,40}"[\w.-]{1,60}"\s{0,8}:/.test(source.slice(0, 120))) return false;
+  return chunks.length > 1 && !diagnoses.some(({ fault }) => fault === 'unread-line' || fault === 'event-unknown');
 }
 
 function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
