@@ -124,6 +124,8 @@ test('long and odd texts: typing goes on and the answer follows @long', async ({
     await test.step(what, async () => {
       await scope.paste('Reply text', `\n${text}\n${fence(oilCall)}`);
       await expect(scope.verdict).toContainText('1 call:');
+      // Nobody types within the frame that shows the answer; the editor still finds the place of before.
+      await scope.painted();
       await page.keyboard.press('Control+End');
       await page.keyboard.type('\n');
       await page.keyboard.insertText(fence(oilCall.replace('oil', 'steam')));

@@ -114,13 +114,18 @@ export class Callscope {
     });
   }
 
-  /** Waits until the answer belongs to what stands on the page. */
-  async answered(): Promise<void> {
+  /**
+   * Waits until the answer belongs to what stands on the page.
+   *
+   * @param timeout in milliseconds; that of every other expectation where none is given
+   */
+  async answered(timeout?: number): Promise<void> {
     const answer = this.verdict.or(this.difference);
     // Prompt and Learn show no answer; a lesson, which belongs to Learn, may.
     if ((await this.elsewhere.count()) > 0 && (await answer.count()) === 0) return;
-    await expect(answer).not.toHaveAttribute('data-outcome', /^(?:stale|reading)$/);
-    await expect(answer).not.toHaveText('Reading…');
+    const patience = timeout === undefined ? {} : { timeout };
+    await expect(answer).not.toHaveAttribute('data-outcome', /^(?:stale|reading)$/, patience);
+    await expect(answer).not.toHaveText('Reading…', patience);
   }
 
   /** Drops a file on the page as a person does from a folder: over it, then let go. */

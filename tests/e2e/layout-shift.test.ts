@@ -86,6 +86,9 @@ async function paste({ page, arrival }: Callscope, pasted: string): Promise<void
   }
 }
 
+/** The answer comes after everything that is held back, one after the other: on a slow machine that takes its time. */
+const PATIENCE = 150_000;
+
 /** A network that brings what was asked for last first, and only once all that came before has been painted. */
 class SlowNetwork {
   readonly #page: Page;
@@ -170,12 +173,12 @@ async function shiftsOf(browser: Browser, viewport: ViewportSize, way: string): 
   await page.goto(`./${hash}`, { waitUntil: 'commit' });
   await network.bringPage(scope);
   if (go !== undefined) {
-    await network.bringAll(scope, hash === '' ? Promise.resolve() : scope.answered());
+    await network.bringAll(scope, hash === '' ? Promise.resolve() : scope.answered(PATIENCE));
     await go(scope);
     // What moves right after an input follows from it. All that is held back comes later.
     await page.waitForTimeout(600);
   }
-  await network.bringAll(scope, hash === '' && go === undefined ? Promise.resolve() : scope.answered());
+  await network.bringAll(scope, hash === '' && go === undefined ? Promise.resolve() : scope.answered(PATIENCE));
   const shifts = await page.evaluate(() => window.shifts);
   await context.close();
   const sum = shifts.reduce((total, { value }) => total + value, 0);
