@@ -6,7 +6,7 @@ import { ToolIndex } from '../src/core/formats/kit/read/tool-index.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, nest } from './hostile-texts.ts';
 import { diagnosed } from './readings.ts';
 import { faultsOf } from './soundness.ts';
-import { isThorough, often } from './thorough.ts';
+import { isThorough, often, someOf } from './thorough.ts';
 
 /**
  * More pieces than a call may take arguments, and nesting deeper than the stack: the answers must be right, with steps
@@ -186,6 +186,9 @@ const autoSteps: Readonly<Record<string, number>> = {
   'tags of a tool in one another': 25_100,
 };
 
+/** What may come after an opener. */
+const endings = ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'];
+
 describe('auto', () => {
   it.each(autoTexts)('reads $name', ({ name, make }) => {
     const extraction = expectSound({ text: make(SIZE / 4) }, { runtime: 'auto', tools: [{ name: 'f' }] });
@@ -204,7 +207,7 @@ describe('auto', () => {
     const declared = new ToolIndex([{ name: 'f' }]);
     const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;
     for (const { text } of list)
-      for (const after of ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'])
+      for (const after of someOf(endings, 1 / 2, (one) => text + one))
         expectSound({ text: fill(text + after, often(3000, 600)) }, { runtime: 'auto' });
   });
 });

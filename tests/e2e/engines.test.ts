@@ -128,7 +128,7 @@ test('code of the page that cannot be fetched is a matter of the connection, not
   await expect(scope.verdict).toContainText('vLLM hermes returns it');
 });
 
-test('an engine that cannot be fetched is named, everything else works, and it can be asked for again', async ({
+test('an engine that cannot be fetched is named, everything else works, and it can be asked for again @long', async ({
   page,
   context,
 }) => {

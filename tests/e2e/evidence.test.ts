@@ -25,7 +25,7 @@ async function arriveWith(scope: Callscope, content: string): Promise<void> {
   await scope.answered();
 }
 
-test('what a paste proves travels in the link, can be proved, and one step goes back to the server of before', async ({
+test('what a paste proves travels in the link, can be proved, and one step goes back to the server of before @long', async ({
   page,
   browser,
 }) => {

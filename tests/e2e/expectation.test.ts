@@ -25,7 +25,7 @@ function formOf(scope: Callscope): Locator {
   return scope.page.getByRole('dialog', { name: 'Expected calls' });
 }
 
-test('what auto recovers is expected; verdict, report, test and link fail where they should, and a repair meets it', async ({
+test('what auto recovers is expected; verdict, report, test and link fail where they should, and a repair meets it @long', async ({
   page,
   browser,
 }) => {

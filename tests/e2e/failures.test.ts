@@ -139,7 +139,7 @@ test.describe('the palette', () => {
   }
   const selected = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true });
 
-  test('finds formats, runtimes, diagnoses, examples, failures and settings by keyboard', async ({ page }) => {
+  test('finds formats, runtimes, diagnoses, examples, failures and settings by keyboard @long', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open(prefill);
 

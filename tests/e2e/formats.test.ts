@@ -11,7 +11,7 @@ function prefilled(text: string): string {
   return `#in=${encodeURIComponent(text)}`;
 }
 
-test('one format is chosen by keyboard, is in the link, and can be a side of a comparison', async ({ page }) => {
+test('one format is chosen by keyboard, is in the link, and can be a side of a comparison @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefilled(hermes));
   await scope.chooseRuntime('one format');

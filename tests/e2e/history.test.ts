@@ -122,7 +122,7 @@ for (const isPhone of [false, true]) {
 
 const told = 'Another tab saved different work. A new tab opens the latest work, and both are in History.';
 
-test('two tabs with different work: both are told, and both replies are in the history', async ({ context }) => {
+test('two tabs with different work: both are told, and both replies are in the history @long', async ({ context }) => {
   const scopes = [new Callscope(await context.newPage()), new Callscope(await context.newPage())];
   await Promise.all(
     scopes.map(async (scope) => {

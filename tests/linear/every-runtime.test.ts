@@ -51,7 +51,7 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
       stream.end();
     };
     const texts = textsOf(runtime.formats).map(([before, piece], index) => ({ name: String(index), before, piece }));
-    for (const { before, piece } of casesFor(id, texts, often(1, 0.25))) {
+    for (const { before, piece } of casesFor(id, texts, often(1, 0.15))) {
       const make = (size: number): string => before + fill(piece, size);
       const growsTooFast = (read: (text: string) => unknown): boolean =>
         SIZES.every((size) => growthOf(size, make, read) > MOST);

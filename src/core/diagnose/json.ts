@@ -204,9 +204,11 @@ function brokenMessage(
 function faultIn(event: RejectEvent, document: string, reading: TolerantReading): JsonFault | 'D27' {
   if (!reading.complete && !lacksOnlyClosers(reading)) return 'D27';
   const { json, at } = event;
+  // It stops after the escape, whatever follows.
+  if (json?.code === 'lone-surrogate') return 'D11';
   const odd = oddCharacters(document.slice(at, at + 2), 1).found[0];
   if (odd?.from === 0 && odd.kind !== 'control') return 'D07';
-  if (json?.code === 'bad-escape' || json?.code === 'lone-surrogate') return 'D11';
+  if (json?.code === 'bad-escape') return 'D11';
   if (json?.code === 'control-character') return 'D12';
   if (json?.expected === 'end') return 'D10';
   if (json === null ? !reading.complete : json.code === 'unexpected-end') return 'D09';

@@ -17,6 +17,7 @@ import {
   type ToolDefinition,
 } from '../../../src/core/index.ts';
 import { noCalls } from '../../fixtures.ts';
+import { often } from '../../thorough.ts';
 import { diagnosed } from '../../readings.ts';
 import { casesFor, runtimesUnderTest, shares } from '../../runtimes-under-test.ts';
 
@@ -964,15 +965,18 @@ describe.each([...runtimesUnderTest, 'format:hermes', 'format:pythonic', 'format
     // An element of its own making is one sign away from a marker, and nothing tells it from a slip.
     const isNearMiss = (name: string, code: string): boolean => name === 'html-custom-elements' && code === 'D06';
 
-    it.each(casesFor(profile, noCalls, shares.noCalls))('$name becomes no call by any edit', ({ name, text }) => {
-      for (const declared of [[], tools]) {
-        const options = { runtime: profile, tools: declared };
-        const extraction = diagnosed({ text }, options);
-        for (const one of extraction.diagnoses) {
-          if (mayMake.has(one.code) || isNearMiss(name, one.code)) continue;
-          expect(edited(extraction, one, options).length, one.code).toBeLessThanOrEqual(extraction.calls.length);
+    it.each(casesFor(profile, noCalls, shares.noCalls / often(1, 2)))(
+      '$name becomes no call by any edit',
+      ({ name, text }) => {
+        for (const declared of [[], tools]) {
+          const options = { runtime: profile, tools: declared };
+          const extraction = diagnosed({ text }, options);
+          for (const one of extraction.diagnoses) {
+            if (mayMake.has(one.code) || isNearMiss(name, one.code)) continue;
+            expect(edited(extraction, one, options).length, one.code).toBeLessThanOrEqual(extraction.calls.length);
+          }
         }
-      }
-    });
+      },
+    );
   },
 );

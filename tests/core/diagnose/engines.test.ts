@@ -117,7 +117,7 @@ describe('a call in a format that the parser was not written for', () => {
   ])('is no reason for a parser that is made for other models: %s', async (_what, text) => {
     const engines = (await loadProjects()).filter(({ id }) => ['vllm', 'sglang', 'ollama', 'llamacpp'].includes(id));
     const unsafe = engines.flatMap(({ runtimes }) =>
-      someOf(runtimes, 1 / 4, ({ id }) => `${id} ${text}`).flatMap(({ id: runtime, formats }) =>
+      someOf(runtimes, 1 / 10, ({ id }) => `${id} ${text}`).flatMap(({ id: runtime, formats }) =>
         [null, 'qwen2.5-coder:7b', 'glm-4.6'].flatMap((model) => {
           const options = { ...withTools({ runtime, runtimes }, { text }), model };
           const offered = diagnose(extract({ text }, options), options).flatMap(({ edit }) => edit?.runtime ?? []);

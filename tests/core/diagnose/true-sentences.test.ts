@@ -390,3 +390,8 @@ it('no edit makes a call of which markup is the name', async () => {
   const { edited } = await told('exathena-head', 'hermes/bad-neighbour-in-a-name');
   expect(edited).not.toMatch(/"name": "ring\\n/);
 });
+
+it.each(['', 'x', '\ufe00'])('half of a surrogate pair is an escape to repair, whatever follows: %j', (after) => {
+  const text = `~~~tool_call\n{"name": "ring", "arguments": {"bell": "\\ud800${after}"}}\n~~~`;
+  expect(diagnose(extract({ text })).map(({ code }) => code)).toEqual(['D11']);
+});
