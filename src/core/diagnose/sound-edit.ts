@@ -1,7 +1,7 @@
 import { applyEdit, type Edit, within } from '../text/document/index.ts';
 import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
 import { areAlike, nearness } from './meant/departures.ts';
-import { rewritten } from './meant/rewriting.ts';
+import { rewrittenReply } from './meant/rewriting.ts';
 import type { Subject } from './subject.ts';
 
 /** With more calls than this no edit of an engine is tried once more. */
@@ -50,7 +50,7 @@ export function soundEdit(diagnosis: Diagnosis, subject: Subject): Diagnosis {
 function bestOf(edit: Edit, subject: Subject): readonly [Edit, Outcome] {
   const own = outcomeOf(edit, subject);
   if (own.odd === 0 && own.streams) return [edit, own];
-  const anew = rewritten(subject, subject.everyFormat?.calls ?? [], 'Rewrite the calls');
+  const anew = rewrittenReply(subject);
   if (anew === null) return [edit, own];
   const other = outcomeOf(anew, subject);
   const isBetter = other.streams === own.streams ? other.odd < own.odd : other.streams && other.odd <= own.odd;

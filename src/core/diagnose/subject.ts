@@ -68,6 +68,8 @@ export class Subject {
   readonly model: string | null;
   readonly #recording: Recording | null;
   #allowance = TRIED_CHARACTERS;
+  /** What `rewrittenReply` found. */
+  anew: { readonly edit: Edit | null } | null = null;
   #everyFormat: Extraction | null | undefined;
   #quotations: readonly Span[] | undefined;
   #blocks: readonly BlockSpan[] | undefined;

@@ -1,33 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdit, diagnose, extract, runtimesFor, withTools, type Diagnosis } from '../../../src/core/index.ts';
-import { readBothWays } from '../../../src/core/reader/stream/extraction-stream.ts';
-import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
-import { fixtures } from '../../fixtures.ts';
-
-/** What is said of a fixture under a runtime, and the calls that come after the first edit, with their arguments. */
-interface Told {
-  readonly diagnoses: readonly Diagnosis[];
-  readonly edited: string;
-  readonly meant: readonly string[];
-  readonly whole: readonly string[];
-  readonly streamed: readonly string[];
-}
-
-async function told(runtime: string, place: string): Promise<Told> {
-  const fixture = fixtures.find(({ format, name }) => `${format}/${name}` === place);
-  if (fixture === undefined) throw new Error(`There is no fixture ${place}.`);
-  const { text, expected } = fixture;
-  const tools = expected.tools.length === 0 ? undefined : expected.tools;
-  const options = withTools({ runtime, runtimes: await runtimesFor(runtime), tools }, { text });
-  const diagnoses = diagnose(extract({ text }, options), options);
-  const edit = diagnoses.find((one) => one.edit !== null)?.edit ?? null;
-  const edited = edit === null ? text : applyEdit(text, edit);
-  const { whole, streamed } = readBothWays(tokenPieces(edited), options);
-  const meant = extract({ text: edited }, { runtime: 'auto', tools: options.tools });
-  const shown = (calls: readonly { name: string; returnedText: string }[]): string[] =>
-    calls.map(({ name, returnedText }) => `${name} ${returnedText.replace(/\s/g, '')}`);
-  return { diagnoses, edited, meant: shown(meant.calls), whole: shown(whole.calls), streamed: shown(streamed.calls) };
-}
+import { diagnose, extract, runtimesFor, withTools } from '../../../src/core/index.ts';
+import { told } from './told.ts';
 
 describe('after an edit the text is sound', () => {
   it.each([

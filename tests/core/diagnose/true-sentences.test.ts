@@ -1,37 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdit, diagnose, extract, runtimesFor, withTools, type Diagnosis } from '../../../src/core/index.ts';
-import { readBothWays } from '../../../src/core/reader/stream/extraction-stream.ts';
-import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
+import { applyEdit, diagnose, extract, runtimesFor, withTools } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
-
-/** What is said of a fixture under a runtime, and the calls after the first edit: their names, whole and streamed. */
-interface Told {
-  readonly said: string;
-  readonly diagnoses: readonly Diagnosis[];
-  readonly edited: string | null;
-  readonly whole: readonly string[];
-  readonly streamed: readonly string[];
-}
-
-async function told(runtime: string, place: string): Promise<Told> {
-  const fixture = fixtures.find(({ format, name }) => `${format}/${name}` === place);
-  if (fixture === undefined) throw new Error(`There is no fixture ${place}.`);
-  const { text, expected } = fixture;
-  const runtimes = await runtimesFor(runtime);
-  const tools = expected.tools.length === 0 ? undefined : expected.tools;
-  const options = withTools({ runtime, runtimes, tools }, { text });
-  const diagnoses = diagnose(extract({ text }, options), options);
-  const edit = diagnoses.find((one) => one.edit !== null)?.edit ?? null;
-  const edited = edit === null ? null : applyEdit(text, edit);
-  const { whole, streamed } = readBothWays(tokenPieces(edited ?? text), options);
-  return {
-    said: diagnoses.map(({ message, remedy }) => `${message} (${remedy})`).join('\n'),
-    diagnoses,
-    edited,
-    whole: whole.calls.map(({ name }) => name),
-    streamed: streamed.calls.map(({ name }) => name),
-  };
-}
+import { told } from './told.ts';
 
 interface Case {
   readonly under: string;
@@ -303,7 +273,8 @@ describe('a sentence is true of its runtime', () => {
       never: /stop sequence/,
     },
   ])('$kind: $of under $under', async ({ under, of, says, never }) => {
-    const { said } = await told(under, of);
+    const { diagnoses } = await told(under, of);
+    const said = diagnoses.map(({ message, remedy }) => `${message} (${remedy})`).join('\n');
     if (says !== undefined) expect(said).toMatch(says);
     if (never !== undefined) expect(said).not.toMatch(never);
   });
@@ -326,10 +297,9 @@ describe('an edit does what it says', () => {
       never: /\{"name"/,
     },
   ])('$of under $under', async ({ under, of, brings, never }) => {
-    const { edited, whole, streamed } = await told(under, of);
+    const { edited, names } = await told(under, of);
     expect(edited).not.toMatch(never);
-    expect(whole).toEqual(brings);
-    expect(streamed).toEqual(brings);
+    expect(names).toEqual({ whole: brings, streamed: brings });
   });
 
   it('none is offered that makes a call of what is none', async () => {
@@ -372,8 +342,8 @@ it.each([
   { under: 'vllm:hermes', of: 'hermes/calls-with-a-separator', meant: ['set_lamp', 'set_lamp'] },
   { under: 'vllm:gigachat3', of: 'gigachat3/after-reasoning', meant: ['read_gauge'] },
 ])('no edit takes a call away that was meant: $of under $under', async ({ under, of, meant }) => {
-  const { edited, whole } = await told(under, of);
-  if (edited !== null) expect(whole).toEqual(meant);
+  const { edited, names } = await told(under, of);
+  if (edited !== null) expect(names.whole).toEqual(meant);
 });
 
 it('text between the marker and the call does not make the opening marker missing', async () => {

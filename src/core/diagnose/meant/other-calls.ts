@@ -8,7 +8,7 @@ import { areAlike, type Departure, departuresOf } from './departures.ts';
 import { mendingOf, type Mending } from './mending.ts';
 import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
-import { rewritten } from './rewriting.ts';
+import { rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
 import { stopOf } from './stop.ts';
 import { unmeantCall } from './unmeant.ts';
@@ -55,7 +55,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   // Written to the letter they come in spite of the reasoning: then it is not the reason.
-  const isReasoning = place !== null && rewritten(subject, auto.calls, 'Rewrite the calls') === null;
+  const isReasoning = place !== null && rewrittenReply(subject) === null;
   const hidden = isReasoning ? hiddenInReasoning(subject, place) : null;
   if (hidden === null || place === null) return saidOf(subject, auto, departures, named, told);
 
@@ -99,7 +99,7 @@ function saidOf(
   const values = departures.flatMap((one) =>
     one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
   );
-  const anew = values.length === 0 ? null : rewritten(subject, auto.calls, 'Rewrite the calls');
+  const anew = values.length === 0 ? null : rewrittenReply(subject);
   const isExact = anew !== null && departuresOf(auto.calls, subject.after(anew)?.calls ?? []).length === 0;
   const [first, ...rest] = values;
   const different = first === undefined ? [] : [isExact ? { ...first, edit: subject.whole(anew) } : first, ...rest];
@@ -108,7 +108,7 @@ function saidOf(
   );
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
-  const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, auto, missing, place)];
+  const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, missing, place)];
   const isSaid = [place, ...stop.map(({ span }) => span)].some((at) => at !== null && isTold(told, at));
   const facts = mending !== null ? [] : factsOf(subject, auto, departures, named);
   // Where the parser stopped at what is wrong with the text, that is the reason.
@@ -254,13 +254,13 @@ function tokensGone(document: string, { format }: ToolCall): string | undefined 
 }
 
 /** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
-function stopped(subject: Subject, auto: Extraction, missing: ToolCall, place: Span): Diagnosis {
+function stopped(subject: Subject, missing: ToolCall, place: Span): Diagnosis {
   const { assumed, runtime, extraction, document } = subject;
   const label = assumed + runtime.label;
   const stop = stopOf(extraction, place);
   // Without tools such a runtime has no parser for calls, so nothing is wrong with the reply.
   const hasNoParser = runtime.needsTools === true && subject.definitions.length === 0;
-  const change = hasNoParser ? null : rewritten(subject, auto.calls, 'Rewrite the calls');
+  const change = hasNoParser ? null : rewrittenReply(subject);
   const gets =
     extraction.error === undefined
       ? `does not return the call to \`${quoted(missing.name)}\``

@@ -44,6 +44,12 @@ export function rewritten(
   return null;
 }
 
+/** The same of all calls that were meant; tried once for a reply. */
+export function rewrittenReply(subject: Subject): Edit | null {
+  subject.anew ??= { edit: rewritten(subject, subject.everyFormat?.calls ?? [], 'Rewrite the calls') };
+  return subject.anew.edit;
+}
+
 /** A block with the closing markers directly after it that belong to no other block. */
 function withMarkup({ ledger, document }: Extraction, { from, to: end }: Span): Span {
   let to = end;
