@@ -18,6 +18,7 @@ import {
 import { frameOf, loggedEvents } from './frame.ts';
 import { rawTexts } from './raw-text.ts';
 import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
+import { beginsWithMember } from './values.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
 export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
@@ -140,8 +141,7 @@ function assembleHead(source: string): Assembly {
 /** A reply that is one quoted sentence is not a list of chunks, and neither is one that quotes some. */
 function isWholeList(source: string, { kind, chunks, diagnoses }: Assembly): boolean {
   if (kind !== 'chunk-list') return true;
-  // `"id": "a",` is a member of an object.
-  if (/^\s{0,40}"[\w.-]{1,60}"\s{0,8}:/.test(source.slice(0, 120))) return false;
+  if (beginsWithMember(source.slice(0, 120))) return false;
   return chunks.length > 1 && !diagnoses.some(({ fault }) => fault === 'unread-line' || fault === 'event-unknown');
 }
 

@@ -32,7 +32,7 @@ export function readValue(text: string): Source | null {
   const from = text.startsWith('\ufeff') ? 1 : 0;
   const strict = new JsonReader().read(text, from, text.length);
   if (strict.ok) return { text, node: strict.node, offset: 0 };
-  if (/^\s{0,40}"[\w.-]{1,60}"\s{0,8}:/.test(text.slice(from, from + 120))) return withoutBrace(text.slice(from));
+  if (beginsWithMember(text.slice(from, from + 120))) return withoutBrace(text.slice(from));
   const unquoted = unquotedJson(text);
   if (unquoted !== null) return jsonSource(unquoted, null);
   const head = text.slice(from, from + 300);
@@ -43,6 +43,11 @@ export function readValue(text: string): Source | null {
   // What cuts a string off is no line end of its own.
   const lenient = readLeniently(text, from, text.trimEnd().length);
   return lenient !== null && text.slice(lenient.end).trim() === '' ? lenient.source : null;
+}
+
+/** Whether a text begins inside of an object: `"id": "a",`. */
+export function beginsWithMember(text: string): boolean {
+  return /^\s{0,40}"[\w.-]{1,60}"\s{0,8}:/.test(text);
 }
 
 /** An object that was copied without its first bracket, and perhaps without its last ones. */
