@@ -63,6 +63,7 @@ const problemWords: Readonly<Record<LogProblem['code'], string>> = {
   long: 'is longer than a browser can hold',
   cut: 'is cut off',
   characters: 'has bytes that are no UTF-8',
+  binary: 'is not text in UTF-8, and was not read. Save it as UTF-8, or open the log itself',
   packed: 'could not be unpacked',
   bomb: 'becomes far larger than a log when it is unpacked, and was not read further',
 };

@@ -108,6 +108,7 @@ class Tally {
   group(key: string, everywhere: ReadonlyMap<string, number>, all: number): Group {
     const diagnoses = [...this.#diagnoses].toSorted(([, one], [, other]) => other.count - one.count);
     const advice = diagnoses[0]?.[1] ?? null;
+    const outline = commonest(this.#outlines)[0]?.[0] ?? '';
     return {
       key,
       outcome: this.outcome,
@@ -120,12 +121,12 @@ class Tally {
       formats: commonest(this.#formats),
       tools: commonest(this.#tools),
       models: commonest(this.#models),
-      outline: commonest(this.#outlines)[0]?.[0] ?? '',
+      outline,
       remedy:
         advice === null || advice.remedy === null
           ? null
           : { text: advice.remedy, tried: advice.tried, mended: advice.mended },
-      common: commonOf(this, everywhere, all),
+      common: commonOf(this, everywhere, all, outline),
       members: this.members,
     };
   }
@@ -180,18 +181,23 @@ const MOST_COMMON = 5;
 const LEAST_INSIDE = 0.5;
 const LEAST_MORE = 0.2;
 
+/** @param outline of most members: its words are those of the format, and say nothing of the group */
 function commonOf(
   { features, members }: Pick<Tally, 'features' | 'members'>,
   everywhere: ReadonlyMap<string, number>,
   all: number,
+  outline: string,
 ): Common[] {
   const others = all - members.length;
   if (members.length < FEWEST || others < FEWEST) return [];
+  const tools = [...features.keys()].filter((feature) => feature.startsWith('tool:'));
+  const isOfFormat = (word: string): boolean => [outline, ...tools].some((one) => one.toLowerCase().includes(word));
   const common = [...features].flatMap(([feature, count]): Common[] => {
     const inside = count / members.length;
     const outside = Math.max(0, (everywhere.get(feature) ?? count) - count) / others;
     if (inside < LEAST_INSIDE || inside - outside < LEAST_MORE) return [];
     const [field = '', ...value] = feature.split(':');
+    if (field === 'word' && isOfFormat(value.join(':'))) return [];
     return [{ field: field as Common['field'], value: value.join(':'), inside, outside }];
   });
   return common

@@ -85,9 +85,9 @@ export type ShapeId = (typeof shapeIds)[number];
 export interface LogProblem {
   /**
    * `broken`: no JSON. `long`: longer than a string may be. `cut`: the file ends in the middle of it. `characters`: bytes that are
-   * no UTF-8. `packed`: bytes that cannot be unpacked. `bomb`: more comes out of it than a log packs.
+   * no UTF-8. `binary`: no text at all. `packed`: bytes that cannot be unpacked. `bomb`: more comes out of it than a log packs.
    */
-  readonly code: 'broken' | 'long' | 'cut' | 'characters' | 'packed' | 'bomb';
+  readonly code: 'broken' | 'long' | 'cut' | 'characters' | 'binary' | 'packed' | 'bomb';
   /** The line where it is, from 1; null where lines do not count. */
   readonly line: number | null;
 }

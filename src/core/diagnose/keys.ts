@@ -67,7 +67,7 @@ export const emptyArguments: WholeRule = {
       .map((span) =>
         diagnosis(
           'D16',
-          'The arguments are an empty string. Native tiers take it for `{}`, but strict text parsers reject it.',
+          'The arguments are an empty string. Parsers of native calls take it for `{}`, but strict text parsers reject it.',
           span,
           edit('Use {} instead', replace(span, span.to <= textTo ? '{}' : '"{}"')),
         ),

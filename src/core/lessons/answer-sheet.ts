@@ -1,4 +1,4 @@
-import { explain, type TraceEvent } from '../trace/index.ts';
+import { stepText, type TraceEvent } from '../trace/index.ts';
 import { answerKinds, type Question, rendersTemplate } from './asked.ts';
 import { promptOf } from './prompt.ts';
 import { callsText, deed, readCase } from './reading.ts';
@@ -29,9 +29,7 @@ export async function answerSheet(question: Question): Promise<AnswerSheet> {
   return {
     says: isRead ? [`The client gets ${callsText(reading.whole.calls)}.`, ...deed(reading).says] : [],
     steps: isRead
-      ? shown
-          .slice(0, MOST_STEPS)
-          .map((event) => explain(event, reading.whole.document, reading.whole.runtime.words).title)
+      ? shown.slice(0, MOST_STEPS).map((event) => stepText(event, reading.whole.document, reading.whole.runtime.words))
       : [],
     prompt,
     solution:

@@ -4,7 +4,7 @@ import { chunksOf, unpackRecording } from '../log/index.ts';
 import { type ExtractOptions, extract, readBothWays, runtimesFor, tokenRecording, withTools } from '../reader/index.ts';
 import { characterText, excerpt, placeText, type Span, counted, numberText } from '../text/document/index.ts';
 import { declaredTools } from '../tools/index.ts';
-import { type Diagnosis, type Extraction, stepAt, explain, type ToolCall, verdictOf } from '../trace/index.ts';
+import { type Diagnosis, type Extraction, stepAt, stepText, type ToolCall, verdictOf } from '../trace/index.ts';
 
 /** How an engine reads a case. */
 export interface Reading {
@@ -109,7 +109,7 @@ export function takenFor({ whole }: Reading, at: number): string {
   const step = stepAt(whole.trace, at);
   const event = step === null ? undefined : whole.trace[step];
   if (event !== undefined && event.kind !== 'enter' && event.kind !== 'gate')
-    return explain(event, whole.document, whole.runtime.words).title.replace(/\.?$/, '.');
+    return stepText(event, whole.document, whole.runtime.words).replace(/\.?$/, '.');
   const part = whole.ledger.find(({ from, to }) => from <= at && at < to);
   return `${whole.runtime.label} ${became[part?.kind ?? 'content']}`;
 }

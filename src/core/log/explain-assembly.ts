@@ -1,4 +1,4 @@
-import type { DiagnosisCode, Explanation } from '../trace/index.ts';
+import type { DiagnosisCode } from '../trace/index.ts';
 import { excerpt } from '../text/document/index.ts';
 import type { AssemblyDiagnosis, AssemblyStep, DeltaCode, FaultCode, LogKind, LogTransport } from './assembly.ts';
 import { writtenCall } from './written-call.ts';
@@ -118,13 +118,13 @@ function faultSentence(code: FaultCode, piece: string): string {
 }
 
 /** A step of an assembly in words. */
-export function explainAssemblyStep({ code, piece }: AssemblyStep): Explanation {
+export function assemblyStepText({ code, piece }: AssemblyStep): string {
   const brought = piece === '' ? '' : excerpt(piece, 0, piece.length);
   if (isFault(code)) {
     const isNamed = brought === '' || typeof faults[code][1] !== 'string';
-    return { title: `${faultSentence(code, piece)}${isNamed ? '' : ` (${brought})`}`, note: null };
+    return `${faultSentence(code, piece)}${isNamed ? '' : ` (${brought})`}`;
   }
-  return { title: brought === '' ? `${deltaSentences[code]}.` : `${deltaSentences[code]}: ${brought}`, note: null };
+  return brought === '' ? `${deltaSentences[code]}.` : `${deltaSentences[code]}: ${brought}`;
 }
 
 export function isFault(code: AssemblyStep['code']): code is FaultCode {

@@ -1,5 +1,5 @@
 import { align, alignKeys, inOrder, Numbering, type Span, counted } from '../text/document/index.ts';
-import { explain, gateWordsFor } from './explain.ts';
+import { explain, gateWordsFor, stepText } from './explain.ts';
 import type { Extraction } from './extraction.ts';
 import type { ToolCall } from './call.ts';
 import type { GateEvent, TraceEvent } from './trace.ts';
@@ -125,7 +125,7 @@ function returned({ outcome, calls }: Compared): string {
 }
 
 function told(name: string, event: TraceEvent, { document, runtime }: Compared): string {
-  return `${name}${event.kind === 'gate' ? ' asks' : ''}: ${explain(event, document, runtime.words).title}`;
+  return `${name}${event.kind === 'gate' ? ' asks' : ''}: ${stepText(event, document, runtime.words)}`;
 }
 
 function missing(name: string, event: TraceEvent): string {

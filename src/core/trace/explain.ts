@@ -32,7 +32,7 @@ export function originLabel(
 const gateWords = {
   'native-list': {
     question: 'Is `tool_calls` a list with at least one entry?',
-    yes: 'The native tier parses it, and no text parser runs.',
+    yes: 'The parser of native calls reads it, and no text parser runs.',
     no: 'Continue with the text parsers.',
     missing: '`tool_calls` is not a list with at least one entry',
   },
@@ -47,9 +47,9 @@ const gateWords = {
 const skipSentences = {
   'no-marker': 'Skipped: the answer above is no.',
   'no-text': 'Skipped: there is no reply text.',
-  'earlier-tier-matched': 'Skipped: an earlier tier found calls.',
-  'earlier-tier-failed': 'Skipped: an earlier tier ended with an error.',
-  shadowed: 'Skipped: an earlier tier claimed the text because it found its marker.',
+  'earlier-tier-matched': 'Skipped: an earlier parser found calls.',
+  'earlier-tier-failed': 'Skipped: an earlier parser ended with an error.',
+  shadowed: 'Skipped: an earlier parser claimed the text because it found its marker.',
 } as const satisfies Record<SkipCode, string>;
 
 const readWords = {
@@ -73,7 +73,7 @@ const rejectWords = {
   'not-an-object': 'The payload is not an object, so it has no name',
   'missing-name': 'The call has no name',
   'name-not-text': 'The name is not a non-empty string',
-  'missing-arguments': 'The call has no `arguments` key, and this tier requires one',
+  'missing-arguments': 'The call has no `arguments` key, and this parser requires one',
   'arguments-not-an-object': 'The arguments are not an object',
   'arguments-not-json': 'The arguments are a string that does not hold a JSON object',
   'unrecognised-shape':
@@ -98,7 +98,7 @@ const quirkSentences = {
     'The runtime cannot parse the entry. It keeps a call with `__invalid_json__`, so that the model can try again.',
   'without-id': 'The entry has no id. Callscope generates one, but strict clients reject the entry.',
   'id-renamed': 'Another call already has this id: this call gets a new one.',
-  'non-object-arguments': 'The arguments are JSON, but not an object. The native tier accepts them.',
+  'non-object-arguments': 'The arguments are JSON, but not an object. The parser of native calls accepts them.',
 } as const satisfies Record<QuirkCode, string>;
 
 const expectations = {
@@ -137,10 +137,20 @@ export function jsonErrorText(
   return withPlace(`${what[json.code]}${path === null ? '' : `, in ${path}`}`, document, place);
 }
 
-/** A step in words. `title` is one sentence; `note` says what follows from it, where that is not plain. */
+/**
+ * A step in words. `title` is one sentence, or says what is at its place, and then `shown` is that text; `note` says
+ * what follows from it, where that is not plain.
+ */
 export interface Explanation {
   readonly title: string;
+  readonly shown: string | null;
   readonly note: string | null;
+}
+
+/** A step as one line of plain text. */
+export function stepText(event: TraceEvent, document: string, words: WordTable): string {
+  const { title, shown } = explain(event, document, words);
+  return shown === null ? title : `${title}: ${shown}`;
 }
 
 /** @param words of the runtime that made the step, which travel with its extraction */
@@ -150,7 +160,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
     case 'enter':
       if (event.part === 'cascade') return plain('The runtime gets the response as one document.');
       if (event.part === 'tier') return plain(`Tier: ${tierLabel(event.name, words)}.`);
-      return plain(`${candidateText(event.name)}: ${shown()}`);
+      return { title: candidateText(event.name), shown: shown(), note: null };
     case 'leave':
       return plain(leaveSentences[event.outcome]);
     case 'gate': {
@@ -158,6 +168,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       const answer = event.answer ? 'Yes' : 'No';
       return {
         title: `${gate.question} ${foundText(event, document, gate, answer)}.`,
+        shown: null,
         note: event.answer ? gate.yes : gate.no,
       };
     }
@@ -167,7 +178,8 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       return plain(`${event.role === 'open' ? 'Opens' : 'Closes'} with \`${event.marker}\`.`);
     case 'read': {
       const what = wordFor(event.what, words, readWords);
-      return plain(what.endsWith('.') ? what : `${what}: ${event.from < event.to ? shown() : '(empty)'}`);
+      if (what.endsWith('.')) return plain(what);
+      return event.from < event.to ? { title: what, shown: shown(), note: null } : plain(`${what}: (empty)`);
     }
     case 'repair':
       if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt, words);
@@ -187,6 +199,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
     case 'call':
       return {
         title: `A call to ${event.name === '' ? 'a tool without a name' : event.name}.`,
+        shown: null,
         note: event.idGenerated ? 'The call has no id, so the server generates one.' : null,
       };
   }
@@ -209,7 +222,7 @@ function explainAttempt(
 ): Explanation {
   const change =
     after === '' ? '' : ` ${excerpt(before, 0, before.length, 80)} becomes ${excerpt(after, 0, after.length, 80)}`;
-  return { title: `Tried: ${wordFor(code, words)}.${change}`, note: wordFor(outcome, words) };
+  return { title: `Tried: ${wordFor(code, words)}.${change}`, shown: null, note: wordFor(outcome, words) };
 }
 
 const leaveSentences = {
@@ -276,7 +289,7 @@ function oneOf(expected: readonly string[]): string {
 }
 
 function plain(title: string): Explanation {
-  return { title, note: null };
+  return { title, shown: null, note: null };
 }
 
 /** The words for a gate; of an unknown one the code is its question. */

@@ -17,6 +17,7 @@ export {
   gateWordsFor,
   jsonErrorText,
   originLabel,
+  stepText,
   tierLabel,
 } from './explain.ts';
 export { notYetChecked, type Payload } from './extracted-call.ts';

@@ -1,4 +1,4 @@
-import { explain } from './explain.ts';
+import { stepText } from './explain.ts';
 import type { Extraction } from './extraction.ts';
 import { depths } from './trace.ts';
 
@@ -10,7 +10,7 @@ export function renderTrace({ trace, document, runtime }: Pick<Extraction, 'runt
     .map((event, step) => {
       const number = String(step).padStart(width);
       const indent = '  '.repeat(levels[step] ?? 0);
-      return `${number}  ${indent}${explain(event, document, runtime.words).title} [${String(event.from)}, ${String(event.to)})`;
+      return `${number}  ${indent}${stepText(event, document, runtime.words)} [${String(event.from)}, ${String(event.to)})`;
     })
     .join('\n');
 }

@@ -7,10 +7,10 @@ export interface WrittenExample {
   readonly group:
     | 'Start here'
     | 'Quirks that bite'
-    | 'One per tier'
+    | 'ExAthena, parser by parser'
     | 'Provider shapes'
     | 'Arguments and schemas'
-    | 'Another runtime'
+    | 'ChatCLI'
     | 'One reply, two systems'
     | 'Engines differ'
     | 'The reasoning parser'

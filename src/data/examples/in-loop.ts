@@ -19,7 +19,7 @@ export const inTheLoop: readonly WrittenExample[] = [
     'loop-two-systems',
     'In the loop',
     'One error, two loops',
-    'The valve sticks. ExAthena reports that and reads both gauges together; ChatCLI stops at the first error, and the gauges are never read. Change the runtime above and watch the lanes.',
+    'The valve sticks. ExAthena reports that and reads both gauges together; ChatCLI stops at the first error, and the gauges are never read. Change the server above and compare the turns.',
     inLoop(`The valve first, then both gauges.\n\n${bothValve}\n\n${bothOil}\n\n${bothSteam}`, [
       ['@open_valve', { kind: 'error', code: 'Timeout', content: 'Valve B2 did not move within 30 s.' }],
       ['@read_gauge', ok('{"dial": "oil", "bar": 4.2}')],

@@ -88,7 +88,7 @@ export const lesson: Lesson = {
         'Most calls that “arrive as text” have this cause. The model writes one format, and the server was started with the parser of another.',
     },
     {
-      say: 'Some programs ask several readers in turn: each is a **tier**. ExAthena first takes native calls: those that the server found. Then it looks for its own mark, a fence that begins with `~~~tool_call`. Last of all it takes any JSON. In which tier does it find this call?',
+      say: 'Some programs try **several parsers in turn**. ExAthena first takes native calls: those that the server found. Then it looks for its own mark, a fence that begins with `~~~tool_call`. Last of all it takes any JSON. Which of its parsers finds this call?',
       case: {
         profile: 'exathena',
         tools,
@@ -100,7 +100,7 @@ export const lesson: Lesson = {
         'Three backquotes are not the marks that it looks for.',
       ],
       after:
-        'The last tier takes any JSON that looks like a call. So this agent survives a model that forgets its format. It would also run a call that was only an example.',
+        'The last parser takes any JSON that looks like a call. So this agent survives a model that forgets its format. It would also run a call that was only an example.',
     },
   ],
 };

@@ -98,6 +98,29 @@ it('stops at a bomb', () => {
   }
 });
 
+it.each([
+  ['low', true],
+  ['high', false],
+])('reads UTF-16 whose %s byte comes first, in pieces of any size', (_, isLowFirst) => {
+  const units = Array.from(`\ufeff${many.join('\n')}`, (one) => one.charCodeAt(0));
+  const bytes = new Uint8Array(
+    units.flatMap((unit) => (isLowFirst ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255])),
+  );
+  for (const size of [1, 3, bytes.length]) {
+    const reader = new LogReader({ name: 'out.jsonl' });
+    const found = [];
+    for (let from = 0; from < bytes.length; from += size) found.push(...reader.push(bytes.slice(from, from + size)));
+    const { replies, summary } = reader.end();
+    expect([found.length + replies.length, summary.problems]).toEqual([40, []]);
+  }
+});
+
+it('reads nothing of a picture', () => {
+  const png = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 1, 0];
+  const { replies, summary } = readLog(new Uint8Array(png), { name: 'photo.png' });
+  expect([replies, summary.problems]).toEqual([[], [{ code: 'binary', line: null }]]);
+});
+
 it('counts bytes that are no UTF-8 as a problem, and reads on', () => {
   const bytes = bytesOf(many.join('\n'));
   bytes[24] = 0xff;

@@ -238,6 +238,17 @@ const anyLog = fc.array(anyReply, { maxLength: 25 });
 const judged = (log: readonly LoggedReply[], judge: Judge = judges.auto): ReplyResult[] =>
   log.map((one) => judge.judge(one));
 
+it('names the words that members have in common, and not those of their format or of their tool', () => {
+  const log = Array.from({ length: 12 }, (_, at) =>
+    reply(at % 2 === 0 ? `Careful, the pump leaks.\n${call('fill_tank', 'values')}` : 'All is well.', {
+      id: String(at),
+    }),
+  );
+  const [group] = groupsOf(judged(log)).filter(({ formats }) => formats.length > 0);
+  const words = group?.common.flatMap(({ field, value }) => (field === 'word' ? [value] : []));
+  expect(words).toEqual(['careful']);
+});
+
 describe('counts add up', () => {
   it('in groups, counters and what is filtered', () => {
     fc.assert(

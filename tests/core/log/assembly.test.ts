@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   assembleLog,
-  explainAssemblyStep,
+  assemblyStepText,
   extract,
   isFault,
   openAssembly,
@@ -60,7 +60,7 @@ describe('every log of the fixtures', () => {
       expect(faultsOf(assembly)).toEqual([]);
       expect(renderAssembly(assembly)).toBe(steps);
       expect(summaryOf(assembly)).toEqual(expected);
-      for (const step of assembly.steps) expect(explainAssemblyStep(step).title).toMatch(/\S/);
+      for (const step of assembly.steps) expect(assemblyStepText(step)).toMatch(/\S/);
     },
   );
 

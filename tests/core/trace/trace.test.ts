@@ -34,7 +34,7 @@ describe('renderTrace', () => {
       13      Done: found calls. [5, 74)
       14    Done: found calls. [0, 74)
       15    Tier: Raw JSON. [0, 74)
-      16      Skipped: an earlier tier claimed the text because it found its marker. [0, 74)
+      16      Skipped: an earlier parser claimed the text because it found its marker. [0, 74)
       17    Skipped. [0, 74)
       18  Done: found calls. [0, 74)"
     `);

@@ -18,7 +18,7 @@ export interface Walk {
 
 /** What an audience is asked at a step that decides something, other than a gate, which asks itself. */
 const questions: Partial<Record<TraceEvent['kind'], string>> = {
-  skip: 'Does this tier run?',
+  skip: 'Does this parser run?',
   reject: 'The parser has read as far as this. Does it take it?',
   repair: 'The parser has read as far as this. Can it stay as it is?',
   quirk: 'What does the parser make of this?',

@@ -1,5 +1,7 @@
 import { DecodeUTF8, Gunzip, Unzip, type UnzipDecoder, type UnzipFile, UnzipInflate } from 'fflate';
+import { isText } from '../../text/document/index.ts';
 import type { LogProblem } from '../reply.ts';
+import { isUtf16, Utf16Decoder } from './utf16.ts';
 
 /** Unpacks Zstandard in pieces; `final` comes with the last. It throws on what is none. `Decompress` of fzstd is one. */
 export interface Zstd {
@@ -90,17 +92,38 @@ export class Unpacker {
     return this.#decoded();
   }
 
-  /** UTF-8; what is none becomes the replacement character. */
+  /** UTF-16 where its mark says so, else UTF-8. What is none becomes the replacement character, and what is no text ends the reading. */
   #decoded(): Stage {
-    let isTold = false;
+    let head: Bytes = new Uint8Array(0);
+    let decoder: { push(data: Bytes): void } | null = null;
+    return {
+      push: (data, isLast) => {
+        const piece = decoder === null ? joined(head, data) : data;
+        head = piece;
+        if (piece.length === 0 || (decoder === null && piece.length < 2 && !isLast)) return;
+        decoder ??= this.#decoderFor(piece);
+        decoder.push(piece);
+      },
+    };
+  }
+
+  #decoderFor(head: Bytes): { push(data: Bytes): void } {
+    if (isUtf16(head)) {
+      const decoder = new Utf16Decoder();
+      return { push: (data) => this.#receiver.text(decoder.push(data)) };
+    }
+    let [isFirst, isTold] = [true, false];
     const decoder = new DecodeUTF8((text) => {
+      if (isFirst && !isText(text)) this.#stop('binary');
+      isFirst = false;
+      if (this.#isStopped) return;
       if (!isTold && text.includes('\ufffd')) {
         isTold = true;
         this.#receiver.problem('characters');
       }
       this.#receiver.text(text);
     });
-    return { push: (data, isLast) => (isLast && data.length === 0 ? undefined : decoder.push(data, false)) };
+    return { push: (data) => decoder.push(data, false) };
   }
 
   /** Whether the output stays within what a log can be. */

@@ -45,7 +45,7 @@ const ownGates = {
   'contains-marker': {
     question: 'Does the text contain the opening marker of a format?',
     yes: 'The text after the marker decides which format it is.',
-    no: 'Continue with the next tier.',
+    no: 'Continue with the next parser.',
   },
   'contains-bare-call': {
     question: 'Is there JSON or a call expression without markers that may be a call?',

@@ -6,6 +6,7 @@ export { editDistance, slipsAllowed } from './distance.ts';
 export { applyEdit, doneText, type Edit, noRepairs, type Repair, within } from './edit.ts';
 export { hash } from './hash.ts';
 export { type DiffLine, diffLines } from './line-diff.ts';
+export { isText } from './is-text.ts';
 export { LineFeeds, withLineFeeds } from './line-feeds.ts';
 export {
   codePointText,

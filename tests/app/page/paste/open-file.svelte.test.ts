@@ -20,8 +20,13 @@ it('refuses a picture, and an archive, and says why', async () => {
   ] as const) {
     const [text, said] = await dropped(name, bytes);
     expect(text).toBe('');
-    expect(said).toContain('It is not text in UTF-8.');
+    expect(said).toContain('It is not text.');
   }
+});
+
+it('opens a text in UTF-16, as PowerShell writes it', async () => {
+  const units = Uint16Array.from(`\ufeff${call} é`, (one) => one.charCodeAt(0));
+  expect((await dropped('a.txt', new Uint8Array(units.buffer)))[0]).toBe(`${call} é`);
 });
 
 it('opens a text with a single broken byte', async () => {

@@ -117,10 +117,10 @@ describe('the trace', () => {
       14      This is not JSON, and no repair turns it into a call: expected a double-quoted key, found \`'\` (line 1, column 24). [22, 32)
       15    Done: found no call. [0, 35)
       16    Tier: Markdown code block. [0, 35)
-      17      Skipped: an earlier tier found calls. [0, 35)
+      17      Skipped: an earlier parser found calls. [0, 35)
       18    Skipped. [0, 35)
       19    Tier: [tool: …] shorthand. [0, 35)
-      20      Skipped: an earlier tier found calls. [0, 35)
+      20      Skipped: an earlier parser found calls. [0, 35)
       21    Skipped. [0, 35)
       22  Done: found calls. [0, 35)"
     `);
@@ -131,11 +131,11 @@ describe('the trace', () => {
     const attempts = trace.flatMap((event) =>
       event.kind === 'repair' ? [explain(event, document, runtime.words)] : [],
     );
-    expect(attempts.at(-1)).toEqual({
+    expect(attempts.at(-1)).toMatchObject({
       title: 'Tried: put the text into the usual field of the tool. ls -la becomes {"command":"ls -la"}',
       note: 'This is JSON: ChatCLI uses it.',
     });
-    expect(attempts[0]).toEqual({
+    expect(attempts[0]).toMatchObject({
       title: 'Tried: change single quotes to double quotes.',
       note: 'This repair changes nothing: ChatCLI tries the next one.',
     });

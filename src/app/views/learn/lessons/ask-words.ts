@@ -44,7 +44,7 @@ function predictedWords(what: Extract<Ask, { kind: 'predict' }>['what']): string
     case 'outcome':
       return 'What your program gets';
     case 'tier':
-      return 'The tier that finds the call';
+      return 'The parser that finds the call';
     case 'text-after':
       return 'The text so far';
   }
