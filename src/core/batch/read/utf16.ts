@@ -1,10 +1,8 @@
-import type { Bytes } from './unpack.ts';
-
 const LOW_FIRST = [0xff, 0xfe];
 const HIGH_FIRST = [0xfe, 0xff];
 
 /** Whether a file begins with the mark of UTF-16, which PowerShell writes for `>`. */
-export function isUtf16([first, second]: Bytes): boolean {
+export function isUtf16([first, second]: Iterable<number>): boolean {
   return [LOW_FIRST, HIGH_FIRST].some(([one, two]) => first === one && second === two);
 }
 
@@ -14,7 +12,7 @@ export class Utf16Decoder {
   /** The first byte of a unit whose second has not come; -1 for none. */
   #half = -1;
 
-  push(data: Bytes): string {
+  push(data: Iterable<number>): string {
     const units: number[] = [];
     const pieces: string[] = [];
     for (const byte of data) {
