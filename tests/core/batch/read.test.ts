@@ -49,6 +49,25 @@ it.each(cases)('%s gives the same packed, and in pieces of any size', (_, { shap
   }
 });
 
+it.each(cases.filter(([, { name }]) => name.endsWith('.jsonl')))(
+  '%s gives the same as jq prints it, in pieces of any size',
+  (_, { shape, name, content, replies }) => {
+    const printed = content
+      .trim()
+      .split('\n')
+      .map((line) => JSON.stringify(JSON.parse(line), null, 2))
+      .join('\n');
+    expect(read(printed, name)).toEqual({ shape, replies });
+    for (const size of [1, 100]) {
+      const reader = new LogReader({ name });
+      const found = [];
+      for (let from = 0; from < printed.length; from += size)
+        found.push(...reader.push(printed.slice(from, from + size)));
+      expect([...found, ...reader.end().replies].map(({ id }) => id)).toEqual(replies.map(([id]) => id));
+    }
+  },
+);
+
 const many = Array.from({ length: 40 }, (_, index) =>
   JSON.stringify({ id: `q${String(index)}`, result: `Reply ${String(index)}.` }),
 );

@@ -17,7 +17,7 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 /**
- * Cuts a JSON document into the elements of its lists of records without holding it: of a list its elements, of an object the
+ * Cuts documents that are one below the other, or a JSON document into the elements of its lists of records without holding it: of a list its elements, of an object the
  * elements of each list below a known key. What is between them is dropped. An element is not parsed, so that a broken one does
  * not hide its neighbours. Nesting is told by brackets alone.
  */
@@ -38,9 +38,18 @@ export class Cutter {
   #string: string[] | null = null;
   #lastString = '';
 
+  /** Brackets around all elements that the text itself does not have. */
+  readonly #unwritten: number;
+
+  /** @param areDocuments the elements are one below the other, and no list is around them */
+  constructor(areDocuments: boolean) {
+    if (areDocuments) this.#open.push({ isList: true, isWanted: true });
+    this.#unwritten = this.#open.length;
+  }
+
   /** Whether it is in the middle of an element. */
   get isOpen(): boolean {
-    return this.#element !== null || this.#open.length > 0;
+    return this.#element !== null || this.#open.length > this.#unwritten;
   }
 
   push(text: string): Cut[] {
@@ -100,7 +109,7 @@ export class Cutter {
         if (this.#isSkipping) {
           this.#depth -= 1;
           if (this.#depth === 0) this.#isSkipping = false;
-        } else this.#open.pop();
+        } else if (this.#open.length > this.#unwritten) this.#open.pop();
       } else if (code === COLON) this.#key = this.#lastString;
       else if (this.#isElement() && code > 0x20 && code !== COMMA) {
         this.#begin();

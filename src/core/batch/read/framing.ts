@@ -1,4 +1,5 @@
 import { parsedJson } from '../values.ts';
+import { Cutter } from './cutter.ts';
 import { likeliestSeparator, separatorOf } from './csv.ts';
 
 /** How the records of a text are arranged. */
@@ -6,6 +7,8 @@ export type Framing =
   | { readonly kind: 'lines' }
   | { readonly kind: 'list' }
   | { readonly kind: 'document' }
+  /** One below the other, each over many lines: what `jq` makes of JSON lines. */
+  | { readonly kind: 'documents' }
   | { readonly kind: 'table'; readonly separator: string }
   | { readonly kind: 'text' };
 
@@ -37,7 +40,11 @@ function jsonFraming(text: string, isWhole: boolean): Framing | null {
   // A first line that is broken: others tell, where they begin at the left and are whole.
   const whole = isWhole ? lines.slice(1) : lines.slice(1, -1);
   if (!isList && whole.slice(0, MOST_LINES).some(isRecord)) return { kind: 'lines' };
-  return isWhole || whole.length >= MOST_LINES || text.length > FIRST_LINES || isList ? one : null;
+  if (isList) return one;
+  const cutter = new Cutter(true);
+  const ended = cutter.push(text.slice(start, start + FIRST_LINES)).length;
+  if (ended > 1 || (ended === 1 && cutter.isOpen)) return { kind: 'documents' };
+  return isWhole || text.length > FIRST_LINES ? one : null;
 }
 
 function otherFraming(head: string, length: number, isWhole: boolean): Framing | null {

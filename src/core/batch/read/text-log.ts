@@ -15,7 +15,7 @@ const MOST_LENGTH = 1 << 28;
 /** A longer document is cut into its records, and what is around them is lost. */
 const WHOLE_DOCUMENT = 1 << 26;
 
-/** Reads text in pieces: JSON lines, one JSON document, a table, or plain text. Holds one record, or a document of modest size. */
+/** Reads text in pieces: JSON lines, one JSON document or several, a table, or plain text. Holds one record, or a document of modest size. */
 export class TextLog {
   readonly #name: string | null;
   #waiting: string[] = [];
@@ -54,6 +54,7 @@ export class TextLog {
       case 'lines':
         return [...entries, ...this.#lineEntries(this.#taken(), true)];
       case 'list':
+      case 'documents':
         return [...entries, ...(this.#cutter?.isOpen === true ? [problem('cut', null)] : [])];
       case 'table': {
         const isCut = this.#table?.isOpen === true;
@@ -89,7 +90,8 @@ export class TextLog {
       this.#wait(text);
       return [];
     }
-    if (this.#framing.kind === 'list') this.#cutter = new Cutter();
+    if (this.#framing.kind === 'list') this.#cutter = new Cutter(false);
+    if (this.#framing.kind === 'documents') this.#cutter = new Cutter(true);
     if (this.#framing.kind === 'table') this.#table = new CsvReader(this.#framing.separator, replyKeys);
     return this.#read(text.replace(/^\ufeff/, ''));
   }
@@ -99,6 +101,7 @@ export class TextLog {
       case 'lines':
         return this.#lines(text);
       case 'list':
+      case 'documents':
         return this.#elements(text);
       case 'table':
         return this.#table?.push(text).map(({ record }) => this.#record(record)) ?? [];
@@ -152,7 +155,7 @@ export class TextLog {
     this.#wait(text);
     if (this.#framing?.kind !== 'document' || this.#waitingLength <= WHOLE_DOCUMENT) return [];
     this.#framing = { kind: 'list' };
-    this.#cutter = new Cutter();
+    this.#cutter = new Cutter(false);
     return this.#elements(this.#taken());
   }
 
@@ -161,7 +164,7 @@ export class TextLog {
     const value = parsedJson(text);
     if (value !== undefined) return [{ kind: 'record', value, number: (this.#number += 1), isDocument: true }];
     // What is broken does not hide the records before it.
-    this.#cutter = new Cutter();
+    this.#cutter = new Cutter(false);
     const entries = this.#elements(text);
     const isKnown = entries.some((entry) => entry.kind === 'problem') && !this.#cutter.isOpen;
     return isKnown ? entries : [...entries, problem(this.#cutter.isOpen ? 'cut' : 'broken', null)];
