@@ -192,8 +192,8 @@ export function fromErrorBody(source: Source, text: string, message: string | nu
 
 // Many values
 
-/** What many values are, one on each line or in a list. */
-export function fromLines(values: readonly Source[], text: string): Found | null {
+/** What many values are, one on each line, one below the other, or in a list. */
+export function fromLines(values: readonly Source[], text: string, what = 'JSON lines'): Found | null {
   const [first] = values;
   if (first === undefined || values.length < 2) return null;
   if (values.some(isPieceOfStream)) {
@@ -214,7 +214,7 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const found: Found = {
       ...plain,
       kind: 'lines',
-      label: `${numberText(values.length)} JSON lines`,
+      label: `${numberText(values.length)} ${what}`,
       replies,
       project: projectOf(first) ?? projectOfMessages(listed(first)),
     };

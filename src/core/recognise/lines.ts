@@ -42,6 +42,21 @@ export function valuesOfLines(text: string): Source[] | null {
   return values.length < 2 ? null : values;
 }
 
+/** The JSON objects that are one below the other, each over several lines, as `jq` prints them; null where anything else is between them. */
+export function valuesBelow(text: string): Source[] | null {
+  if (!/^\s{0,20}\{\s{0,20}\n/.test(text.slice(0, 44))) return null;
+  const reader = new JsonReader();
+  const values: Source[] = [];
+  for (let from = 0; text.slice(from).trimStart() !== '';) {
+    const rest = reader.read(text, from, text.length);
+    const reading = !rest.ok && rest.error.expected === 'end' ? reader.read(text, from, rest.error.at) : rest;
+    if (!reading.ok || reading.node.kind !== 'object') return null;
+    values.push({ text, node: reading.node, offset: 0 });
+    from = reading.node.to;
+  }
+  return values.length < 2 ? null : values;
+}
+
 /** Under what key those who collect logs keep a line: Docker, journald, Google Cloud, Loki. */
 const LOGGED = ['log', 'MESSAGE', 'textPayload', 'line'];
 

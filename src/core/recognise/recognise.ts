@@ -5,7 +5,7 @@ import { unescaped } from './escaped.ts';
 import { type Found, noSpan, plain, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
 import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
-import { firstOfManyLines, loggedText, printedLines, valuesOfLines } from './lines.ts';
+import { firstOfManyLines, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
@@ -99,7 +99,8 @@ function recogniseText(text: string, layers: number): Found | null {
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;
   const lines = value === null ? valuesOfLines(text) : null;
-  const many = lines === null ? null : fromLines(lines, text);
+  const values = value === null ? (lines ?? valuesBelow(text)) : null;
+  const many = values === null ? null : fromLines(values, text, lines === null ? 'JSON documents' : 'JSON lines');
   if (many !== null) return many;
   const logged = lines === null ? null : loggedText(lines);
   if (logged !== null) return withoutSpans(recogniseText(logged, layers));

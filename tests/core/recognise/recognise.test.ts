@@ -46,6 +46,27 @@ describe('what a pasted text is', () => {
   });
 });
 
+/** JSON lines as `jq` prints them; null for any other text. */
+function printed(content: string): string | null {
+  try {
+    const lines = content.trim().split('\n');
+    return lines.map((line) => JSON.stringify(JSON.parse(line), null, 2)).join('\n');
+  } catch {
+    return null;
+  }
+}
+
+it.each(
+  pastes.filter(
+    ({ kind, file, content }) => kind === 'lines' && !file.startsWith('near-') && printed(content)?.startsWith('{\n'),
+  ),
+)('$file is the same where each value is over several lines', ({ content }) => {
+  const below = printed(content) ?? '';
+  expect(answer('recognise', { content: below, name: null })).toEqual(answer('recognise', { content, name: null }));
+  expect(answer('evidence', { content: below, name: null })).toEqual(answer('evidence', { content, name: null }));
+  expectSpans(below, recognise({ content: below, name: null }));
+});
+
 describe('what is around the replies', () => {
   it('reads system prompt, question and tools of a request', () => {
     const content = JSON.stringify({
