@@ -19,7 +19,7 @@ export function correctReasoning(
 ): void {
   const { profile, reasoningParser } = session.fields;
   if (profile !== asked.runtime || reasoningParser !== asked.reasoning || reasoningParser === '') return;
-  if (!isChain(answering)) session.setReasoningParser('');
+  if (!isChain(answering)) session.set({ reasoningParser: '' });
 }
 
 /** The same for the other side of the comparison. */

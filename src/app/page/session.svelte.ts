@@ -16,6 +16,29 @@ import { Paste } from './paste/paste.svelte.ts';
 import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
 
+/** What decides how a server reads. */
+const otherTrace = { nativeToolCalls: true, selfContained: true, thinking: true, reasoningParser: true } as const;
+
+type PlainField =
+  | keyof typeof otherTrace
+  | 'native'
+  | 'raw'
+  | 'recording'
+  | 'step'
+  | 'note'
+  | 'chain'
+  | 'parserFiles'
+  | 'appLayer'
+  | 'theme'
+  // The door Prompt.
+  | 'tools'
+  | 'system'
+  | 'preamble'
+  | 'askedFormat'
+  | 'compact'
+  | 'template'
+  | 'experiment';
+
 /**
  * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
  * values are replaced, never changed in place.
@@ -86,13 +109,15 @@ export class Session {
     return this.#openings + this.paste.taken;
   }
 
+  /** Changes fields that say nothing of others. With what decides how a server reads, the step is of another trace. */
+  set(change: Partial<Pick<SessionFields, PlainField>>): void {
+    const isReadOtherwise = Object.keys(change).some((key) => key in otherTrace);
+    this.#change({ ...caseWithLineFeeds(change), ...(isReadOtherwise ? { step: null } : {}) });
+  }
+
   /** Lone carriage returns stay: they are characters of the reply. */
   setText(text: string, change: ReplyChange = 'typed'): void {
     this.#change({ text: withLineFeeds(text) }, change);
-  }
-
-  setNative(native: string): void {
-    this.#change({ native: withLineFeeds(native) });
   }
 
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
@@ -109,11 +134,6 @@ export class Session {
     await read;
   }
 
-  /** Keeps the log that the reply came from, as if it had been pasted; the reply stays as it is. */
-  setLog(raw: string): void {
-    this.#change({ raw });
-  }
-
   setRuntime(runtime: string): void {
     this.#change({ profile: runtime, step: null });
   }
@@ -122,54 +142,6 @@ export class Session {
   setOwnRuntime(ownRuntime: string): void {
     this.#asksOwnRuntime = false;
     this.#change({ ownRuntime });
-  }
-
-  setNativeToolCalls(nativeToolCalls: LinkState['nativeToolCalls']): void {
-    this.#change({ nativeToolCalls, step: null });
-  }
-
-  setSelfContained(selfContained: boolean): void {
-    this.#change({ selfContained, step: null });
-  }
-
-  setThinking(thinking: LinkState['thinking']): void {
-    this.#change({ thinking, step: null });
-  }
-
-  setReasoningParser(reasoningParser: LinkState['reasoningParser']): void {
-    this.#change({ reasoningParser, step: null });
-  }
-
-  setAppLayer(appLayer: string): void {
-    this.#change({ appLayer });
-  }
-
-  setTemplate(template: LinkState['template']): void {
-    this.#change({ template: template === null ? null : { ...template, text: withLineFeeds(template.text) } });
-  }
-
-  setTools(tools: string): void {
-    this.#change({ tools: withLineFeeds(tools) });
-  }
-
-  setSystem(system: string): void {
-    this.#change({ system: withLineFeeds(system) });
-  }
-
-  setPreamble(preamble: string | null): void {
-    this.#change({ preamble: preamble === null ? null : withLineFeeds(preamble) });
-  }
-
-  setAskedFormat(askedFormat: string): void {
-    this.#change({ askedFormat });
-  }
-
-  setExperiment(experiment: string): void {
-    this.#change({ experiment });
-  }
-
-  setCompact(compact: boolean): void {
-    this.#change({ compact });
   }
 
   setView(view: ViewId): void {
@@ -208,14 +180,6 @@ export class Session {
     this.#change({ layout: { ...this.#now.layout, borders } });
   }
 
-  setTheme(theme: SessionFields['theme']): void {
-    this.#change({ theme });
-  }
-
-  setStep(step: number | null): void {
-    this.#change({ step });
-  }
-
   /** Whether a runtime is asked about every reply. */
   setPinned(runtime: string, isPinned: boolean): void {
     const others = this.#now.pinned.filter((id) => id !== runtime);
@@ -242,18 +206,9 @@ export class Session {
     this.#change({ ...own, loop }, 'turn');
   }
 
-  setRecording(recording: LinkState['recording']): void {
-    this.#change({ recording });
-  }
-
   /** Defines the format that the runtime `custom` reads, and reads by it. */
   setCustom(custom: LinkState['custom']): void {
     this.#change({ custom, profile: 'custom', step: null });
-  }
-
-  /** Has links hold the reader's own parser; null: no longer. */
-  setParserFiles(parserFiles: LinkState['parserFiles']): void {
-    this.#change({ parserFiles });
   }
 
   /** Keys go to the origin they were typed for, and are gone when the page is closed. */
@@ -272,14 +227,6 @@ export class Session {
     const { provider, profile, reasoningParser, nativeToolCalls, selfContained, step } = this.#now;
     const before = { provider, profile, reasoningParser, nativeToolCalls, selfContained, step };
     this.#changeWithUndo('provider', said, { ...choice, profile: runtime, step: null }, before);
-  }
-
-  setChain(chain: LinkState['chain']): void {
-    this.#change({ chain });
-  }
-
-  setNote(note: string): void {
-    this.#change({ note });
   }
 
   /**

@@ -42,9 +42,9 @@ describe('the gateway', () => {
       },
     ],
     [
-      'setStep',
+      'set',
       (session) => {
-        session.setStep(3);
+        session.set({ step: 3 });
       },
     ],
     [
@@ -82,7 +82,7 @@ describe('the gateway', () => {
       });
     });
     flushSync();
-    session.setNote('another change');
+    session.set({ note: 'another change' });
     flushSync();
     stop();
     expect(runs).toBe(1);
@@ -186,7 +186,7 @@ describe('a pasted log', () => {
   it('loses its chunks with its text', async () => {
     const session = new Session();
     await session.paste.receive(event('Oil') + event(' is low.'));
-    session.setNote('kept');
+    session.set({ note: 'kept' });
     expect(session.fields.recording).not.toBeNull();
     session.setText('Oil.');
     expect(session.fields.recording).toBeNull();
@@ -246,7 +246,7 @@ describe('an edit', () => {
   it('changes the part it points into and can be undone', () => {
     const session = new Session();
     session.setText('Hi');
-    session.setNative('[{"function": {"name": "f", "arguments": {}}}]');
+    session.set({ native: '[{"function": {"name": "f", "arguments": {}}}]' });
     const extraction = diagnosed({ text: session.fields.text, tool_calls_text: session.fields.native });
     const edit = extraction.diagnoses[0]?.edit;
     if (!edit) throw new Error('an edit');
@@ -261,7 +261,7 @@ describe('an edit', () => {
 describe('a provider', () => {
   it('sets runtime and capabilities, and there is a way back', () => {
     const session = new Session();
-    session.setNativeToolCalls('true');
+    session.set({ nativeToolCalls: 'true' });
     const before = session.fields;
     session.setProvider(
       { provider: 'ollama', runtime: 'chatcli', nativeToolCalls: 'false', selfContained: false },
@@ -277,8 +277,8 @@ describe('a provider', () => {
 
 it('makes an offered change of the request, and takes it back', () => {
   const session = new Session();
-  session.setTools('[]');
-  session.setSystem('Be brief.');
+  session.set({ tools: '[]' });
+  session.set({ system: 'Be brief.' });
   session.changeRequest('Declare the tool ping', { tools: '[{"name": "ping"}]' });
   expect(session.fields).toMatchObject({ tools: '[{"name": "ping"}]', system: 'Be brief.' });
   const notice = session.notices.find(({ kind }) => kind === 'edit');
@@ -350,7 +350,7 @@ describe('the page before there is a reply', () => {
 
   it('is there until a reply comes, in any way, and again on an empty page', async () => {
     const session = arrived();
-    session.setTools('[]');
+    session.set({ tools: '[]' });
     session.setText('  ');
     expect(session.isArriving).toBe(true);
     session.setText('x');
@@ -395,7 +395,7 @@ describe('another reply', () => {
     if (first === undefined) throw new Error('an example');
     const own = new Session();
     own.openExample(first.state, first.title);
-    own.setTools('[{"name": "mine"}]');
+    own.set({ tools: '[{"name": "mine"}]' });
     own.setRuntime('chatcli');
     own.setText(other);
     expect(own.fields).toMatchObject({ tools: '[{"name": "mine"}]', profile: 'chatcli', system: '' });
@@ -422,7 +422,7 @@ describe('another reply', () => {
 
   it('that is pasted outside of the fields replaces all of the reply; what was there can be brought back', async () => {
     const session = withText('my work');
-    session.setNative('[{"name": "f", "arguments": {}}]');
+    session.set({ native: '[{"name": "f", "arguments": {}}]' });
     session.setView('prompt');
     await session.replaceReply(other);
     expect(session.fields).toMatchObject({ text: other, native: '', view: 'reply' });

@@ -86,7 +86,7 @@ it('a reasoning parser stays with every server that has it, and goes with the fi
   flushSync();
   await worker.answer();
   await worker.answer();
-  session.setReasoningParser('qwen3');
+  session.set({ reasoningParser: 'qwen3' });
   expect(await read('vllm:hermes')).toEqual(['qwen3', 'vLLM qwen3 → hermes']);
   expect(await read('sglang:hermes')).toEqual(['qwen3', 'SGLang qwen3 → hermes']);
   expect(await read('exathena')).toEqual(['', 'ExAthena 0.4.6']);
@@ -124,9 +124,9 @@ it('what is typed meanwhile has the answer to the text before until it has its o
 it('what else changes on the page asks nothing of the worker', async () => {
   const { page, worker } = open();
   await worker.answer();
-  page.session.setStep(1);
+  page.session.set({ step: 1 });
   page.session.setView('prompt');
-  page.session.setNote('A note.');
+  page.session.set({ note: 'A note.' });
   flushSync();
   expect(page.results.state).toBe('current');
   await expect(worker.answer()).rejects.toThrow('no reply to read');

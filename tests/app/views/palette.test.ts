@@ -25,15 +25,7 @@ function firstOf(group: Entry['group'], wanted: string): string | undefined {
 
 /** What an entry does to the session. */
 async function callsOf(id: string): Promise<unknown[][]> {
-  const names = [
-    'setFormatPage',
-    'setRuntime',
-    'setView',
-    'openLearn',
-    'openExample',
-    'setTheme',
-    'setBorders',
-  ] as const;
+  const names = ['setFormatPage', 'setRuntime', 'setView', 'openLearn', 'openExample', 'set', 'setBorders'] as const;
   const session = Object.fromEntries(names.map((name) => [name, vi.fn()]));
   const scope = { page: { session: { ...session, fields: { view: 'formats' } } } } as unknown as CommandScope;
   await entries.find((one) => one.id === id)?.run(scope);
@@ -107,7 +99,7 @@ describe('the palette', () => {
     expect(await callsOf(`example-${example?.id ?? ''}`)).toEqual([
       ['openExample', { ...example?.state, view: 'reply' }, example?.title],
     ]);
-    expect(await callsOf('setting-theme-dark')).toEqual([['setTheme', 'dark']]);
+    expect(await callsOf('setting-theme-dark')).toEqual([['set', { theme: 'dark' }]]);
     expect(await callsOf('setting-layout')).toEqual([['setBorders', {}]]);
   });
 });

@@ -217,7 +217,7 @@ export const commands: readonly Command[] = [
     keys: 't',
     label: 'Change the theme: system, light, dark',
     run: ({ page: { session } }) => {
-      session.setTheme(nextTheme[session.fields.theme]);
+      session.set({ theme: nextTheme[session.fields.theme] });
     },
   },
   {
@@ -297,6 +297,6 @@ async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<v
   if (event === undefined) return;
   session.setView('reply');
   showPane('steps');
-  session.setStep(step);
+  session.set({ step });
   reveal(page, event);
 }

@@ -30,13 +30,13 @@ function keysSetting(id: string, label: string, on: boolean): Command {
 /** THE list of settings that the palette finds: of the page, of the request, and of the prompt. */
 export const settings: readonly Command[] = [
   setting('theme-system', 'Theme: like the system', 'colour dark light auto', (session) => {
-    session.setTheme('system');
+    session.set({ theme: 'system' });
   }),
   setting('theme-light', 'Theme: light', 'colour', (session) => {
-    session.setTheme('light');
+    session.set({ theme: 'light' });
   }),
   setting('theme-dark', 'Theme: dark', 'colour', (session) => {
-    session.setTheme('dark');
+    session.set({ theme: 'dark' });
   }),
   keysSetting('keys-on', 'Single-key shortcuts: on', true),
   keysSetting('keys-off', 'Single-key shortcuts: off', false),
@@ -47,33 +47,33 @@ export const settings: readonly Command[] = [
     session.setOwnRuntime(session.fields.profile);
   }),
   setting('native-true', 'native_tool_calls: true', 'capability provider', (session) => {
-    session.setNativeToolCalls('true');
+    session.set({ nativeToolCalls: 'true' });
   }),
   setting('native-false', 'native_tool_calls: false', 'capability provider', (session) => {
-    session.setNativeToolCalls('false');
+    session.set({ nativeToolCalls: 'false' });
   }),
   setting('native-absent', 'native_tool_calls: absent', 'capability provider unknown', (session) => {
-    session.setNativeToolCalls('absent');
+    session.set({ nativeToolCalls: 'absent' });
   }),
   setting('self-contained-on', 'self_contained_tools: true', 'capability provider', (session) => {
-    session.setSelfContained(true);
+    session.set({ selfContained: true });
   }),
   setting('self-contained-off', 'self_contained_tools: false', 'capability provider', (session) => {
-    session.setSelfContained(false);
+    session.set({ selfContained: false });
   }),
   setting('thinking-on', 'Thinking: on', 'reasoning enable_thinking request', (session) => {
-    session.setThinking('on');
+    session.set({ thinking: 'on' });
   }),
   setting('thinking-off', 'Thinking: off', 'reasoning enable_thinking request', (session) => {
-    session.setThinking('off');
+    session.set({ thinking: 'off' });
   }),
   setting('thinking-absent', 'Thinking: absent', 'reasoning enable_thinking request', (session) => {
-    session.setThinking('absent');
+    session.set({ thinking: 'absent' });
   }),
   setting('tools-compact', 'Tool list in the prompt: compact', 'schema', (session) => {
-    session.setCompact(true);
+    session.set({ compact: true });
   }),
   setting('tools-full', 'Tool list in the prompt: full', 'schema', (session) => {
-    session.setCompact(false);
+    session.set({ compact: false });
   }),
 ];

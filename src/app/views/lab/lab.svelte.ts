@@ -186,7 +186,7 @@ export class Lab {
 
   change(experiment: Experiment): void {
     const isEmpty = experiment.variants.length === 0 && experiment.messages.length === 0;
-    this.#page.session.setExperiment(isEmpty ? '' : writeExperiment(experiment));
+    this.#page.session.set({ experiment: isEmpty ? '' : writeExperiment(experiment) });
     this.cell = null;
   }
 
@@ -210,11 +210,11 @@ export class Lab {
   /** Puts the prompt, tools and settings of a variant where they are edited. */
   showVariant(setup: Setup): void {
     const { session } = this.#page;
-    session.setSystem(setup.system);
-    session.setTools(setup.tools);
-    session.setPreamble(setup.preamble);
-    session.setAskedFormat(setup.format);
-    session.setCompact(setup.isCompact);
+    session.set({ system: setup.system });
+    session.set({ tools: setup.tools });
+    session.set({ preamble: setup.preamble });
+    session.set({ askedFormat: setup.format });
+    session.set({ compact: setup.isCompact });
     const { settings } = this.#running;
     const known = settings.offered.find(({ id }) => id === setup.source)?.id;
     if (known !== undefined) settings.source = known;

@@ -146,7 +146,7 @@ export class OwnParser {
 
   /** Has links hold the files, or no longer. */
   link(isLinked: boolean): void {
-    this.#page.session.setParserFiles(isLinked ? this.files : null);
+    this.#page.session.set({ parserFiles: isLinked ? this.files : null });
   }
 
   /** Takes the files that a link brought. They run only after the reader agreed, also where other files already run. */

@@ -7,7 +7,7 @@ export function changeTools(session: Session, text: string | null, done: string)
     return;
   }
   const before = session.fields.tools;
-  session.setTools(text);
+  session.set({ tools: text });
   session.say({
     kind: 'edit',
     tone: 'good',
@@ -16,7 +16,7 @@ export function changeTools(session: Session, text: string | null, done: string)
       label: 'Undo',
       overwrites: ['tools'],
       run: () => {
-        session.setTools(before);
+        session.set({ tools: before });
         session.dismiss('edit');
       },
     },

@@ -60,9 +60,9 @@ export class ReplyRun {
     const { text, native, recording } = this.#session.fields;
     this.#before = { text, native, recording };
     this.#written = { text: '', native: '' };
-    this.#session.setStep(null);
+    this.#session.set({ step: null });
     this.#session.setTab('reply');
-    this.#session.setNative('');
+    this.#session.set({ native: '' });
     this.#session.setText('', 'same');
     this.#say('info', 'The run is writing the reply.', true);
   }
@@ -71,7 +71,7 @@ export class ReplyRun {
     if (this.current !== run) return;
     const { state, pieces, recording, error } = run;
     if (this.#show(run)) {
-      if (recording !== null) this.#session.setRecording(recording);
+      if (recording !== null) this.#session.set({ recording });
       else if (state !== 'done' && run.native === '') {
         this.#restore(this.#before);
         this.#session.dismiss('run');
@@ -86,7 +86,7 @@ export class ReplyRun {
   #show({ text, native }: Run): boolean {
     if (this.#session.fields.text !== this.#written.text) return false;
     this.#session.setText(text, 'same');
-    if (native !== this.#written.native) this.#session.setNative(native);
+    if (native !== this.#written.native) this.#session.set({ native });
     this.#written = { text, native };
     return true;
   }
@@ -109,7 +109,7 @@ export class ReplyRun {
 
   #restore({ text, native, recording }: Reply): void {
     this.#session.setText(text, 'same');
-    this.#session.setNative(native);
-    this.#session.setRecording(recording);
+    this.#session.set({ native });
+    this.#session.set({ recording });
   }
 }

@@ -13,7 +13,7 @@ export function changeRecording(session: Session, before: Recording, after: Reco
     return false;
   }
   const { recording, text } = session.fields;
-  session.setRecording(packRecording({ cuts: after.cuts, times: [] }));
+  session.set({ recording: packRecording({ cuts: after.cuts, times: [] }) });
   session.say({
     kind: 'edit',
     tone: 'good',
@@ -23,7 +23,7 @@ export function changeRecording(session: Session, before: Recording, after: Reco
       overwrites: ['text', 'recording'],
       run: () => {
         // Borders belong to one text.
-        if (session.fields.text === text) session.setRecording(recording);
+        if (session.fields.text === text) session.set({ recording });
         session.dismiss('edit');
       },
     },

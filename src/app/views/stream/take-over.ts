@@ -24,6 +24,6 @@ export function takeOver(session: Session, reply: Reply, done: string): void {
 
 function put(session: Session, { text, native, recording }: Reply): void {
   session.setText(text);
-  session.setNative(native);
-  session.setRecording(recording);
+  session.set({ native });
+  session.set({ recording });
 }

@@ -121,7 +121,7 @@ describe('what a paste makes of the page', () => {
     it('takes away the reasoning parser of another server, which comes back with it', async () => {
       const session = await pasted(log);
       session.setRuntime('sglang:qwen25');
-      session.setReasoningParser('qwen3');
+      session.set({ reasoningParser: 'qwen3' });
       session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
       expect(session.fields).toMatchObject({ profile: 'vllm:hermes', reasoningParser: '' });
       session.paste.disbelieve();

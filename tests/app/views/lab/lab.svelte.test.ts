@@ -57,11 +57,11 @@ describe('the experiment', () => {
 
   it('an edited prompt is another variant, until it is edited back', () => {
     const before = page.session.fields.system;
-    page.session.setSystem('Be brief.');
+    page.session.set({ system: 'Be brief.' });
     expect(lab.shown).toBeNull();
-    page.session.setSystem(before);
+    page.session.set({ system: before });
     expect(lab.shown).not.toBeNull();
-    page.session.setSystem('Be brief.');
+    page.session.set({ system: 'Be brief.' });
     lab.addPageVariant();
     expect(lab.experiment.variants.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
     expect(lab.experiment.variants.at(-1)?.setup).toMatchObject({
@@ -162,7 +162,7 @@ describe('the experiment', () => {
 });
 
 it('what a link holds that is no experiment is said, and nothing breaks', () => {
-  page.session.setExperiment('{"kind": 1}');
+  page.session.set({ experiment: '{"kind": 1}' });
   expect(lab.damage).toContain('It is no experiment');
   expect(lab.experiment.variants).toEqual([]);
 });

@@ -10,8 +10,8 @@ const tools = '[{"name": "read_gauge", "schema": {"type": "object", "properties"
 function withView(run: (view: RequestView, session: Session) => void): void {
   const stop = $effect.root(() => {
     const session = new Session();
-    session.setTools(tools);
-    session.setSystem('A pump house.');
+    session.set({ tools });
+    session.set({ system: 'A pump house.' });
     run(new RequestView(session), session);
     flushSync();
   });

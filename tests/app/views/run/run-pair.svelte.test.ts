@@ -115,7 +115,7 @@ test('what was recorded can be replayed: the reply on the page, and runs before'
   const settings = new RunSettings(session, new Results(), kept, { prompt: null });
   expect(settings.offered.map(({ id }) => id)).not.toContain('replay');
   session.setText('Oil: low');
-  session.setRecording({ lengths: [5], gaps: [0, 10] });
+  session.set({ recording: { lengths: [5], gaps: [0, 10] } });
   kept.keep([{ run: await ranWith('Kept.'), label: 'Demo model', sent: [] }]);
   expect(settings.offered.map(({ id }) => id)).toContain('replay');
   expect(settings.recordings.map(({ label }) => label)).toEqual([

@@ -114,7 +114,7 @@ test('an error keeps the text and is told', async () => {
 test('a run that said nothing leaves the reply as it was', async () => {
   const session = new Session();
   session.setText('mine');
-  session.setNative('[]');
+  session.set({ native: '[]' });
   const { source } = start(session);
   await source.say({ kind: 'failed', error: sourceError('unreachable', 'Not there.') });
   expect(session.fields).toMatchObject({ text: 'mine', native: '[]' });
@@ -171,7 +171,7 @@ test('native calls show while they come, and stay when the run breaks off', asyn
 test('native calls that somebody changes meanwhile are theirs until new ones come', async () => {
   const { session, source } = start();
   await source.say({ kind: 'calls', toolCallsText: '[1]' });
-  session.setNative('mine');
+  session.set({ native: 'mine' });
   await source.say(text('So.'));
   expect(session.fields.native).toBe('mine');
 });

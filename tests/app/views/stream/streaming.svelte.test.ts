@@ -14,7 +14,7 @@ function open(gaps: readonly number[] = []): { session: Session; streaming: Stre
   const { session } = page;
   session.setRuntime('exathena');
   session.setText(text);
-  session.setRecording({ lengths: [7, 23, 23], gaps });
+  session.set({ recording: { lengths: [7, 23, 23], gaps } });
   const streaming = page.of(Streaming);
   const end = streaming.follow();
   return { session, streaming, end };
@@ -58,7 +58,7 @@ describe('the moment of a stream', () => {
     streaming.goTo(3);
     expect(streaming.difference).toBeNull();
     expect(streaming.position.calls).toEqual([]);
-    session.setRecording({ lengths: [], gaps: [] });
+    session.set({ recording: { lengths: [], gaps: [] } });
     expect([streaming.isRecorded, streaming.total]).toEqual([true, 1]);
     end();
   });
@@ -67,11 +67,11 @@ describe('the moment of a stream', () => {
     const { session, streaming, end } = open();
     session.setText('<think>Oil.\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>');
     session.setRuntime('vllm:hermes');
-    session.setReasoningParser('deepseek_r1');
+    session.set({ reasoningParser: 'deepseek_r1' });
     flushSync();
     await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
     expect(streaming.position.calls).toEqual([]);
-    session.setReasoningParser('qwen3');
+    session.set({ reasoningParser: 'qwen3' });
     flushSync();
     expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
     end();
@@ -80,7 +80,7 @@ describe('the moment of a stream', () => {
   it('stays inside when the chunks become fewer, and is the end of another text', () => {
     const { session, streaming, end } = open();
     streaming.goTo(3);
-    session.setRecording({ lengths: [7], gaps: [] });
+    session.set({ recording: { lengths: [7], gaps: [] } });
     expect([streaming.come, streaming.total]).toEqual([2, 2]);
     streaming.goTo(0);
     session.setText('Another one.');
@@ -181,7 +181,7 @@ describe('a stream that the parser file reads', () => {
     const page = new Page();
     page.session.setRuntime('exathena');
     page.session.setText(text);
-    page.session.setRecording({ lengths: [7, 23, 23], gaps: [] });
+    page.session.set({ recording: { lengths: [7, 23, 23], gaps: [] } });
     const asked: (readonly string[])[] = [];
     const parser: FileParser = {
       name: 'P (p.py)',

@@ -62,11 +62,13 @@ export function showTemplate(
 ): void {
   const { session } = page;
   const before = session.fields.template;
-  session.setTemplate({ ...(before ?? emptyTemplate), ...template, step: null, inFront: true, date: dateText(now) });
+  session.set({
+    template: { ...(before ?? emptyTemplate), ...template, step: null, inFront: true, date: dateText(now) },
+  });
   session.setView('prompt');
   if (before === null || before.text.trim() === '' || before.text === template.text) return;
   const undo = (): void => {
-    session.setTemplate(before);
+    session.set({ template: before });
     session.dismiss('edit');
   };
   const action = { label: 'Undo', overwrites: ['template'], run: undo } as const;

@@ -126,7 +126,7 @@ export class Templating extends Asked<'template'> {
   change(change: Partial<TemplateState>): void {
     const { session } = this.#page;
     const { template } = session.fields;
-    if (template !== null) session.setTemplate({ ...template, ...change });
+    if (template !== null) session.set({ template: { ...template, ...change } });
   }
 
   /** The messages and tools of the case, before its reply or after it; null for the conversations that are fixed. */

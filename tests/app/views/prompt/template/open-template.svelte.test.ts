@@ -39,7 +39,7 @@ describe('a file with a template', () => {
       ],
     });
     const [without, having] = [new Page(), new Page()];
-    having.session.setTools('[{"name": "read"}]');
+    having.session.set({ tools: '[{"name": "read"}]' });
     await open(without, 'tokenizer_config.json', config);
     await open(having, 'tokenizer_config.json', config);
     expect([without, having].map(({ session }) => session.fields.template?.text)).toEqual(['a', 'b']);
@@ -98,7 +98,7 @@ describe('another template', () => {
     showTemplate(page, { text: 'a', name: '', variables: '' }, now);
     expect(session.notices).toEqual([]);
     const before = session.fields.template!;
-    session.setTemplate({ ...before, shown: 'calls', thinking: 'on', step: 3 });
+    session.set({ template: { ...before, shown: 'calls', thinking: 'on', step: 3 } });
     showTemplate(page, { text: 'b', name: 'b', variables: '{}' }, now);
     expect(session.fields.template).toMatchObject({ text: 'b', shown: 'calls', thinking: 'on', step: null });
     const [notice] = session.notices;
