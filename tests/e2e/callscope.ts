@@ -300,6 +300,9 @@ export class Callscope {
   }
 }
 
+/** So long may take what comes after all of the page's code, one file after the other, on a slow machine. */
+export const PATIENCE = 150_000;
+
 export const oilCall = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 
 /** What makes a context one of a phone. */

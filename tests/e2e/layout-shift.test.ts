@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page, type Route, type ViewportSize } from '@playwright/test';
 import { encodeLink } from '../../src/app/permalink/codec.ts';
 import { emptyLinkState } from '../../src/app/permalink/state.ts';
-import { Callscope } from './callscope.ts';
+import { Callscope, PATIENCE } from './callscope.ts';
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
@@ -85,9 +85,6 @@ async function paste({ page, arrival }: Callscope, pasted: string): Promise<void
     await page.keyboard.press('Control+V');
   }
 }
-
-/** The answer comes after everything that is held back, one after the other: on a slow machine that takes its time. */
-const PATIENCE = 150_000;
 
 /** A network that brings what was asked for last first, and only once all that came before has been painted. */
 class SlowNetwork {

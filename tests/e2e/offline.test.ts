@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { Callscope, fence, oilCall, PATIENCE } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 
 const host = new StaticHost();
@@ -24,7 +24,9 @@ async function openOn(page: Page): Promise<Callscope> {
 /** Waits until the service worker of the page has everything. */
 async function workerReady(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), {
+      timeout: PATIENCE,
+    })
     .toBe('activated');
 }
 
@@ -97,7 +99,7 @@ test(
     await page.reload();
     const ready = { hasText: 'A new version is ready.' };
     const notice = scope.notices.filter(ready);
-    await expect(notice).toBeVisible();
+    await expect(notice).toBeVisible({ timeout: PATIENCE });
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
       'installed',
     );

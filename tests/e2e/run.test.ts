@@ -4,7 +4,7 @@ import { makeDemoModel } from '../../scripts/make-demo-model.js';
 import answers from '../../src/app/sources/demo-answers.json' with { type: 'json' };
 import { ModelServer, play } from '../app/sources/model-server.ts';
 import { logNamed } from '../core/log/logs.ts';
-import { Callscope, fence, oilCall, phone } from './callscope.ts';
+import { Callscope, fence, oilCall, PATIENCE, phone } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
 
@@ -374,7 +374,9 @@ test.describe('on a host of its own', () => {
     await scope.stayPlain();
     await page.goto(host.address);
     await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), patient)
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), {
+        timeout: PATIENCE,
+      })
       .toBe('activated');
     await page.reload();
     await scope.started();
