@@ -7,7 +7,7 @@ export const auto = formatRuntime(
     id: 'auto',
     flag: '',
     label: 'Any format',
-    emulates: 'Callscope itself, not a runtime: finds calls in every text format it knows, without configuration.',
+    emulates: 'Callscope itself, not a server: finds calls in every text format it knows, without configuration.',
     tiers: ['native', 'marked', 'bare'],
   },
   formatList,

@@ -19,7 +19,7 @@ export function customRuntime(definition: CustomFormat): Runtime {
       id: 'custom',
       flag: '',
       label: 'Your own format',
-      emulates: 'Callscope itself, not a runtime: finds calls in the one format that you define.',
+      emulates: 'Callscope itself, not a server: finds calls in the one format that you define.',
       tiers: ['native', 'marked'],
     },
     customFormatProblem(definition) === null ? [toolFormat(definition)] : [],

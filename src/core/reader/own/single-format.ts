@@ -12,7 +12,7 @@ export function singleFormat(id: string): Runtime | null {
 const byId: ReadonlyMap<string, Runtime> = new Map(
   formatList.map((format) => {
     const id = `${PREFIX}${format.id}`;
-    const emulates = 'Callscope itself, not a runtime: finds calls in one format.';
+    const emulates = 'Callscope itself, not a server: finds calls in one format.';
     return [
       id,
       formatRuntime({ id, flag: format.id, label: id, emulates, tiers: ['native', 'marked', 'bare'] }, [format]),
