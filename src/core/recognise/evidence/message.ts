@@ -74,9 +74,9 @@ const RESULT_PARTS: ReadonlySet<string> = new Set([
   'tool-return',
   'retry-prompt',
 ]);
-/** Gemini and Bedrock have the call under a key of the part. */
-const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call'];
-const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response'];
+/** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
+const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call', 'ToolRequest'];
+const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response', 'ToolResponse'];
 
 function readContent(content: Value | null, open: Open): void {
   if (content === null) return;
@@ -99,13 +99,19 @@ function readPart(item: Value, open: Open, levels: number): void {
   const type = typeOf(item);
   const call = first(item, CALL_KEYS);
   const result = first(item, RESULT_KEYS);
-  if (isObject(call)) open.calls.push(callOf(call));
+  if (isObject(call)) readCall(call, open);
   else if (isObject(result)) open.results.push(resultOf(result));
   else if (RESULT_PARTS.has(type)) open.results.push(resultOf(item));
-  else if (type === 'tool' || CALL_PARTS.has(type) || /^tool-(?!result|error)/.test(type)) readCall(item, open);
+  else if (type === 'tool' || CALL_PARTS.has(type) || /^tool-(?!result|error)/.test(type) || isCallAlone(item))
+    readCall(item, open);
   else if (type === 'thinking' || type === 'reasoning' || get(item, 'thought')?.source.node.kind === 'true')
     addReasoning(item, open);
   else if (TEXTS.has(type)) addText(item, open, levels);
+}
+
+/** A name and arguments, and nothing else. */
+function isCallAlone(item: Value): boolean {
+  return textAt(item, 'tool_name') !== null && isObject(get(item, 'arguments'));
 }
 
 /** What Python prints of Pydantic AI has classes in place of kinds. */
@@ -122,8 +128,8 @@ function typeOf(item: Value): string {
 const TEXTS: ReadonlySet<string> = new Set(['', 'text', 'output_text', 'input_text', 'markdown', 'message']);
 
 function addText(item: Value, open: Open, levels: number): void {
-  const given = first(item, ['text', 'content', 'parts', 'message']);
-  const said = saidIn(isObject(given) ? (get(given, 'value') ?? given) : given);
+  const given = first(item, ['text', 'content', 'parts', 'message', 'Text']);
+  const said = saidIn(isObject(given) ? (first(given, ['value', 'text']) ?? given) : given);
   if (said !== null) open.texts.push(said);
   else if (levels > 0) for (const inner of items(given)) readPart(inner, open, levels - 1);
 }
@@ -141,10 +147,10 @@ function addReasoning(item: Value, open: Open): void {
 
 /** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
 function readCall(item: Value, open: Open): void {
-  const goose = get(item, 'toolCall');
+  const inner = get(item, 'tool_call') ?? get(item, 'toolCall');
   const state = get(item, 'state');
-  const failure = goose === null ? null : textAt(goose, 'error');
-  const body = get(item, 'tool_call') ?? (goose === null ? null : get(goose, 'value')) ?? item;
+  const failure = textAt(inner, 'error');
+  const body = get(inner, 'value') ?? inner ?? item;
   const call = callOf(body, failure === null ? null : 'failed', failure);
   const name = textAt(item, 'type')?.match(/^tool-(?!call|invocation)(.{1,128})$/)?.[1];
   const named = call.name === '' && name !== undefined ? { ...call, name } : call;

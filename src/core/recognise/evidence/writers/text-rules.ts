@@ -93,6 +93,15 @@ const logs: readonly TextRule[] = [
       /\bollama\._types\.ResponseError\b|\/ollama\/_client\.py"/,
     ],
   ]),
+  // Source: home-assistant/core homeassistant/components/ollama
+  ...of('ollama', [
+    [
+      'ollama-home-assistant',
+      'proof',
+      'The integration of Ollama in Home Assistant wrote the line.',
+      /\[homeassistant\.components\.ollama\b/,
+    ],
+  ]),
   // Source: mlx-lm server.py, d78bf58e
   ...of('mlx', [
     [
@@ -138,8 +147,8 @@ const logs: readonly TextRule[] = [
     [
       'lmstudio-received',
       'proof',
-      'LM Studio logs the request.',
-      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\//,
+      'LM Studio logs the request or its response.',
+      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\/|\d\] \[INFO\] (?:\[LM STUDIO SERVER\] )?Generated prediction: /,
     ],
     [
       'lmstudio-level',
