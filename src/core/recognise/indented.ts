@@ -5,125 +5,112 @@ interface Row {
   readonly indent: number;
   /** Null for an item of a list. */
   readonly key: string | null;
-  /** Its value as JSON; null where that is under it. */
-  readonly json: string | null;
+  /** Its value as it is written; null where that is under it. */
+  wrote: string | null;
 }
 
 /** The keys of a response or of a conversation, and those of a message in it. */
-const YAML = /^ {0,8}(?:choices|messages?|candidates|output):/m;
-const MESSAGE = /^ {0,40}(?:- )?(?:content|tool_calls|role|parts):/m;
+const YAML =
+  /^(?:---\n)?(?:[\w"'-]{1,40}:[^\n]{0,200}\n){0,20}(?:choices|messages?|candidates|output):[^]{0,4000}^ {0,40}(?:- )?(?:content|tool_calls|role|parts):/m;
 const PRINTED = /^\s{0,8}(?:Array|\w{1,60} Object)\s{1,9}\(\s{1,40}\[/;
+
+const YAML_ENTRY = /^( *)["']?([\w.-]{1,80})["']?:(?: +(.*))?$/;
+const PRINTED_ENTRY = /^( *)\[([^\]\n]{1,120})\] => ?(.*)$/;
 
 /** How much of a text must show that it is such a value; deeper ones, in levels, are none. */
 const HEAD = 8000;
 const MOST_LEVELS = 60;
 
-/** JSON of a response or a conversation in YAML, or as `print_r` of PHP prints it; null for any other text. Linear. */
+/**
+ * JSON of a response or a conversation in YAML (1.2: block collections, block and flow scalars; flow collections only where they are
+ * JSON), or as `print_r` of PHP prints it; null for any other text. Linear.
+ */
 export function indentedJson(text: string): string | null {
   const head = text.slice(0, HEAD);
-  const isYaml = /^(?:---\n)?\w{1,40}:(?:\s|$)/.test(head) && YAML.test(head) && MESSAGE.test(head);
-  const rows = isYaml ? rowsOfYaml(text) : PRINTED.test(head) ? rowsOfPrint(text) : [];
-  const [first] = rows;
-  const read = first === undefined ? null : written(rows, 0, first.indent, MOST_LEVELS);
+  const isPrinted = PRINTED.test(head);
+  const rows = isPrinted || YAML.test(head) ? rowsOf(text, isPrinted) : [];
+  const read = written(rows, 0, isPrinted ? textOf : scalar, MOST_LEVELS);
   return read?.next === rows.length ? read.json : null;
+}
+
+function rowsOf(text: string, isPrinted: boolean): Row[] {
+  const rows: Row[] = [];
+  let block = Infinity;
+  for (const line of text.split(/\r?\n/)) {
+    const last = rows.at(-1);
+    const indent = line.search(/\S/);
+    if (last !== undefined && (indent < 0 ? block < Infinity : indent > block)) {
+      last.wrote = `${last.wrote ?? ''}\n${line}`;
+      continue;
+    }
+    block = Infinity;
+    let rest = line;
+    for (let item = isPrinted ? null : /^( *)- +/.exec(rest); item !== null; item = /^( *)- +/.exec(rest)) {
+      rows.push({ indent: item[1]?.length ?? 0, key: null, wrote: null });
+      rest = ' '.repeat(item[0].length) + rest.slice(item[0].length);
+    }
+    const found = (isPrinted ? PRINTED_ENTRY : YAML_ENTRY).exec(rest);
+    if (found !== null) {
+      const [, { length } = '', key = '', given = ''] = found;
+      const isBlock = !isPrinted && /^[|>][+-]?$/.test(given);
+      if (isBlock) block = length;
+      const isNested = given === '' || (isPrinted && /^(?:Array|\w{1,60} Object)$/.test(given));
+      rows.push({ indent: length, key, wrote: isNested ? null : given });
+    } else if (isPrinted) {
+      if (typeof last?.wrote === 'string' && !/^ *[()]?$/.test(line)) last.wrote += `\n${line}`;
+    } else if (rest.trim() !== '' && rest !== '---') {
+      const item = rows.at(-1);
+      if (item === undefined || item.wrote !== null) return [];
+      item.wrote = rest.trim();
+    }
+  }
+  return rows;
+}
+
+const textOf = (wrote: string): string => valueToText(wrote);
+
+/** What YAML has after a key: a value on its line, or the lines of a text under a sign. */
+function scalar(wrote: string): string {
+  const margin = /^[|>][+-]?\n( +)/.exec(wrote)?.[1];
+  if (margin !== undefined)
+    return valueToText(
+      wrote
+        .slice(wrote.indexOf('\n') + 1 + margin.length)
+        .replaceAll(`\n${margin}`, '\n')
+        .trimEnd(),
+    );
+  if (readJson(wrote).ok) return wrote;
+  return valueToText(/^'.*'$/.test(wrote) ? wrote.slice(1, -1).replaceAll("''", "'") : wrote);
 }
 
 /** What is at one level from a row on: an object or a list. */
 function written(
   rows: readonly Row[],
   from: number,
-  indent: number,
+  jsonOf: (wrote: string) => string,
   levels: number,
 ): { readonly json: string; readonly next: number } | null {
-  const isList = rows[from]?.key === null;
+  const first = rows[from];
+  const isList = first?.key === null;
   const members: string[] = [];
   const keys: string[] = [];
   let at = from;
-  for (let row = rows[at]; row?.indent === indent && (row.key === null) === isList; row = rows[at]) {
+  for (let row = first; row?.indent === first?.indent && (row?.key === null) === isList; row = rows[at]) {
+    if (row === undefined) break;
     const under = rows[at + 1];
     // A list may be as far to the left as its key.
     const isUnder =
-      under !== undefined && (under.indent > indent || (under.indent === indent && !isList && under.key === null));
-    const inner =
-      row.json !== null || !isUnder || levels === 0 ? null : written(rows, at + 1, under.indent, levels - 1);
+      (under?.indent ?? -1) > row.indent || (under?.indent === row.indent && !isList && under.key === null);
+    const inner = row.wrote === null && isUnder && levels > 0 ? written(rows, at + 1, jsonOf, levels - 1) : null;
     at = inner?.next ?? at + 1;
     keys.push(row.key ?? '');
-    members.push(row.json ?? inner?.json ?? 'null');
+    members.push(row.wrote === null ? (inner?.json ?? 'null') : jsonOf(row.wrote));
   }
   if (members.length === 0) return null;
-  const isCounted = keys.every((key, index) => key === String(index));
+  // PHP numbers the items of a list.
   const json =
-    isList || isCounted
+    isList || keys.every((key, index) => key === String(index))
       ? `[${members.join(',')}]`
       : `{${members.map((member, index) => `${valueToText(keys[index] ?? '')}:${member}`).join(',')}}`;
   return { json, next: at };
-}
-
-const ENTRY = /^( *)((?:- +)*)(?:(["']?)([\w.-]{1,80})\3:(?: +(.*)|$)|(.*)$)/;
-
-function rowsOfYaml(text: string): Row[] {
-  const lines = text.replace(/^---\n/, '').split(/\r?\n/);
-  const rows: Row[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const found = ENTRY.exec(line);
-    if (found === null || line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    const [, { length: left = 0 } = '', dashes = '', , key, given = '', item = ''] = found;
-    let indent = left;
-    for (const { length } of dashes.match(/- +/g) ?? []) {
-      rows.push({ indent, key: null, json: null });
-      indent += length;
-    }
-    const plain = (key === undefined ? item : given).trim();
-    const block = /^([|>])[+-]?\d?$/.exec(plain)?.[1];
-    const under: string[] = [];
-    for (; block !== undefined && isDeeper(lines[at + 1], indent); at += 1) under.push(lines[at + 1] ?? '');
-    const json = block === undefined ? scalar(plain) : blockText(under, block);
-    if (key !== undefined) rows.push({ indent, key, json });
-    else if (dashes !== '')
-      rows[rows.length - 1] = { indent: indent - (/- +$/.exec(dashes)?.[0].length ?? 0), key: null, json };
-    else return [];
-  }
-  return rows;
-}
-
-function isDeeper(line: string | undefined, indent: number): boolean {
-  return (
-    line !== undefined &&
-    (line.trim() === '' || (/^ */.exec(line)?.[0].length !== undefined && line.search(/\S/) > indent))
-  );
-}
-
-function blockText(lines: readonly string[], sign: string): string {
-  const margin = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
-  return valueToText(
-    lines
-      .map((line) => line.slice(margin))
-      .join(sign === '|' ? '\n' : ' ')
-      .trimEnd(),
-  );
-}
-
-/** A value on its line; null for none. */
-function scalar(plain: string): string | null {
-  if (plain === '') return null;
-  if (readJson(plain).ok) return plain;
-  return valueToText(/^'.*'$/.test(plain) ? plain.slice(1, -1).replaceAll("''", "'") : plain);
-}
-
-function rowsOfPrint(text: string): Row[] {
-  const rows: { indent: number; key: string; wrote: string | null }[] = [];
-  for (const line of text.split(/\r?\n/)) {
-    const [, { length: indent = 0 } = '', key, wrote = ''] = /^( *)\[([^\]\n]{1,120})\] => ?(.*)$/.exec(line) ?? [];
-    const last = rows.at(-1);
-    const isNested = /^(?:Array|\w{1,60} Object)$/.test(wrote.trim());
-    if (key !== undefined)
-      rows.push({ indent, key: key.replace(/:(?:protected|.{1,80}:private)$/, ''), wrote: isNested ? null : wrote });
-    else if (typeof last?.wrote === 'string' && !/^ *[()]$/.test(line)) last.wrote += `\n${line}`;
-  }
-  return rows.map(({ indent, key, wrote }) => ({
-    indent,
-    key,
-    json: wrote === null ? null : valueToText(wrote.trimEnd()),
-  }));
 }
