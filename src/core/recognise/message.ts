@@ -204,9 +204,9 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   if (stringAt(content, 'part_kind') === 'text' || stringAt(content, CLASS_KEY) === 'TextPart')
     return textsOf(at(content, 'content') ?? content, levels - 1);
   if (at(content, 'thought')?.node.kind === 'true') return [];
-  const given = at(content, 'text');
-  // The Assistants API has its text in an object.
-  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given, levels - 1);
+  const given = firstAt(content, ['text', 'Text']);
+  // The Assistants API and goose have their text in an object.
+  return given === null ? [] : textsOf(isObject(given) ? (firstAt(given, ['value', 'text']) ?? given) : given, levels - 1);
 }
 
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
@@ -233,7 +233,10 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
-  const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation']);
+  const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation', 'ToolRequest']);
+  const asked = type === 'toolRequest' ? content : isObject(wrapped) && at(wrapped, 'id') !== null ? wrapped : null;
+  const goose = asked === null ? null : firstAt(asked, ['toolCall', 'tool_call']);
+  if (asked !== null && goose !== null) return gooseCall(goose, stringAt(asked, 'id'));
   if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
   if (stringAt(content, 'part_kind') === 'tool-call' || stringAt(content, CLASS_KEY) === 'ToolCallPart')
     return pydanticCall(content);
@@ -257,6 +260,14 @@ function openCodeCall(part: Source): string[] {
   const meant = stringAt(input, 'tool') ?? name;
   if (wrote === undefined) return [writtenCall(meant, id, '{}')];
   return [JSON.stringify({ type: 'function', id: id ?? 'call_1', function: { name: meant, arguments: wrote.text } })];
+}
+
+/** goose keeps a call as a result of Rust: the call, or why it could not be read. */
+function gooseCall(result: Source, id: string | null): string[] {
+  const call = firstAt(result, ['value', 'Ok']);
+  const name = call === null ? null : stringAt(call, 'name');
+  const args = call === null ? null : at(call, 'arguments');
+  return name === null ? [] : [writtenCall(name, id, args === null ? '{}' : slice(args))];
 }
 
 /** A call of Pydantic AI, with its arguments as the model wrote them, or as an object. */

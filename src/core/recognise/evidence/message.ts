@@ -1,6 +1,6 @@
 import { CLASS_KEY } from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
-import { first, get, isObject, items, opened, placeOf, text, textAt, type Value, written } from './values.ts';
+import { first, get, isObject, items, keysOf, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
 export interface Message {
@@ -149,8 +149,9 @@ function addReasoning(item: Value, open: Open): void {
 function readCall(item: Value, open: Open): void {
   const inner = get(item, 'tool_call') ?? get(item, 'toolCall');
   const state = get(item, 'state');
-  const failure = textAt(inner, 'error');
-  const body = get(inner, 'value') ?? inner ?? item;
+  const failed = get(inner, 'Err');
+  const failure = textAt(inner, 'error') ?? (failed === null ? null : (stringIn(failed) ?? written(failed)));
+  const body = first(inner, ['value', 'Ok']) ?? inner ?? item;
   const call = callOf(body, failure === null ? null : 'failed', failure);
   const name = textAt(item, 'type')?.match(/^tool-(?!call|invocation)(.{1,128})$/)?.[1];
   const named = call.name === '' && name !== undefined ? { ...call, name } : call;
@@ -158,6 +159,12 @@ function readCall(item: Value, open: Open): void {
   open.calls.push(isObject(state) ? withState({ ...named, id }, state) : aiSdkState({ ...named, id }, item));
   const output = saidIn(get(body, 'output'));
   if (output !== null) open.results.push({ ...output, id, isError: false });
+}
+
+/** The text of a variant of Rust: `{"InvalidParameters": "…"}`. */
+function stringIn(value: Value): string | null {
+  const [key = ''] = keysOf(value);
+  return textAt(value, key);
 }
 
 /** OpenCode files a call that it could not take as the tool `invalid`, with what was wrong in its input. */
@@ -219,8 +226,8 @@ function statusOf(call: Value): GivenCall['state'] {
 }
 
 export function resultOf(item: Value): GivenResult {
-  const inner = get(item, 'toolResult') ?? item;
-  const given = first(inner, ['content', 'output', 'result', 'response', 'error', 'value', 'errorText']);
+  const inner = first(item, ['toolResult', 'tool_result']) ?? item;
+  const given = first(inner, ['content', 'output', 'result', 'response', 'error', 'value', 'errorText', 'Ok', 'Err']);
   const said = saidIn(given) ?? joined(given) ?? { text: '', span: placeOf(item) };
   const status = textAt(inner, 'status');
   const isError =
@@ -228,7 +235,7 @@ export function resultOf(item: Value): GivenResult {
     get(item, 'isError')?.source.node.kind === 'true' ||
     textAt(item, 'type') === 'tool-error' ||
     status === 'error' ||
-    get(inner, 'error') !== null;
+    first(inner, ['error', 'Err']) !== null;
   const id = first(item, ['tool_use_id', 'tool_call_id', 'call_id', 'toolCallId', 'toolUseId', 'id']);
   return { ...said, id: text(id), isError };
 }
