@@ -10,16 +10,14 @@ interface Row {
 }
 
 /** The keys of a response or of a conversation, and those of a message in it. */
-const YAML =
-  /^(?:---\n)?(?:[\w"'-]{1,40}:[^\n]{0,200}\n){0,20}(?:choices|messages?|candidates|output):[^]{0,4000}^ {0,40}(?:- )?(?:content|tool_calls|role|parts):/m;
+const YAML = /^(?:choices|messages?|output):[^]{0,4000}^ {0,40}(?:- )?(?:content|tool_calls|role):/m;
 const PRINTED = /^\s{0,8}(?:Array|\w{1,60} Object)\s{1,9}\(\s{1,40}\[/;
 
 const YAML_ENTRY = /^( *)["']?([\w.-]{1,80})["']?:(?: +(.*))?$/;
 const PRINTED_ENTRY = /^( *)\[([^\]\n]{1,120})\] => ?(.*)$/;
 
-/** How much of a text must show that it is such a value; deeper ones, in levels, are none. */
+/** So much of a text must show that it is such a value. In UTF-16 units. */
 const HEAD = 8000;
-const MOST_LEVELS = 60;
 
 /**
  * JSON of a response or a conversation in YAML (1.2: block collections, block and flow scalars; flow collections only where they are
@@ -29,7 +27,7 @@ export function indentedJson(text: string): string | null {
   const head = text.slice(0, HEAD);
   const isPrinted = PRINTED.test(head);
   const rows = isPrinted || YAML.test(head) ? rowsOf(text, isPrinted) : [];
-  const read = written(rows, 0, isPrinted ? textOf : scalar, MOST_LEVELS);
+  const read = written(rows, 0, isPrinted ? valueToText : scalar);
   return read?.next === rows.length ? read.json : null;
 }
 
@@ -67,8 +65,6 @@ function rowsOf(text: string, isPrinted: boolean): Row[] {
   return rows;
 }
 
-const textOf = (wrote: string): string => valueToText(wrote);
-
 /** What YAML has after a key: a value on its line, or the lines of a text under a sign. */
 function scalar(wrote: string): string {
   const margin = /^[|>][+-]?\n( +)/.exec(wrote)?.[1];
@@ -88,7 +84,6 @@ function written(
   rows: readonly Row[],
   from: number,
   jsonOf: (wrote: string) => string,
-  levels: number,
 ): { readonly json: string; readonly next: number } | null {
   const first = rows[from];
   const isList = first?.key === null;
@@ -101,7 +96,7 @@ function written(
     // A list may be as far to the left as its key.
     const isUnder =
       (under?.indent ?? -1) > row.indent || (under?.indent === row.indent && !isList && under.key === null);
-    const inner = row.wrote === null && isUnder && levels > 0 ? written(rows, at + 1, jsonOf, levels - 1) : null;
+    const inner = row.wrote === null && isUnder ? written(rows, at + 1, jsonOf) : null;
     at = inner?.next ?? at + 1;
     keys.push(row.key ?? '');
     members.push(row.wrote === null ? (inner?.json ?? 'null') : jsonOf(row.wrote));

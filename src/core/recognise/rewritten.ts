@@ -2,6 +2,7 @@ import { decodeBase64 } from '../log/index.ts';
 import { decodeUtf8 } from '../text/document/index.ts';
 import { indentedJson } from './indented.ts';
 import { isLogLine } from './log-text.ts';
+import { hasMarkup } from './markup.ts';
 import { decodedString } from './printed/index.ts';
 import { itemsOf, type Source, stringOf } from './sources.ts';
 
@@ -55,7 +56,6 @@ function fromAddress(text: string): string | null {
 /** Fewer are words in a list; longer ones, in UTF-16 units and on average, are no tokens. */
 const FEWEST_TOKENS = 6;
 const LONGEST_TOKEN = 12;
-const CALL = /"name"\s{0,4}:|[<[|](?:tool|func|invoke|TOOL)|^\[\w{2,60}\(/;
 
 /** So many lines of a log may be before the tokens. */
 const MOST_LOGGED = 20;
@@ -77,7 +77,7 @@ function joinedTokens(listed: readonly (string | null)[]): string | null {
   const joined = tokens.join('');
   if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
     return null;
-  return CALL.test(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
+  return hasMarkup(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
 }
 
 /** Longer texts have no line for each token. In UTF-16 units. */
