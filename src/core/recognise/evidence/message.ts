@@ -32,7 +32,10 @@ export function readMessage(body: Value): Message {
     break;
   }
   readContent(first(body, CONTENT), open);
-  for (const list of [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls')]) {
+  // LangChain keeps the message of Ollama.
+  const ollama = get(get(body, 'response_metadata'), 'message');
+  const lists = [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls'), get(ollama, 'tool_calls')];
+  for (const list of lists) {
     const calls = items(opened(list));
     if (calls.length === 0) continue;
     for (const call of calls) open.calls.push(callOf(call));

@@ -85,6 +85,31 @@ describe('a reply that somebody quotes among words of their own', () => {
   });
 });
 
+describe('a call in a form that nobody reads', () => {
+  it.each([
+    [
+      'a name and arguments in tags',
+      '<function-name>dim_lamp</function-name>\n  <arguments>{"room": "attic"}</arguments>',
+    ],
+    ['the same with other words', '<tool_name>dim_lamp</tool_name><parameters>\n{"room": "attic"}\n</parameters>'],
+  ])('%s', (_, content) => {
+    expect(said(`I dim it.\n\n${content}\n`)[2]).toBe('dim_lamp');
+  });
+
+  it('a step of CrewAI to a tool with spaces in its name', () => {
+    const content =
+      "# Agent: Keeper\n## Thought: Action: Dim the lamp\nAction Input: {'room': 'attic'}\nObservation: dark";
+    expect(said(content)[2]).toBe('Dim the lamp');
+  });
+
+  it.each([
+    ['tags without an object', '<function-name>dim_lamp</function-name>\n<arguments>none</arguments>'],
+    ['words about a step', 'The next action: Dim the lamp\nAction Input is {"room": "attic"} then.'],
+  ])('is not %s', (_, content) => {
+    expect(said(content)[2]).toBe('');
+  });
+});
+
 describe('a reply in a string of JSON that somebody quotes', () => {
   const tagged = `<tool_call>\n${call}\n</tool_call>`;
 
