@@ -113,10 +113,10 @@ describe('a call in a form that nobody reads', () => {
 describe('a reply in a string of JSON that somebody quotes', () => {
   const tagged = `<tool_call>\n${call}\n</tool_call>`;
 
-  it('is read without its escapes', () => {
-    const content = `It worked before, and fails with this:\n\n${JSON.stringify(tagged)}`;
+  it.each([tagged, `<|tool_call|>[${call}]`])('is read without its escapes', (reply) => {
+    const content = `It worked before, and fails with this:\n\n${JSON.stringify(reply)}`;
     expect(said(content)[2]).toBe('dim_lamp');
-    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([tagged]);
+    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([reply]);
   });
 
   it('is not a line of code', () => {
