@@ -64,20 +64,13 @@ function blocksIn(content: string): readonly QuotedBlock[] {
 /** How a code span is quoted: it may stand alone, or be on the line of a bullet. */
 function quoting(content: string, from: number, length: number): QuotedBlock['by'] {
   const before = content.slice(content.lastIndexOf('\n', from - 1) + 1, from);
+  const after = content.slice(from + length, from + length + 80);
   if (/^[ \t]{0,4}[●⏺•✦] /.test(before)) return 'bullet';
-  const isFirst = /(?:^|\|)[ \t]*$/.test(before);
-  return isFirst && /^[ \t]*(?:$|\|)/m.test(content.slice(from + length, from + length + 80)) ? 'own' : 'span';
+  return /(?:^|\|)[ \t]*$/.test(before) && /^[ \t]*(?:$|\|)/m.test(after) ? 'own' : 'span';
 }
 
 function outside(content: string, blocks: readonly Span[]): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { from, to } of blocks) {
-    pieces.push(content.slice(at, from));
-    at = to;
-  }
-  pieces.push(content.slice(at));
-  return pieces.join(' ');
+  return blocks.reduceRight((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, content);
 }
 
 /** The signs of a call of any format. */
