@@ -194,7 +194,9 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   if ((status?.status ?? 0) >= 400 || isErrorText(around)) {
-    const text = /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(around)?.[0].trim() ?? '';
+    const line =
+      /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m.exec(around) ?? /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(around);
+    const text = line?.[0].trim() ?? '';
     return finding('error', [], { error: { text, span: null } });
   }
   // A file of settings is one value; a call may be one as well.

@@ -20,6 +20,12 @@ export interface CallFault {
  * @param tools those that the request declares; null where nobody knows them
  */
 export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefinition[] | null): readonly CallFault[] {
+  const [head, ...rest] = calls;
+  const [piece] = rest;
+  if (head !== undefined && head.name !== '' && piece !== undefined && rest.every(({ name }) => name === ''))
+    return [
+      { call: piece, cause: 'stream', says: 'Pieces of the arguments came as calls of their own, without a name.' },
+    ];
   return calls.flatMap((call) => faultOf(call, tools) ?? []);
 }
 

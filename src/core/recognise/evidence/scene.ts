@@ -15,7 +15,7 @@ import {
   sessionOf,
   toolsBeside,
 } from '../index.ts';
-import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
+import { type Answer, answerOf, listedCalls, piecesIn, streamOf } from './answer.ts';
 import type { Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
@@ -90,7 +90,8 @@ function sceneIn(frame: Frame, all: readonly Value[]): Scene {
   const given = withoutExpected(told.length === 0 ? single : told, (span) =>
     frame.text.slice(Math.max(0, span.from - BEFORE), span.from),
   );
-  const answers = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const found = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
   const isBare = answers.length === 0 && history === null && request === null;
   const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
