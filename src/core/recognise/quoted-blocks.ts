@@ -21,7 +21,7 @@ const SIGNS: readonly RegExp[] = [
 
 /**
  * The blocks that somebody who reports a failure quotes: in a fence of any language, in a code span, in a cell of a table, or after the
- * bullet of a console, which is a sign of its own. What stands alone needs only a word for what was done. Empty for other texts. Sorted,
+ * bullet of a console, which is a sign of its own. A block alone on its line needs only the second sign. Empty for other texts. Sorted,
  * without overlap; linear.
  */
 export function quotedBlocks(content: string): readonly QuotedBlock[] {
@@ -61,7 +61,7 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   return found.toSorted((a, b) => a.from - b.from);
 }
 
-/** How a code span is quoted: it may stand alone, or be on the line of a bullet. */
+/** Tells whether a code span is alone or on the line of a bullet. */
 function quoting(content: string, from: number, length: number): QuotedBlock['by'] {
   const before = content.slice(content.lastIndexOf('\n', from - 1) + 1, from);
   const after = content.slice(from + length, from + length + 80);
