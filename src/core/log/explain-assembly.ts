@@ -1,24 +1,7 @@
 import type { DiagnosisCode } from '../trace/index.ts';
 import { excerpt } from '../text/document/index.ts';
-import type { AssemblyDiagnosis, AssemblyStep, DeltaCode, FaultCode, LogKind, LogTransport } from './assembly.ts';
+import type { AssemblyDiagnosis, AssemblyStep, FaultCode, LogKind, LogTransport } from './assembly.ts';
 import { writtenCall } from './written-call.ts';
-
-const deltaSentences = {
-  start: 'The response begins',
-  text: 'Text',
-  reasoning: 'Reasoning, separate from the text',
-  refusal: 'A refusal, separate from the text',
-  'call-opened': 'A call begins',
-  'call-id': 'Its id',
-  'call-name': 'Its name',
-  'call-arguments': 'A piece of its arguments',
-  'call-closed': 'The provider reports that the call is complete',
-  finish: 'Finish reason',
-  usage: 'Tokens, in and out',
-  end: 'The end of the stream',
-  'keep-alive': 'Keep-alive',
-  'no-content': 'No part of the response',
-} as const satisfies Record<DeltaCode, string>;
 
 /** [the public code, null where none fits; the sentence, made of what the fault is about where it names something]. */
 const faults = {
@@ -112,19 +95,15 @@ function shown(piece: string): string {
   return excerpt(piece, 0, piece.length).replaceAll('`', "'");
 }
 
-function faultSentence(code: FaultCode, piece: string): string {
+/** What is wrong, as a sentence. */
+export function faultSentence(code: FaultCode, piece: string): string {
   const sentence: string | ((piece: string) => string) = faults[code][1];
   return typeof sentence === 'string' ? sentence : sentence(piece);
 }
 
-/** A step of an assembly in words. */
-export function assemblyStepText({ code, piece }: AssemblyStep): string {
-  const brought = piece === '' ? '' : excerpt(piece, 0, piece.length);
-  if (isFault(code)) {
-    const isNamed = brought === '' || typeof faults[code][1] !== 'string';
-    return `${faultSentence(code, piece)}${isNamed ? '' : ` (${brought})`}`;
-  }
-  return brought === '' ? `${deltaSentences[code]}.` : `${deltaSentences[code]}: ${brought}`;
+/** Whether the sentence of a fault quotes its piece. */
+export function quotesPiece(code: FaultCode): boolean {
+  return typeof faults[code][1] !== 'string';
 }
 
 export function isFault(code: AssemblyStep['code']): code is FaultCode {

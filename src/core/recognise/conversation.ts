@@ -40,6 +40,8 @@ const WRAPPERS = [
   'body',
   'payload',
   'request',
+  // The AI SDK.
+  'response',
   'thread',
   'session',
   'trace',

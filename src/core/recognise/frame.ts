@@ -20,6 +20,8 @@ const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:?\d\d \S{1,80} [^\s:[]{1,60}\[\d{1,9}\]: ?/,
   // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, and what `docker logs -t` prints.
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,
+  // The router of llama-server names the port of the server that it runs.
+  /^\[\d{4,5}\] /,
   // A quotation in a mail, an issue or a chat.
   /^> ?/,
   // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.

@@ -151,7 +151,10 @@ const LEAD = 120;
 function saysError(line: string): boolean {
   const at = serverSays.exec(line)?.index;
   if (at === undefined || at > LEAD) return false;
-  const lead = line.slice(0, at).trim();
+  const lead = line
+    .slice(0, at)
+    .trim()
+    .replace(/^["'`]$/, '');
   return lead === '' || (/[\w\])][:>|-]$|\]$/.test(lead) && !/[<{`]/.test(lead) && !ASKS.test(lead));
 }
 

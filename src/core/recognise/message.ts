@@ -204,9 +204,11 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   if (stringAt(content, 'part_kind') === 'text' || stringAt(content, CLASS_KEY) === 'TextPart')
     return textsOf(at(content, 'content') ?? content, levels - 1);
   if (at(content, 'thought')?.node.kind === 'true') return [];
-  const given = at(content, 'text');
-  // The Assistants API has its text in an object.
-  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given, levels - 1);
+  const given = firstAt(content, ['text', 'Text']);
+  // The Assistants API and goose have their text in an object.
+  return given === null
+    ? []
+    : textsOf(isObject(given) ? (firstAt(given, ['value', 'text']) ?? given) : given, levels - 1);
 }
 
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
@@ -233,10 +235,16 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
-  const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation']);
+  const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation', 'ToolRequest']);
+  // goose has the call in a result of Rust.
+  const asked = isObject(wrapped) ? wrapped : content;
+  const result = firstAt(asked, ['toolCall', 'tool_call']);
+  const call = isObject(result) ? firstAt(result, ['value', 'Ok']) : null;
+  if (isObject(call)) return namedCall(call, stringAt(asked, 'id'));
   if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
-  if (stringAt(content, 'part_kind') === 'tool-call' || stringAt(content, CLASS_KEY) === 'ToolCallPart')
-    return pydanticCall(content);
+  const isNamed = stringAt(content, 'tool_name') !== null && isObject(at(content, 'arguments'));
+  if (isNamed || stringAt(content, 'part_kind') === 'tool-call' || stringAt(content, CLASS_KEY) === 'ToolCallPart')
+    return namedCall(content, stringAt(content, 'tool_call_id'));
   if (type === null || type === 'tool-result' || type === 'tool-error') return [];
   if (type === 'tool') return openCodeCall(content);
   return type === 'tool_call' || type === 'dynamic-tool' || type.startsWith('tool-') ? [callText(content)] : [];
@@ -259,11 +267,10 @@ function openCodeCall(part: Source): string[] {
   return [JSON.stringify({ type: 'function', id: id ?? 'call_1', function: { name: meant, arguments: wrote.text } })];
 }
 
-/** A call of Pydantic AI, with its arguments as the model wrote them, or as an object. */
-function pydanticCall(part: Source): string[] {
-  const name = stringAt(part, 'tool_name');
-  const args = at(part, 'args');
-  const id = stringAt(part, 'tool_call_id');
+/** A call of Pydantic AI or goose, with its arguments as the model wrote them, or as an object. */
+function namedCall(part: Source, id: string | null): string[] {
+  const name = stringAt(part, 'tool_name') ?? stringAt(part, 'name');
+  const args = firstAt(part, ['args', 'arguments']);
   if (name === null) return [];
   const wrote = stringOf(args);
   if (wrote === null) return [writtenCall(name, id, args === null ? '{}' : slice(args))];

@@ -1,9 +1,12 @@
 import type { Span } from '../text/document/index.ts';
+import { decodedString } from './printed/index.ts';
 
 /** What somebody quotes among words of their own. */
 export interface QuotedBlock extends Span {
-  /** How it is quoted; the language of a fence in small letters. */
-  readonly by: 'span' | 'bullet' | { readonly fence: string };
+  /** How: `own` alone on a line or in a cell of a table, `string` alone and with escapes; the language of a fence in small letters. */
+  readonly by: 'span' | 'own' | 'bullet' | 'string' | { readonly fence: string };
+  /** Without its escapes. */
+  readonly text: string;
 }
 
 /** Longer texts are no questions. In UTF-16 units. */
@@ -12,25 +15,29 @@ const LONGEST = 16_000;
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
   /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?calls?|provider)\b/i,
-  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
+  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
   /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still)\b|n['’]t\b/i,
 ];
 
 /**
- * The blocks that somebody who reports a failure quotes: in a fence of any language, in a code span, or after the bullet of a console,
- * which is a sign of its own. Empty for other texts. Sorted, without overlap; linear.
+ * The blocks that somebody who reports a failure quotes: in a fence of any language, in a code span, in a cell of a table, or after the
+ * bullet of a console, which is a sign of its own. A block alone on its line needs only the second sign. Empty for other texts. Sorted,
+ * without overlap; linear.
  */
 export function quotedBlocks(content: string): readonly QuotedBlock[] {
-  if (content.length > LONGEST || !/[`●⏺•✦]|^>/m.test(content)) return [];
+  if (content.length > LONGEST || !/[`●⏺•✦]|^[>|]|\\"/m.test(content)) return [];
   const blocks = blocksIn(content);
   const words = outside(content, blocks);
   const isReport = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || SIGNS.every((sign) => sign.test(words));
-  return isReport ? blocks : blocks.filter(({ by }) => by === 'bullet');
+  const tells = SIGNS[1]?.test(words) === true;
+  return isReport ? blocks : blocks.filter(({ by }) => by === 'bullet' || by === 'string' || (by === 'own' && tells));
 }
 
 /** What is quoted: each looks for its own end. The last group is the text. */
 const FENCE = /^[ \t]{0,8}(?:```|~~~)([^\n`]{0,40})\n([\s\S]*?)\n[ \t]{0,8}(?:```|~~~)[ \t]*$/gm;
 const CODE_SPAN = /(?<!`)`([^`\n]{8,4000})`(?!`)/g;
+const CELL = /(?<=\|[ \t]{0,8})([{[<][^|\n]{8,4000}[}\]>])(?=[ \t]{0,8}\|)/g;
+const STRING = /^[ \t]{0,8}"((?:[^"\\\n]|\\[^\n]){8,8000})"[ \t]*$/gm;
 /** One long line of a quotation; of several the frame takes the signs off. */
 const QUOTATION = /^> ?([^\n]{8,4000})$/gm;
 const BULLET = /^[ \t]{0,4}[●⏺•✦] ([^\n]{0,2000}(?:\n(?: {2,}[^\n]{0,2000}|[ \t]*$(?!\n\S)))*)/gm;
@@ -39,26 +46,31 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   const found: QuotedBlock[] = [];
   const add = (match: RegExpExecArray, by: QuotedBlock['by']): void => {
     const text = match.at(-1) ?? '';
-    const from = match.index + match[0].indexOf(text, match[0].search(/[`~●⏺•✦>]/) + 1);
-    const block = { from, to: from + text.length, by };
+    const sign = text === match[0] ? 0 : match[0].search(/[`~●⏺•✦>"]/) + 1;
+    const from = match.index + match[0].indexOf(text, sign);
+    const plain = by === 'string' ? decodedString(text, '"') : null;
+    const block = { from, to: from + text.length, by, text: plain ?? text };
     if (/[{<[(]/.test(text) && !found.some((one) => one.from < block.to && block.from < one.to)) found.push(block);
   };
   for (const match of content.matchAll(FENCE)) add(match, { fence: (match[1] ?? '').trim().toLowerCase() });
-  for (const match of content.matchAll(CODE_SPAN)) add(match, 'span');
+  for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
+  for (const match of content.matchAll(CELL)) add(match, 'own');
+  for (const match of content.matchAll(STRING)) add(match, 'string');
   for (const match of content.matchAll(QUOTATION)) add(match, 'span');
   for (const match of content.matchAll(BULLET)) add(match, 'bullet');
   return found.toSorted((a, b) => a.from - b.from);
 }
 
+/** Tells whether a code span is alone or on the line of a bullet. */
+function quoting(content: string, from: number, length: number): QuotedBlock['by'] {
+  const before = content.slice(content.lastIndexOf('\n', from - 1) + 1, from);
+  const after = content.slice(from + length, from + length + 80);
+  if (/^[ \t]{0,4}[●⏺•✦] /.test(before)) return 'bullet';
+  return /(?:^|\|)[ \t]*$/.test(before) && /^[ \t]*(?:$|\|)/m.test(after) ? 'own' : 'span';
+}
+
 function outside(content: string, blocks: readonly Span[]): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { from, to } of blocks) {
-    pieces.push(content.slice(at, from));
-    at = to;
-  }
-  pieces.push(content.slice(at));
-  return pieces.join(' ');
+  return blocks.reduceRight((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, content);
 }
 
 /** The signs of a call of any format. */
@@ -74,9 +86,9 @@ function isCall(text: string): boolean {
 const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
 
 /** The last quoted block with the signs of a call, where nobody would find that call in the whole; null for none. */
-export function quotedReply(content: string): Span | null {
+export function quotedReply(content: string): QuotedBlock | null {
   const blocks = quotedBlocks(content);
-  const calls = blocks.filter(({ from, to }) => isCall(content.slice(from, to)));
+  const calls = blocks.filter(({ text }) => isCall(text));
   const isRead = calls.some(({ by }) => typeof by === 'object' && READ.has(by.fence));
   return isRead || CALL.test(outside(content, blocks)) ? null : (calls.at(-1) ?? null);
 }

@@ -120,8 +120,9 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     if (cut.skip !== undefined && skipped === null) continue;
     const begin = from + (skipped?.[0].length ?? 0);
     const inQuotes = typeof cut.quoting === 'string' ? quoted(text, begin, unclosed) : null;
-    const piece = cut.quoting === 'quoted' ? inQuotes : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
-    if (piece === null) continue;
+    const shown = cut.quoting === 'quoted' ? inQuotes : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
+    if (shown === null) continue;
+    const piece = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown) : shown;
     read = piece.end;
     const key = cut.before?.exec(head)?.[1] ?? null;
     const last = found.at(-1);
@@ -135,6 +136,13 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
 }
 
 type Piece = Omit<RawText, 'at'>;
+
+/** What is in quotes with the words before it, up to the end of that string: without its escapes. */
+function ofString(piece: Piece): Piece {
+  const body = /^(?:[^"\\]|\\[^])*/.exec(piece.text)?.[0] ?? '';
+  const decoded = /\\["n]/.test(body) ? decodeText(body, false) : null;
+  return decoded?.ok === true ? { text: decoded.value, span: null, end: piece.end } : piece;
+}
 
 function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: boolean): Piece {
   for (const marker of typeof cut.quoting === 'string' ? [] : cut.quoting) {

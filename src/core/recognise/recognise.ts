@@ -74,9 +74,11 @@ function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
 
 /** The reply that a person quotes among words of their own, where nothing in the whole of them can be read. */
 function reported(text: string): Found | null {
-  const span = quotedReply(text);
-  if (span === null) return null;
-  const reply = { text: text.slice(span.from, span.to), native: null, span };
+  const block = quotedReply(text);
+  if (block === null) return null;
+  const { from, to } = block;
+  const span = to - from === block.text.length ? { from, to } : null;
+  const reply = { text: block.text, native: null, span };
   return { ...plain, kind: 'reply', label: 'a reply that somebody quotes', replies: [reply] };
 }
 

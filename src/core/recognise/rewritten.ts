@@ -1,5 +1,8 @@
 import { decodeBase64 } from '../log/index.ts';
 import { decodeUtf8 } from '../text/document/index.ts';
+import { indentedJson } from './indented.ts';
+import { isLogLine } from './log-text.ts';
+import { hasMarkup } from './markup.ts';
 import { decodedString } from './printed/index.ts';
 import { itemsOf, type Source, stringOf } from './sources.ts';
 
@@ -10,7 +13,9 @@ import { itemsOf, type Source, stringOf } from './sources.ts';
  * @param value the one value that the text holds; null where it holds none
  */
 export function rewritten(text: string, value: Source | null): string | null {
-  return tokensOf(text, value) ?? autoGenMessages(text) ?? (value === null ? decoded(text) : null);
+  return (
+    tokensOf(text, value) ?? autoGenMessages(text) ?? (value === null ? (indentedJson(text) ?? decoded(text)) : null)
+  );
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -51,17 +56,28 @@ function fromAddress(text: string): string | null {
 /** Fewer are words in a list; longer ones, in UTF-16 units and on average, are no tokens. */
 const FEWEST_TOKENS = 6;
 const LONGEST_TOKEN = 12;
-const CALL = /"name"\s{0,4}:|[<[|](?:tool|func|invoke|TOOL)/;
 
-/** The text of tokens: a list of strings, or lines with one string each, after the same words and any number. */
+/** So many lines of a log may be before the tokens. */
+const MOST_LOGGED = 20;
+
+/** The text of tokens: a list of strings, or lines with one string each, after the same words and any number; lines of a log may be before them. */
 function tokensOf(text: string, value: Source | null): string | null {
-  const listed =
-    value?.node.kind === 'array' ? itemsOf(value).map(stringOf) : value === null ? tokensOfLines(text) : [];
+  if (value !== null) return value.node.kind === 'array' ? joinedTokens(itemsOf(value).map(stringOf)) : null;
+  const whole = joinedTokens(tokensOfLines(text));
+  if (whole !== null) return whole;
+  let from = 0;
+  for (let line = 0; line < MOST_LOGGED && isLogLine(text.slice(from, from + 400)); line += 1)
+    from = text.indexOf('\n', from) + 1 || text.length;
+  const joined = from === 0 ? null : joinedTokens(tokensOfLines(text.slice(from)));
+  return joined === null ? null : `${text.slice(0, from)}raw output: ${joined}`;
+}
+
+function joinedTokens(listed: readonly (string | null)[]): string | null {
   const tokens = listed.filter((token) => token !== null);
   const joined = tokens.join('');
   if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
     return null;
-  return CALL.test(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
+  return hasMarkup(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
 }
 
 /** Longer texts have no line for each token. In UTF-16 units. */
@@ -79,12 +95,20 @@ function tokensOfLines(text: string): readonly (string | null)[] {
 /** What is after the words that all lines share, but for numbers: `token: _call`. A line end that is a token leaves a blank line. */
 function unquotedTokens(text: string): readonly string[] {
   const lines = text.trimEnd().split(/\r?\n/);
-  const filled = lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, 120).replaceAll(/\d+/g, '0'));
+  // The last token may be empty.
+  const filled = lines
+    .filter((line) => !/(?:^|[:=>|])\s*$/.test(line))
+    .map((line) => line.slice(0, 120).replaceAll(/\d+/g, '0'));
   let [shared = ''] = filled;
   for (const line of filled) while (!line.startsWith(shared)) shared = shared.slice(0, -1);
   const words = /^.*[:=>|] ?/.exec(shared)?.[0] ?? '';
   if (words === '') return [];
-  const before = new RegExp(`^${words.replaceAll(/[^\w\s]/g, '\\$&').replaceAll('0', '\\d+')}`);
+  const before = new RegExp(
+    `^${words
+      .replaceAll(/[^\w\s]/g, '\\$&')
+      .replaceAll('0', '\\d+')
+      .replace(/ $/, ' ?')}`,
+  );
   return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
 }
 

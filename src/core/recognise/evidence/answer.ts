@@ -124,6 +124,16 @@ function isGivenCall(value: Value): boolean {
   return textAt(value, 'type') === 'function' && textAt(value, 'id') !== null && textAt(fun, 'arguments') !== null;
 }
 
+/** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */
+export function listedCalls(values: readonly Value[]): Answer | null {
+  const [first] = values;
+  const isCall = (value: Value): boolean => ['name', 'arguments'].every((key) => textAt(value, key) !== null);
+  if (first === undefined || !values.every(isCall) || !values.some((value) => textAt(value, 'name') === ''))
+    return null;
+  const turn = { ...emptyTurn(placeOf(first)), calls: values.map((value) => callOf(value)) };
+  return { ...around(first, first), kind: 'response', turn, error: null };
+}
+
 /** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
 function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonly choice: number } | null {
   for (const [index, choice] of items(get(top, 'choices')).entries()) {

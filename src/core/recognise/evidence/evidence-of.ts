@@ -1,4 +1,4 @@
-import { type PastedContent, readValue, rewritten } from '../index.ts';
+import { type PastedContent, readValue, rewritten, unescaped } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
@@ -16,7 +16,11 @@ import { hitsIn, whoOf } from './who.ts';
  */
 export function evidenceOf({ content }: PastedContent): Evidence {
   const other = rewritten(content, readValue(content));
-  return other === null ? evidenceIn(content) : withoutPlaces(evidenceIn(other));
+  if (other !== null) return withoutPlaces(evidenceIn(other));
+  const own = evidenceIn(content);
+  const isNothing = own.writer === null && own.did === null && own.call === null;
+  const inner = isNothing ? unescaped(content) : null;
+  return inner === null ? own : withoutPlaces(evidenceIn(inner.text));
 }
 
 /** Of a text that is not there as it was pasted. */

@@ -100,7 +100,10 @@ function wroteIn({ value }: Answer): Said | null {
 function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
   const reasons = heard.flatMap(reasonsOf);
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
-  if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
+  const [first] = heard;
+  // The server names the argument.
+  const isExact = first?.phrase.id === 'lmstudio-arguments';
+  if (!isAboutText || isExact || reading.state === 'none' || reading.state === 'quoted') return reasons;
   const says = reading.fault?.says ?? 'The text of the call is broken.';
   if (reading.state === 'damaged') return [{ cause: 'damaged', says }, ...reasons];
   if (reading.state === 'cut') return [{ cause: 'damaged', says }, { cause: 'cut', says }, ...reasons];
@@ -191,13 +194,16 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   if ((status?.status ?? 0) >= 400 || isErrorText(around)) {
-    const text = /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(around)?.[0].trim() ?? '';
+    const line =
+      /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m.exec(around) ?? /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(around);
+    const text = line?.[0].trim() ?? '';
     return finding('error', [], { error: { text, span: null } });
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
   const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
-  const isPlain = reading?.state === 'none' || reading?.state === 'quoted';
+  // What has no name may be read better alone.
+  const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   if (reported !== null)
     return finding(null, ofReply(reported.reading), { call: callInText('reply', reported, reported.reading) });

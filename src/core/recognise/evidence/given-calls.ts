@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnose/index.ts';
 import { extract } from '../../reader/index.ts';
 import { withPlace } from '../../text/document/index.ts';
-import { type JsonError, nodeToText, readJson, valueToText } from '../../text/json/index.ts';
+import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToText } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Cause, GivenCall } from './evidence.ts';
 
@@ -20,6 +20,12 @@ export interface CallFault {
  * @param tools those that the request declares; null where nobody knows them
  */
 export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefinition[] | null): readonly CallFault[] {
+  const [head, ...rest] = calls;
+  const [piece] = rest;
+  if (head !== undefined && head.name !== '' && piece !== undefined && rest.every(({ name }) => name === ''))
+    return [
+      { call: piece, cause: 'stream', says: 'Pieces of the arguments came as calls of their own, without a name.' },
+    ];
   return calls.flatMap((call) => faultOf(call, tools) ?? []);
 }
 
@@ -41,12 +47,23 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   }
   if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
     return fault('arguments', `The arguments of \`${name}\` are no object.`);
+  const inner = reading?.ok === true ? wholeCallIn(reading.node) : null;
+  if (inner !== null && (name === '' || name === inner))
+    return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return fault('unknown-tool', 'The call has no name.');
   if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
+}
+
+/** The name of the call that an object is; null for other arguments. LiteLLM and AutoGen file whole calls like this. */
+function wholeCallIn(node: JsonNode): string | null {
+  const name = member(node, 'name');
+  const given = member(node, 'arguments') ?? member(node, 'parameters');
+  const isCall = name?.kind === 'string' && given?.kind === 'object' && node.kind === 'object';
+  return isCall && node.members.length === 2 ? name.value : null;
 }
 
 function brokenText(name: string, text: string, { at, code }: JsonError): string {

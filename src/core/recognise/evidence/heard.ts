@@ -74,7 +74,10 @@ export function heardInError({ value, error }: Answer): readonly Heard[] {
   // FastAPI says in a list where the fault is.
   const located = value === null ? '' : written(value);
   const places = located.includes('"loc"') && located.length < LONGEST_WRAPPED ? [{ text: located, span: null }] : [];
-  const strings: readonly Said[] = value === null ? (error === null ? [] : [error]) : [...stringsOf(value), ...places];
+  const strings: readonly Said[] = [
+    ...(value === null ? [] : [...stringsOf(value), ...places]),
+    ...(error ? [error] : []),
+  ];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }

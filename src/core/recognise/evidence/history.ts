@@ -180,6 +180,9 @@ function withStates(message: Message, record: Value): Message {
 export function unpaired({ turns }: History): { readonly says: string; readonly result: GivenResult | null } | null {
   for (const [index, { calls, results, after }] of turns.entries()) {
     const ids = new Set(calls.flatMap(({ id }) => id ?? []));
+    const [result] = results;
+    if (calls.length === 0 && result !== undefined)
+      return { says: 'The history holds a result without its call.', result };
     const stray = results.find(({ id }) => id !== null && ids.size > 0 && !ids.has(id));
     if (stray !== undefined) return { says: `No call has the id \`${stray.id ?? ''}\` of this result.`, result: stray };
     const answered = new Set(results.flatMap(({ id }) => id ?? []));

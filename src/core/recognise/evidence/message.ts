@@ -1,6 +1,6 @@
 import { CLASS_KEY } from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
-import { first, get, isObject, items, opened, placeOf, text, textAt, type Value, written } from './values.ts';
+import { first, get, isObject, items, keysOf, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
 export interface Message {
@@ -32,7 +32,10 @@ export function readMessage(body: Value): Message {
     break;
   }
   readContent(first(body, CONTENT), open);
-  for (const list of [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls')]) {
+  // LangChain keeps the message of Ollama.
+  const ollama = get(get(body, 'response_metadata'), 'message');
+  const lists = [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls'), get(ollama, 'tool_calls')];
+  for (const list of lists) {
     const calls = items(opened(list));
     if (calls.length === 0) continue;
     for (const call of calls) open.calls.push(callOf(call));
@@ -74,9 +77,9 @@ const RESULT_PARTS: ReadonlySet<string> = new Set([
   'tool-return',
   'retry-prompt',
 ]);
-/** Gemini and Bedrock have the call under a key of the part. */
-const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call'];
-const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response'];
+/** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
+const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call', 'ToolRequest'];
+const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response', 'ToolResponse'];
 
 function readContent(content: Value | null, open: Open): void {
   if (content === null) return;
@@ -99,13 +102,19 @@ function readPart(item: Value, open: Open, levels: number): void {
   const type = typeOf(item);
   const call = first(item, CALL_KEYS);
   const result = first(item, RESULT_KEYS);
-  if (isObject(call)) open.calls.push(callOf(call));
+  if (isObject(call)) readCall(call, open);
   else if (isObject(result)) open.results.push(resultOf(result));
   else if (RESULT_PARTS.has(type)) open.results.push(resultOf(item));
-  else if (type === 'tool' || CALL_PARTS.has(type) || /^tool-(?!result|error)/.test(type)) readCall(item, open);
+  else if (type === 'tool' || CALL_PARTS.has(type) || /^tool-(?!result|error)/.test(type) || isCallAlone(item))
+    readCall(item, open);
   else if (type === 'thinking' || type === 'reasoning' || get(item, 'thought')?.source.node.kind === 'true')
     addReasoning(item, open);
   else if (TEXTS.has(type)) addText(item, open, levels);
+}
+
+/** A name and arguments, and nothing else. */
+function isCallAlone(item: Value): boolean {
+  return textAt(item, 'tool_name') !== null && isObject(get(item, 'arguments'));
 }
 
 /** What Python prints of Pydantic AI has classes in place of kinds. */
@@ -122,8 +131,8 @@ function typeOf(item: Value): string {
 const TEXTS: ReadonlySet<string> = new Set(['', 'text', 'output_text', 'input_text', 'markdown', 'message']);
 
 function addText(item: Value, open: Open, levels: number): void {
-  const given = first(item, ['text', 'content', 'parts', 'message']);
-  const said = saidIn(isObject(given) ? (get(given, 'value') ?? given) : given);
+  const given = first(item, ['text', 'content', 'parts', 'message', 'Text']);
+  const said = saidIn(isObject(given) ? (first(given, ['value', 'text']) ?? given) : given);
   if (said !== null) open.texts.push(said);
   else if (levels > 0) for (const inner of items(given)) readPart(inner, open, levels - 1);
 }
@@ -141,10 +150,11 @@ function addReasoning(item: Value, open: Open): void {
 
 /** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
 function readCall(item: Value, open: Open): void {
-  const goose = get(item, 'toolCall');
+  const inner = get(item, 'tool_call') ?? get(item, 'toolCall');
   const state = get(item, 'state');
-  const failure = goose === null ? null : textAt(goose, 'error');
-  const body = get(item, 'tool_call') ?? (goose === null ? null : get(goose, 'value')) ?? item;
+  const failed = get(inner, 'Err');
+  const failure = textAt(inner, 'error') ?? (failed === null ? null : (stringIn(failed) ?? written(failed)));
+  const body = first(inner, ['value', 'Ok']) ?? inner ?? item;
   const call = callOf(body, failure === null ? null : 'failed', failure);
   const name = textAt(item, 'type')?.match(/^tool-(?!call|invocation)(.{1,128})$/)?.[1];
   const named = call.name === '' && name !== undefined ? { ...call, name } : call;
@@ -152,6 +162,12 @@ function readCall(item: Value, open: Open): void {
   open.calls.push(isObject(state) ? withState({ ...named, id }, state) : aiSdkState({ ...named, id }, item));
   const output = saidIn(get(body, 'output'));
   if (output !== null) open.results.push({ ...output, id, isError: false });
+}
+
+/** The text of a variant of Rust: `{"InvalidParameters": "…"}`. */
+function stringIn(value: Value): string | null {
+  const [key = ''] = keysOf(value);
+  return textAt(value, key);
 }
 
 /** OpenCode files a call that it could not take as the tool `invalid`, with what was wrong in its input. */
@@ -213,8 +229,8 @@ function statusOf(call: Value): GivenCall['state'] {
 }
 
 export function resultOf(item: Value): GivenResult {
-  const inner = get(item, 'toolResult') ?? item;
-  const given = first(inner, ['content', 'output', 'result', 'response', 'error', 'value', 'errorText']);
+  const inner = first(item, ['toolResult', 'tool_result']) ?? item;
+  const given = first(inner, ['content', 'output', 'result', 'response', 'error', 'value', 'errorText', 'Ok', 'Err']);
   const said = saidIn(given) ?? joined(given) ?? { text: '', span: placeOf(item) };
   const status = textAt(inner, 'status');
   const isError =
@@ -222,7 +238,7 @@ export function resultOf(item: Value): GivenResult {
     get(item, 'isError')?.source.node.kind === 'true' ||
     textAt(item, 'type') === 'tool-error' ||
     status === 'error' ||
-    get(inner, 'error') !== null;
+    first(inner, ['error', 'Err']) !== null;
   const id = first(item, ['tool_use_id', 'tool_call_id', 'call_id', 'toolCallId', 'toolUseId', 'id']);
   return { ...said, id: text(id), isError };
 }

@@ -15,7 +15,7 @@ import {
   sessionOf,
   toolsBeside,
 } from '../index.ts';
-import { type Answer, answerOf, piecesIn, streamOf } from './answer.ts';
+import { type Answer, answerOf, listedCalls, piecesIn, streamOf } from './answer.ts';
 import type { Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
@@ -73,8 +73,9 @@ function whole(value: Value, layers = 4): Value {
   return whole({ source, frame: inner, span: { from: 0, to: said.length } }, layers - 1);
 }
 
-function sceneIn(frame: Frame, values: readonly Value[]): Scene {
-  const around = blanked(frame.text, values);
+function sceneIn(frame: Frame, all: readonly Value[]): Scene {
+  const around = blanked(frame.text, all);
+  const values = all.filter((value) => !isArgument(frame.text, value));
   const stream = streamOf(frame, values);
   const pieces = new Set(stream === null ? [] : piecesIn(values));
   const left = values.filter((value) => !pieces.has(value));
@@ -85,8 +86,12 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
   const { records, from } = recordsOf(others);
   const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others.filter((value) => !from.has(value)).flatMap((value) => answerOf(value) ?? []);
-  const given = withoutExpected(single, (span) => frame.text.slice(Math.max(0, span.from - BEFORE), span.from));
-  const answers = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const told = single.filter(({ kind, error }) => kind !== 'error' || error?.text !== '');
+  const given = withoutExpected(told.length === 0 ? single : told, (span) =>
+    frame.text.slice(Math.max(0, span.from - BEFORE), span.from),
+  );
+  const found = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
   const isBare = answers.length === 0 && history === null && request === null;
   const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
@@ -97,6 +102,11 @@ function sceneIn(frame: Frame, values: readonly Value[]): Scene {
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
   return { frame, values, around, exchange: null, request, answers, history, records, quoted };
+}
+
+/** Whether a value is what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */
+function isArgument(text: string, { span }: Value): boolean {
+  return /\bTool (?:call: [\w.-]{1,64}\(|response: )$/.test(text.slice(Math.max(0, span.from - 80), span.from));
 }
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */

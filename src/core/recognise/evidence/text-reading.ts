@@ -166,7 +166,9 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/,
   /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}\{/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
-  /^\s{0,8}(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
+  /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
+  // A tag for the name, and one for the arguments.
+  /^\s{0,8}<(?:function|tool)[-_]name>\s{0,8}([\w.-]{1,64})\s{0,8}<\/(?:function|tool)[-_]name>\s{0,8}<(?:arguments|parameters|args|input)>\s{0,8}\{/im,
   // The special token of Mistral without its brackets.
   /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
   // Glaive's tag, with the object inside of it or after it.

@@ -48,13 +48,23 @@ export function hitsIn(scene: Scene): readonly Hit[] {
       if (found !== null) add(rule, placeOf(found));
     }
   }
+  // A client sends back the ids of the server that answered before.
+  const ids = fieldRules.filter(({ id }) => id.endsWith('-tool-id'));
+  for (const rule of ids)
+    for (const record of ends(records)) {
+      const found = rule.find(viewOf(record));
+      if (found !== null) add(rule, placeOf(found));
+    }
   for (const record of [...ends(answers), ...ends(records)]) {
     for (const rule of recordRules) {
       const found = rule.find(record);
       if (found !== null) add(rule, placeOf(found));
     }
   }
-  for (const { text, place } of textsOf(scene)) {
+  const errors = scene.answers.flatMap(({ error }): Looked[] =>
+    error === null ? [] : [{ text: error.text, place: () => error.span }],
+  );
+  for (const { text, place } of [...textsOf(scene), ...errors]) {
     for (const rule of textRules) {
       const found = rule.pattern.exec(text);
       if (found !== null) add(rule, place(found.index, found.index + found[0].length));

@@ -33,6 +33,23 @@ describe('a reply that somebody quotes among words of their own', () => {
       call,
     ],
     [
+      'in a code span alone on its line',
+      `example request\n    \`Dim the attic\`\nexample response\n     \`${call}\``,
+      call,
+    ],
+    [
+      'in a code span in a table',
+      `| request | what came back |\n|---|---|\n| Dim it | \`${call}\` |\n| Why? | It is dark. |`,
+      call,
+    ],
+    ['in a cell of a table', `| request | response |\n|---|---|\n| Dim it | ${call} |`, call],
+    [
+      'in tags in a cell of a table',
+      `| request | response |\n|---|---|\n| Dim it | <tool_call>${call}</tool_call> |`,
+      `<tool_call>${call}</tool_call>`,
+    ],
+    ['in a code span after the bullet of a console', `❯ Dim the attic\n\n● I dim it: \`${call}\`\n\n❯ `, null],
+    [
       'after the bullet of a console',
       `❯ Dim the attic\n\n● {\n    "name": "dim_lamp",\n    "arguments": {}\n  }\n\n❯ `,
       null,
@@ -55,6 +72,8 @@ describe('a reply that somebody quotes among words of their own', () => {
 
   it.each([
     ['a reply that explains a call', `A model returns a call as \`${call}\`, and your code runs it.`],
+    ['a table of formats', `| format | example |\n|---|---|\n| bare | \`${call}\` |\n| tags | \`<call>\` |`],
+    ['a table of settings', '| key | value |\n|---|---|\n| rooms | {"attic": "dim", "cellar": "dark"} |'],
     ['a question about tags', 'Does my model print `<tool_call>` tags, or not? I never saw one.'],
     ['a reply with a list', '● The attic lamp is dim.\n● The response of the model is logged. It is not an issue.'],
     ['a file', '{"name": "lamp-house", "version": "1.0.0", "scripts": {"start": "node ."}}'],
@@ -63,6 +82,46 @@ describe('a reply that somebody quotes among words of their own', () => {
     expect(said(content)[2]).toBe('');
     const { replies } = recognise({ content, name: null });
     expect(replies.map(({ text }) => text).filter((text) => text !== content)).toEqual([]);
+  });
+});
+
+describe('a call in a form that nobody reads', () => {
+  it.each([
+    [
+      'a name and arguments in tags',
+      '<function-name>dim_lamp</function-name>\n  <arguments>{"room": "attic"}</arguments>',
+    ],
+    ['the same with other words', '<tool_name>dim_lamp</tool_name><parameters>\n{"room": "attic"}\n</parameters>'],
+  ])('%s', (_, content) => {
+    expect(said(`I dim it.\n\n${content}\n`)[2]).toBe('dim_lamp');
+  });
+
+  it('a step of CrewAI to a tool with spaces in its name', () => {
+    const content =
+      "# Agent: Keeper\n## Thought: Action: Dim the lamp\nAction Input: {'room': 'attic'}\nObservation: dark";
+    expect(said(content)[2]).toBe('Dim the lamp');
+  });
+
+  it.each([
+    ['tags without an object', '<function-name>dim_lamp</function-name>\n<arguments>none</arguments>'],
+    ['words about a step', 'The next action: Dim the lamp\nAction Input is {"room": "attic"} then.'],
+  ])('is not %s', (_, content) => {
+    expect(said(content)[2]).toBe('');
+  });
+});
+
+describe('a reply in a string of JSON that somebody quotes', () => {
+  const tagged = `<tool_call>\n${call}\n</tool_call>`;
+
+  it.each([tagged, `<|tool_call|>[${call}]`])('is read without its escapes', (reply) => {
+    const content = `It worked before, and fails with this:\n\n${JSON.stringify(reply)}`;
+    expect(said(content)[2]).toBe('dim_lamp');
+    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([reply]);
+  });
+
+  it('is not a line of code', () => {
+    const content = 'console.log(\n  "He said \\"dim the lamp in the attic\\"."\n);';
+    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([content]);
   });
 });
 

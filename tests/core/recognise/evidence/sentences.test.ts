@@ -80,6 +80,16 @@ describe('what the first words say of', () => {
       'This reply is cut off inside of a call to `read_file`',
     ],
     [
+      'the pieces of a reply in the log of a server',
+      'INFO 08-14 08:42:03 [async_llm.py:269] Added request chatcmpl-e5d0.\nDELTA TEXT: [dim\nDELTA TEXT: _lamp\nDELTA TEXT: (room\nDELTA TEXT: ="\nDELTA TEXT: attic\nDELTA TEXT: ")]\nDELTA TEXT:',
+      'The paste names vLLM. The reply is a call to `dim_lamp`',
+    ],
+    [
+      'a traceback, by its last line and not by the code above it',
+      'Traceback (most recent call last):\n  File "/venv/mlx_lm/server.py", line 70, in parse\n    raise ValueError("No lamp.")\nValueError: No lamp.',
+      'mlx_lm.server returned an error: `ValueError: No lamp.`.',
+    ],
+    [
       'a call that Open WebUI shows',
       '<details type="tool_calls" done="true" id="call_1" name="dim_lamp" arguments="&quot;{}&quot;" result="">\n<summary>Tool Executed</summary>\n</details>',
       'Open WebUI received a call',

@@ -177,6 +177,14 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The client misses a required parameter.',
       },
       {
+        id: 'cline-invalid-calls',
+        pattern: /\bOne or more tool calls were invalid or missing required parameters\b/,
+        by: ['cline', 'proof'],
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client could not take the arguments of the call.',
+      },
+      {
         id: 'roo-unknown',
         pattern: /\bUnknown tool "?[\w-]{1,80}"?\. This tool does not exist/,
         by: ['roo', 'hint'],

@@ -162,7 +162,7 @@ const ollama = phrasesOf(
     },
     {
       id: 'ollama-harmony',
-      pattern: /\berror parsing tool call: raw='/,
+      pattern: /\berror parsing tool call: (?:raw='|invalid character)/,
       causes: ['damaged', 'arguments'],
       did: 'error',
       says: 'Ollama could not parse the arguments of the call.',
@@ -273,6 +273,13 @@ const lmstudio = phrasesOf(
       says: 'LM Studio could not render the chat template.',
     },
     {
+      id: 'lmstudio-arguments',
+      pattern: /\bFailed to parse arguments for tool "[^"\n]{1,80}": /,
+      causes: ['arguments'],
+      did: null,
+      says: 'The arguments do not fit the schema of the tool, and LM Studio refused the call.',
+    },
+    {
       id: 'lmstudio-omitted',
       pattern: /\bthis tool call will be omitted from the response/,
       causes: ['lost', 'damaged'],
@@ -280,8 +287,15 @@ const lmstudio = phrasesOf(
       says: 'LM Studio could not parse the call, and leaves it out of the response.',
     },
     {
+      id: 'lmstudio-reader',
+      pattern: /\bFailed to parse tool call: (?:Expected "|Unexpected end of content|Extra content after)/,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'LM Studio could not parse the call.',
+    },
+    {
       id: 'lmstudio-failed',
-      pattern: /\bFailed to (?:parse|generate a) tool call: /,
+      pattern: /\bFailed to (?:parse|generate a) tool call: |\bModel failed to generate a tool call(?: \/ |$)/m,
       by: ['lmstudio', 'hint'],
       causes: ['damaged'],
       did: 'error',

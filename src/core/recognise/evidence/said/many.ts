@@ -147,10 +147,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
+  },
+  {
+    id: 'call-logged',
+    pattern: /^[^\n{]{0,200}\] Tool call: [\w.-]{1,64}\(/m,
+    causes: [],
+    did: 'calls',
+    says: 'The client logs the call that came.',
   },
   {
     id: 'unknown-tool-said',

@@ -72,21 +72,21 @@ const anthropic = phrasesOf(
   [
     {
       id: 'anthropic-unanswered-call',
-      pattern: /`?tool_use`? ids were found without `?tool_result`? blocks/,
+      pattern: /[`']?tool_use[`']? ids were found without [`']?tool_result[`']? blocks/,
       causes: ['client'],
       did: 'error',
       says: 'The history holds a call without its result.',
     },
     {
       id: 'anthropic-stray-result',
-      pattern: /unexpected `?tool_use_id`? found in `?tool_result`? blocks/,
+      pattern: /unexpected [`']?tool_use_id[`']? found in [`']?tool_result[`']? blocks/,
       causes: ['client'],
       did: 'error',
       says: 'The history holds a result without its call.',
     },
     {
       id: 'anthropic-ids',
-      pattern: /`?tool_use`? ids must be unique|each `?tool_use`? must have a single (?:`?tool_)?result/,
+      pattern: /[`']?tool_use[`']? ids must be unique|each [`']?tool_use[`']? must have a single (?:[`']?tool_)?result/,
       causes: ['client'],
       did: 'error',
       says: 'Two calls or results of the history have one id.',

@@ -146,10 +146,11 @@ function ofReply(evidence: Evidence): string {
   if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, 'The call is in the reasoning']);
   if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
   if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);
-  // Who names a server says which one answered.
-  return likely === null
+  // Who names a server says which one answered; a log of it shows that.
+  const name = writer ?? likely;
+  return name === null
     ? `This reply is ${what}. Which server answered?`
-    : `The paste names ${writers[likely].label}. The reply is ${what}.`;
+    : `The paste names ${writers[name].label}. The reply is ${what}.`;
 }
 
 /** So many turns are named; the rest is counted. */

@@ -82,7 +82,13 @@ export const consoles: readonly TextRule[] = [
   ]),
   // Source: crewAI src/crewai
   ...of('crewai', [
-    ['crewai-chain', 'proof', 'It is the console of CrewAI.', /^> Entering new Crew\w{0,30} chain\b/m],
+    ['crewai-chain', 'proof', 'It is the console of CrewAI.', /^(?:> )?Entering new Crew\w{3,30} chain\b/m],
+    [
+      'crewai-agent',
+      'proof',
+      'It is the console of CrewAI.',
+      /^# Agent: \S[^\n]{0,120}\n## (?:Thought|Task|Using tool|Tool (?:Input|Output)|Final Answer):/m,
+    ],
     [
       'crewai-path',
       'proof',

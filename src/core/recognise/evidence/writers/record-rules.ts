@@ -1,6 +1,6 @@
 import { CLASS_KEY } from '../../index.ts';
 import type { Weight, Writer } from '../evidence.ts';
-import { get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
+import { first, get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
 
 /** A record that a client keeps of its own: an export, a transcript, a message of a library. */
 export interface RecordRule {
@@ -74,7 +74,11 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'goose',
     weight: 'proof',
     says: 'The parts are `toolRequest` and `toolResponse`, as in goose.',
-    find: (record) => withType(record, /^tool(?:Request|Response|ConfirmationRequest)$/),
+    // Before March 2025 the kind of a part was its key.
+    find: (record) =>
+      withType(record, /^tool(?:Request|Response|ConfirmationRequest)$/) ??
+      partsOf(record).find((one) => first(one, ['ToolRequest', 'ToolResponse']) !== null) ??
+      null,
   },
   // Source: cline src/core/task, Roo-Code src/core/environment
   {

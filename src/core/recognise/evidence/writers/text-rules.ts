@@ -1,3 +1,4 @@
+import { type Weight, type Writer, writers } from '../evidence.ts';
 import { consoles } from './console-rules.ts';
 import { of, type TextRule } from './text-rule.ts';
 
@@ -93,6 +94,15 @@ const logs: readonly TextRule[] = [
       /\bollama\._types\.ResponseError\b|\/ollama\/_client\.py"/,
     ],
   ]),
+  // Source: home-assistant/core homeassistant/components/ollama
+  ...of('ollama', [
+    [
+      'ollama-home-assistant',
+      'proof',
+      'The integration of Ollama in Home Assistant wrote the line.',
+      /\[homeassistant\.components\.ollama\b/,
+    ],
+  ]),
   // Source: mlx-lm server.py, d78bf58e
   ...of('mlx', [
     [
@@ -138,8 +148,8 @@ const logs: readonly TextRule[] = [
     [
       'lmstudio-received',
       'proof',
-      'LM Studio logs the request.',
-      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\//,
+      'LM Studio logs the request or its response.',
+      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\/|\d\] \[INFO\] (?:\[LM STUDIO SERVER\] )?Generated prediction: /,
     ],
     [
       'lmstudio-level',
@@ -199,147 +209,83 @@ const logs: readonly TextRule[] = [
   ...of('openrouter', [
     ['openrouter-comment', 'proof', 'OpenRouter keeps the stream open with a comment.', /^: OPENROUTER PROCESSING/m],
   ]),
-  // Source: OpenAI API, response headers
-  ...of('openai', [
-    [
-      'openai-header',
-      'proof',
-      'The headers are those of OpenAI.',
-      /^(?:< )?openai-(?:processing-ms|organization|version)\b/im,
-    ],
-  ]),
-  // Source: Anthropic API, response headers
-  ...of('anthropic', [
-    [
-      'anthropic-header',
-      'proof',
-      'The headers are those of Anthropic.',
-      /^(?:< )?(?:anthropic-(?:ratelimit|organization-id)|request-id: req_01)/im,
-    ],
-  ]),
-  // Source: Groq API, response headers
-  ...of('groq', [['groq-header', 'proof', 'The headers are those of Groq.', /^(?:< )?x-groq-/im]]),
-  // Source: Fireworks API, response headers
-  ...of('fireworks', [
-    [
-      'fireworks-header',
-      'proof',
-      'The headers are those of Fireworks.',
-      /^(?:< )?fireworks-(?:server|prompt|generation|backend)-/im,
-    ],
+  // Source: the documentation of each, response headers
+  ...each('header', 'proof', 'The headers are those of', [
+    ['openai', /^(?:< )?openai-(?:processing-ms|organization|version)\b/im],
+    ['anthropic', /^(?:< )?(?:anthropic-(?:ratelimit|organization-id)|request-id: req_01)/im],
+    ['groq', /^(?:< )?x-groq-/im],
+    ['fireworks', /^(?:< )?fireworks-(?:server|prompt|generation|backend)-/im],
   ]),
 ];
 
 /** A client says which server it asked: `Failed to connect to Ollama API: 500 …`. A name alone proves nothing. */
-const reported: readonly TextRule[] = (
-  [
-    ['vllm', 'vLLM', 'v[Ll]{2}[Mm]'],
-    ['sglang', 'SGLang', 'SGLang'],
-    ['llamacpp', 'llama.cpp', 'llama[.-]?cpp|llama-server'],
-    ['ollama', 'Ollama', '[Oo]llama'],
-    ['lmstudio', 'LM Studio', 'LM ?Studio'],
-  ] as const
-).flatMap(([writer, label, name]) =>
-  // Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
-  of(writer, [
+// Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
+const reported = each(
+  'reported',
+  'proof',
+  'A client reports an error of',
+  (
     [
-      `${writer}-reported`,
-      'proof',
-      `A client reports an error of ${label}.`,
-      new RegExp(
-        String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
-      ),
-    ],
+      ['vllm', 'v[Ll]{2}[Mm]'],
+      ['sglang', 'SGLang'],
+      ['llamacpp', 'llama[.-]?cpp|llama-server'],
+      ['ollama', '[Oo]llama'],
+      ['lmstudio', 'LM ?Studio'],
+    ] as const
+  ).map(([writer, name]) => [
+    writer,
+    new RegExp(
+      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
+    ),
   ]),
 );
 
+/** Rules that differ by the writer alone: `what` ends the sentence before its name. */
+function each(
+  kind: string,
+  weight: Weight,
+  what: string,
+  rows: readonly (readonly [writer: Writer, pattern: RegExp])[],
+): readonly TextRule[] {
+  return rows.map(([writer, pattern]) => {
+    const id = `${writer}-${kind}`;
+    return { id, writer, weight, says: `${what} ${writers[writer].label}.`, pattern };
+  });
+}
+
 /** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
 const addresses: readonly TextRule[] = [
-  // Source: openrouter.ai
-  ...of('openrouter', [
-    ['openrouter-address', 'proof', 'The request went to OpenRouter.', /https:\/\/openrouter\.ai\/api\//],
+  // Source: the documentation of each, the address of its API
+  ...each('address', 'proof', 'The request went to', [
+    ['openrouter', /https:\/\/openrouter\.ai\/api\//],
+    ['openai', /https:\/\/api\.openai\.com\/v1\//],
+    ['anthropic', /https:\/\/api\.anthropic\.com\/v1\//],
+    ['gemini', /https:\/\/(?:generativelanguage|[\w-]{1,30}aiplatform)\.googleapis\.com\//],
+    ['groq', /https:\/\/api\.groq\.com\//],
+    ['together', /https:\/\/api\.together\.(?:xyz|ai)\//],
+    ['fireworks', /https:\/\/api\.fireworks\.ai\//],
   ]),
-  // Source: api.openai.com
-  ...of('openai', [['openai-address', 'proof', 'The request went to OpenAI.', /https:\/\/api\.openai\.com\/v1\//]]),
-  // Source: api.anthropic.com
-  ...of('anthropic', [
-    ['anthropic-address', 'proof', 'The request went to Anthropic.', /https:\/\/api\.anthropic\.com\/v1\//],
+  // Source: ollama docs/api.md, lmstudio-ai/docs, llama.cpp tools/server/README.md, docs of vLLM, SGLang, LMDeploy and LiteLLM: the port
+  ...each('port', 'hint', 'The request went to the port of', [
+    ['ollama', /:11434\b/],
+    ...(
+      [
+        ['lmstudio', String.raw`1234\b`],
+        ['llamacpp', String.raw`8080\/(?:v1\/)?(?:chat\/)?completions?\b`],
+        ['vllm', String.raw`8000\/v1\/`],
+        ['sglang', String.raw`30000\/`],
+        ['lmdeploy', String.raw`23333\/`],
+        ['litellm', String.raw`4000\/`],
+      ] as const
+    ).map(([writer, port]) => [writer, new RegExp(String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + port)] as const),
   ]),
-  // Source: ai.google.dev
-  ...of('gemini', [
-    [
-      'gemini-address',
-      'proof',
-      'The request went to Gemini.',
-      /https:\/\/(?:generativelanguage|[\w-]{1,30}aiplatform)\.googleapis\.com\//,
-    ],
+  // Source: ollama docs/api.md, lmstudio-ai/docs: the paths
+  ...each('api', 'hint', 'The request went to a path of', [
+    ['ollama', /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/],
+    ['lmstudio', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
   ]),
-  // Source: console.groq.com
-  ...of('groq', [['groq-address', 'proof', 'The request went to Groq.', /https:\/\/api\.groq\.com\//]]),
-  // Source: docs.together.ai
-  ...of('together', [
-    ['together-address', 'proof', 'The request went to Together.', /https:\/\/api\.together\.(?:xyz|ai)\//],
-  ]),
-  // Source: docs.fireworks.ai
-  ...of('fireworks', [
-    ['fireworks-address', 'proof', 'The request went to Fireworks.', /https:\/\/api\.fireworks\.ai\//],
-  ]),
-  // Source: ollama docs/api.md: port and paths
-  ...of('ollama', [
-    ['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m],
-    ['ollama-port', 'hint', 'The request went to the port of Ollama.', /:11434\b/],
-    [
-      'ollama-api',
-      'hint',
-      'The request went to a path of Ollama.',
-      /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/,
-    ],
-  ]),
-  // Source: lmstudio-ai/docs: port and paths
-  ...of('lmstudio', [
-    [
-      'lmstudio-port',
-      'hint',
-      'The request went to the port of LM Studio.',
-      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):1234\b/,
-    ],
-    ['lmstudio-api', 'hint', 'The request went to a path of LM Studio.', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
-  ]),
-  // Source: llama.cpp tools/server/README.md: port
-  ...of('llamacpp', [
-    [
-      'llamacpp-port',
-      'hint',
-      'The request went to the port of llama-server.',
-      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):8080\/(?:v1\/)?(?:chat\/)?completions?\b/,
-    ],
-  ]),
-  // Source: vllm docs: port
-  ...of('vllm', [
-    ['vllm-port', 'hint', 'The request went to the port of vLLM.', /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):8000\/v1\//],
-  ]),
-  // Source: sglang docs: port
-  ...of('sglang', [
-    ['sglang-port', 'hint', 'The request went to the port of SGLang.', /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):30000\//],
-  ]),
-  // Source: lmdeploy docs: port
-  ...of('lmdeploy', [
-    [
-      'lmdeploy-port',
-      'hint',
-      'The request went to the port of LMDeploy.',
-      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):23333\//,
-    ],
-  ]),
-  // Source: docs.litellm.ai: port
-  ...of('litellm', [
-    [
-      'litellm-port',
-      'hint',
-      'The request went to the port of LiteLLM.',
-      /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):4000\//,
-    ],
-  ]),
+  // Source: ollama docs/cli.mdx
+  ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
 ];
 
 export const textRules: readonly TextRule[] = [...logs, ...reported, ...addresses, ...consoles];
