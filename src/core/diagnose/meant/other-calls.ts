@@ -54,7 +54,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
     return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
-  if (isAsMeant) return forgiven(subject, named);
+  if (isAsMeant) return forgiven(subject, named, told);
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   // Written to the letter they come in spite of the reasoning: then it is not the reason.
@@ -79,17 +79,18 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
  * What is wrong with a text of which the runtime makes the calls that were meant all the same, or none as everybody else. First
  * what only its stream suffers from.
  */
-function forgiven(subject: Subject, named: readonly Diagnosis[]): Said {
+function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly Diagnosis[]): Said {
   const { label } = subject.runtime;
   const { length } = subject.extraction.calls;
   const done =
     length === 0 ? `${label} returns no call.` : `${label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
+  const differs = length > 0 && told.some(({ code }) => code === 'D32');
   const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
   for (const one of named) {
     if (!damageCodes.has(one.code) && one.code !== 'D27') continue;
     const fact = one.fact ?? one.message;
     const without = one.code === 'D27' ? edit('', remove(one.span.from, subject.textTo)) : one.edit;
-    const isReason = length > 0 && without !== null && without.runtime === undefined && subject.streams(without);
+    const isReason = differs && without !== null && without.runtime === undefined && subject.streams(without);
     const reader = isReason ? `${label} returns the right calls only as a whole.` : done;
     said[isReason ? 'first' : 'last'].push(diagnosis(one.code, `${fact} ${reader}`, one.span, one.edit, one.remedy));
   }
