@@ -28,6 +28,8 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const format = formatOf(first?.format);
   if (first === undefined || format === undefined) return [];
   if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
+  // Bare JSON, alone or in a list, is the format of nobody.
+  if (format.tier === 'bare' && runtime.formats.some((id) => formatOf(id)?.tier === 'bare')) return [];
   const foreign = calls.filter((call) => call.format === format.id);
   const bare = withoutMarkers(subject, calls);
   if (bare !== null) return [bare];
@@ -59,8 +61,8 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
   const reply = subject.document.slice(text.from, text.to);
   const form = own === undefined ? null : correctForm(own, calls, reply);
   const inkOf = (one: string): string => one.replace(/\s/g, '');
-  const [before = '', after = '', ...more] = form === null ? [] : inkOf(form.text).split(inkOf(reply));
-  if (before + after === '' || more.length > 0) return null;
+  const [before = '', after, ...more] = form === null ? [] : inkOf(form.text).split(inkOf(reply));
+  if (after === undefined || before + after === '' || more.length > 0) return null;
   const markers = [before, after].filter((one) => one !== '').map((one) => `\`${one}\``);
   const change = edit('Restore the markers', insertAt(text.from, before), insertAt(text.to, after));
   return diagnosis(

@@ -211,7 +211,4 @@ it('says of a damage that a call is returned all the same only where one is', as
   const open = await under('mlx:json_tools', `<tool_call>\n${good}`);
   expect(open.calls).toBe(1);
   expect(open.diagnoses[0]?.message).toMatch(/mlx-lm json_tools returns the call all the same\.$/);
-  const streamed = await under('vllm:hermes', `<tool_call>\n${good}`);
-  expect(streamed.calls).toBe(1);
-  expect(streamed.diagnoses[0]?.message).toMatch(/vLLM hermes returns the right calls only as a whole\.$/);
 });

@@ -240,7 +240,9 @@ function isAnswer(subject: Subject, meant: readonly ToolCall[], { code, edit: ch
 
 function ofMending(subject: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
   const consequence = consequenceOf(subject, departures);
-  return causes.map(({ code, fact, span, remedy }, index) =>
+  // A parser stops at the first of them.
+  const inText = causes.toSorted((one, other) => one.span.from - other.span.from);
+  return inText.map(({ code, fact, span, remedy }, index) =>
     diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? subject.whole(change) : null, remedy),
   );
 }
