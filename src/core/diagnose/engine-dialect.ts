@@ -2,7 +2,7 @@ import { isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
-import { counted, type Edit } from '../text/document/index.ts';
+import { counted, type Edit, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
@@ -29,10 +29,14 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   if (first === undefined || format === undefined) return [];
   if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
   // Bare JSON, alone or in a list, is the format of nobody.
-  if (format.tier === 'bare' && runtime.formats.some((id) => formatOf(id)?.tier === 'bare')) return [];
+  const before = subject.document.slice(0, first.span.from).replace(/\s*\[?\s*$/, '');
+  const readsBare = runtime.formats.some((id) => formatOf(id)?.tier === 'bare');
+  if (format.tier === 'bare' && (readsBare || ownOpeners(subject).some((opener) => before.endsWith(opener)))) return [];
   const foreign = calls.filter((call) => call.format === format.id);
   const bare = withoutMarkers(subject, calls);
   if (bare !== null) return [bare];
+  const alone = withoutList(subject, foreign);
+  if (alone !== null) return [alone];
   if (isOwnMarkup(subject, foreign)) return [];
   const trained = subject.trainedOn(format.id);
   const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
@@ -75,12 +79,10 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
 }
 
 /** Whether calls with other keys are between the markers of the parser: their body is wrong then. */
-function isOwnMarkup({ document, runtime, everyFormat }: Subject, calls: readonly ToolCall[]): boolean {
+function isOwnMarkup(subject: Subject, calls: readonly ToolCall[]): boolean {
+  const { document, everyFormat } = subject;
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
-  const openers = runtime.formats.flatMap((id) => {
-    const own = formatOf(id)?.openers;
-    return own === undefined || typeof own === 'function' ? [] : own.map(({ text }) => text);
-  });
+  const openers = ownOpeners(subject);
   return calls.every((call) => {
     const from = blockOf(call, blocks)?.from ?? call.span.from;
     const at = document.indexOf('{', call.span.from);
@@ -88,6 +90,32 @@ function isOwnMarkup({ document, runtime, everyFormat }: Subject, calls: readonl
     const isOther = body !== null && !['name', 'arguments'].every((key) => member(body, key) !== undefined);
     return isOther && openers.some((opener) => document.startsWith(opener, from));
   });
+}
+
+function ownOpeners({ runtime }: Subject): readonly string[] {
+  return runtime.formats.flatMap((id) => {
+    const own = formatOf(id)?.openers;
+    return own === undefined || typeof own === 'function' ? [] : own.map(({ text }) => text);
+  });
+}
+
+/** An object after the marker of a parser that reads a list there: that is no other format. */
+function withoutList(subject: Subject, calls: readonly ToolCall[]): Diagnosis | null {
+  const { document, runtime, everyFormat } = subject;
+  const [call] = calls;
+  if (call === undefined || everyFormat === null) return null;
+  const from = blockOf(call, blocksOf(everyFormat))?.from ?? call.span.from;
+  const opener = ownOpeners(subject).find((one) => document.startsWith(one, from));
+  const example = formatOf(runtime.formats[0])?.example ?? '';
+  const at = from + (opener ?? '').length;
+  if (opener === undefined || !example.startsWith(`${opener}[`) || !/^\s*\{/.test(document.slice(at, at + 20)))
+    return null;
+  return diagnosis(
+    'D06',
+    `${withPlace(`\`[\` is missing after \`${quoted(opener)}\``, document, at)}. ${runtime.label} reads a list of calls there.`,
+    { from: at, to: at },
+    inOwnFormat(subject, calls),
+  );
 }
 
 /** A parser that returns all calls of the reply, and what it breaks. */

@@ -115,6 +115,78 @@ describe('the first diagnosis names the cause', () => {
       says: /`<\/tool_cal>`.*only as a whole/,
       mends: true,
     },
+    {
+      kind: 'a closing marker of another format',
+      under: 'llamacpp:seed-oss',
+      text: '<seed:think>go</seed:think>\n<seed:tool_call>\n<function=list_dir>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>',
+      says: /`<\/tool_call>` is in the place of `<\/seed:tool_call>`/,
+      mends: true,
+    },
+    {
+      kind: 'a misspelt closing marker is no rest of the JSON',
+      under: 'vllm:hermes',
+      text: '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_cal>\n',
+      says: /`<\/tool_cal>` is almost the marker/,
+      mends: true,
+    },
+    {
+      kind: 'half a marker',
+      under: 'sglang:mistral',
+      text: '[TOOL_CALLS [{"name": "get_weather", "arguments": {"city": "Metz"}}]',
+      says: /`\[TOOL_CALLS` is almost the marker `\[TOOL_CALLS\]`/,
+    },
+    {
+      kind: 'an object where the format has a list',
+      under: 'vllm:jamba',
+      text: '<tool_calls>{"name": "ping", "arguments": {}}</tool_calls>',
+      says: /`\[` is missing after `<tool_calls>`/,
+    },
+    {
+      kind: 'a list where the format has an object',
+      under: 'vllm:granite-20b-fc',
+      text: '<function_call> [{"name": "ping", "arguments": {}}, {"name": "list_dir", "arguments": {"path": "/"}}]',
+      says: /does not return the call to `ping`\. This is not an object/,
+      never: /xLAM/,
+    },
+    {
+      kind: 'bare JSON in a fence is the format of nobody',
+      under: 'ollama:generic:bracket',
+      text: '```json\n[{"name": "ping", "arguments": {}}, {"name": "list_dir", "arguments": {"path": "/"}}\n```',
+      says: /is before the calls/,
+      never: /xLAM/,
+    },
+    {
+      kind: 'a reply that does not begin with the bracket of the template',
+      under: 'ollama:generic:bracket',
+      text: '{"type": "function", "function": {"name": "search", "arguments": {"query": "a"}}}',
+      says: /does not begin with the bracket/,
+    },
+    {
+      kind: 'a second call where the parser knows one',
+      under: 'vllm:internlm',
+      text: '<|action_start|><|plugin|>{"name": "ping", "parameters": {}}<|action_end|>\n<|action_start|><|plugin|>{"name": "list_dir", "parameters": {"path": \'/\'}}<|action_end|>',
+      says: /There is a second `<\|action_start\|><\|plugin\|>`/,
+    },
+    {
+      kind: 'a value that the parser drops',
+      under: 'sglang:step3',
+      text: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="search"><steptml:parameter name="query">where a < 3</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+      says: /without `query`.*A value must not contain `<`/,
+    },
+    {
+      kind: 'the parser finds the marker and stops in the call',
+      under: 'llamacpp:ling-3',
+      text: '<tool_call>search<arg_key>query</arg_key><arg_value>use </arg_value> in docs</arg_value></tool_call>',
+      says: /found `i`/,
+      never: /role_end/,
+    },
+    {
+      kind: 'a declared tool is not called undeclared',
+      under: 'ollama:laguna',
+      text: '<tool_call>list_dir<tool_call>path</arg_key><arg_value>/</arg_value></tool_call>',
+      says: /list_dir/,
+      never: /no declared tool/,
+    },
   ])('$kind: $under', async ({ under, text: reply, says, never, mends }) => {
     const options = withTools({ runtime: under, runtimes: await runtimesFor(under), tools }, { text: reply });
     const [first] = diagnose(extract({ text: reply }, options), options);

@@ -45,7 +45,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const auto = subject.everyFormat;
   if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
   const all = departuresOf(auto.calls, extraction.calls).filter(
-    ({ meant, given }) => given !== null || !isData(subject, meant),
+    ({ meant, given }) => given !== null || !isData(subject, auto, meant),
   );
   const run = all.filter((one) => isRunAsCode(subject, one));
   const departures = all.filter((one) => !run.includes(one));
@@ -83,7 +83,9 @@ function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly 
   const { label } = subject.runtime;
   const { length } = subject.extraction.calls;
   const done =
-    length === 0 ? `${label} returns no call.` : `${label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
+    length === 0
+      ? `${label} returns no call.`
+      : `${label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
   const differs = length > 0 && told.some(({ code }) => code === 'D32');
   const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
   for (const one of named) {
@@ -134,8 +136,10 @@ function saidOf(
 }
 
 /** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
-function isData(subject: Subject, { format, span }: ToolCall): boolean {
-  const isForeign = !subject.runtime.formats.includes(format);
+function isData(subject: Subject, auto: Extraction, call: ToolCall): boolean {
+  const { format } = call;
+  const span = blockOf(call, blocksOf(auto)) ?? call.span;
+  const isForeign = !subject.runtime.formats.some((id) => id === format || formatOf(id)?.tier === 'bare');
   return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
 }
 
@@ -180,7 +184,8 @@ function bestMending(subject: Subject, auto: Extraction, named: readonly Diagnos
   }
   // A call that is cut off is none to correct, and without special tokens nothing of the notation is there.
   const [first] = auto.calls;
-  const isWhole = auto.incomplete.length === 0 && first !== undefined && tokensGone(subject.document, first) === undefined;
+  const isWhole =
+    auto.incomplete.length === 0 && first !== undefined && tokensGone(subject.document, first) === undefined;
   const anew = isWhole ? rewrittenAlike(subject) : null;
   const hunks = anew === null ? [] : hunksOf(auto, anew.changes);
   const corrected = hunks.length === 0 ? null : mendingOf(subject, auto.calls, hunks);

@@ -62,6 +62,11 @@ function readReply(
     return failed('NoMatch', reply, at, engine, steps);
   }
   recordReading(answer.reading, length, parser.declaresTools, steps);
+  const { captures, sought, refusedAt } = answer.reading;
+  const isRead = captures.some(({ tag }) => tag === 'call-open' || tag === 'call');
+  // The marker is there, and what follows it is no call: it becomes content.
+  if (!isRead && answer.to >= reply.length && sought?.found != null && refusedAt > sought.found.from)
+    recordRefusal(answer.reading, length, steps);
   const sampled = parser.sample(reply);
   if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
   const end = { from: Math.max(0, reply.length - 1), to: reply.length };

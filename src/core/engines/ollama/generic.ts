@@ -96,8 +96,8 @@ class GenericReader extends Reader {
     put(added.content, content);
     const before = goTrimmed(tape.text, content);
     if (this.#isBracket && before.from < before.to) {
-      steps?.quirk('text-before-bracket', before);
       this.#leftover = tape.takeAll();
+      steps?.quirk('text-before-bracket', { from: before.from, to: Math.max(before.to, this.#leftover.to) });
       put(added.content, this.#leftover);
       this.#state = 'done';
       return false;

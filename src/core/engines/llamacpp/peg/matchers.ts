@@ -76,7 +76,7 @@ export function until(...stops: readonly string[]): Matcher {
     const { text } = reading;
     const found = pattern === null ? -1 : search(reading, pattern, at, longest);
     // The text before a call, and not a value.
-    if (reading.captures.at(-1)?.tag === 'content') {
+    if (reading.captures.at(-1)?.tag === 'content' && reading.sought?.found == null) {
       const marker = found < 0 ? '' : (markers.find((one) => text.startsWith(one, found)) ?? '');
       reading.sought = { markers, found: marker === '' ? null : { from: found, to: found + marker.length } };
     }
