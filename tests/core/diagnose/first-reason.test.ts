@@ -118,7 +118,7 @@ describe('the first diagnosis names the cause', () => {
     {
       kind: 'a closing marker of another format',
       under: 'llamacpp:seed-oss',
-      text: '<seed:think>go</seed:think>\n<seed:tool_call>\n<function=list_dir>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>',
+      text: '<seed:think>go</seed:think>\n<seed:tool_call>\n<function=list_dir>\n<parameter=path>/</parameter>\n</function>\n</tool_call>',
       says: /`<\/tool_call>` is in the place of `<\/seed:tool_call>`/,
       mends: true,
     },
