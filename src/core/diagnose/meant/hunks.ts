@@ -24,7 +24,7 @@ export function hunksOf({ document, calls }: Extraction, written: readonly Chang
     calls.some(({ nameSpan }) => overlaps(nameSpan, span)) && !/[<>[\]]/.test(textIn(document, span) + insert);
   // What is removed with its value is an argument, and no markup.
   const isMarkup = ({ span, insert }: Change): boolean =>
-    /[<>]|\[[A-Z_]{3,}\]/.test(textIn(document, span) + insert) &&
+    /[<>]|\[[A-Z_]{3,}\]|\b[A-Z]{3,}_[A-Z]{3,}\b/.test(textIn(document, span) + insert) &&
     (insert !== '' || !/[^>]<\//.test(textIn(document, span).replace(/\s+/g, '')));
   if (changes.length > MOST_HUNKS || !changes.every((one) => isName(one) || isMarkup(one))) return [];
   return changes.map((change) => ({
