@@ -181,6 +181,26 @@ describe('the first diagnosis names the cause', () => {
       never: /role_end/,
     },
     {
+      kind: 'a name that runs into the next block',
+      under: 'exathena-head',
+      text: '<tool_call>\n{"name": "list_dir\n</tool_call>\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
+      says: /the closing quote of the name is missing \(line 2, column 19\)/,
+    },
+    {
+      kind: 'an apostrophe ends a string of Python',
+      under: 'vllm:lfm2',
+      text: "<|tool_call_start|>[search(query='it's late', limit=2)]<|tool_call_end|>",
+      says: /`'` is in the place of `\\'` \(line 1, column 37\)/,
+      mends: true,
+    },
+    {
+      kind: 'a marker of capitals',
+      under: 'continue:tool-fence',
+      text: '```tool\nTOOL_NAME: read_file\nBEGIN_ARG: path\na.txt\n```',
+      says: /`END_ARG` is missing/,
+      mends: true,
+    },
+    {
       kind: 'a declared tool is not called undeclared',
       under: 'ollama:laguna',
       text: '<tool_call>list_dir<tool_call>path</arg_key><arg_value>/</arg_value></tool_call>',
