@@ -8,7 +8,7 @@ import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { insertAt } from './changes.ts';
 import { objectAt } from './keys.ts';
-import { formatOf } from './literals.ts';
+import { formatOf, writtenAs } from './literals.ts';
 import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
 import { blockOf, blocksOf, type Subject } from './subject.ts';
@@ -49,7 +49,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   return [
     diagnosis(
       'D01',
-      `${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
+      `${what} ${names} ${writtenAs(format)}. ${runtime.label} does not support that format.`,
       first.span,
       safe[0] === undefined ? inOwnFormat(subject, foreign) : readWith(safe[0]),
       safe[0] === undefined ? remedy(engine, format, trained, tried) : switchText(engine, safe),

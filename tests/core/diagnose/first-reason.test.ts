@@ -177,7 +177,7 @@ describe('the first diagnosis names the cause', () => {
       kind: 'the parser finds the marker and stops in the call',
       under: 'llamacpp:ling-3',
       text: '<tool_call>search<arg_key>query</arg_key><arg_value>use </arg_value> in docs</arg_value></tool_call>',
-      says: /found `i`/,
+      says: /contains `<\/arg_value>`.*Ling 3 does not return the call/,
       never: /role_end/,
     },
     {
@@ -199,6 +199,19 @@ describe('the first diagnosis names the cause', () => {
       text: '```tool\nTOOL_NAME: read_file\nBEGIN_ARG: path\na.txt\n```',
       says: /`END_ARG` is missing/,
       mends: true,
+    },
+    {
+      kind: 'bare JSON is named as such',
+      under: 'llamacpp:mistral-nemo',
+      text: '[tool_calls] [{"name": "ping", "arguments": {}}]',
+      says: /a call to `ping` as a bare JSON list/,
+      never: /xLAM/,
+    },
+    {
+      kind: 'a marker in a value that ends the block',
+      under: 'mlx:minimax_m2',
+      text: '<minimax:tool_call><invoke name="get_weather"><parameter name="city">a </minimax:tool_call> b</parameter></invoke></minimax:tool_call>',
+      says: /A value of `get_weather` contains `<\/minimax:tool_call>`.*does not return the call/,
     },
     {
       kind: 'a declared tool is not called undeclared',

@@ -1,7 +1,7 @@
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
-import { remove } from '../changes.ts';
+import { remove, replace } from '../changes.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
 import { causesOf } from './causes.ts';
@@ -131,8 +131,19 @@ function saidOf(
   // Where the parser stopped at what is wrong with the text, that is the reason.
   const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
   const others = facts.filter((one) => !reasons.includes(one));
+  const marked = missing === null ? undefined : facts.find((one) => one.code === 'D13' && frees(subject, one, missing));
+  if (marked !== undefined) {
+    const message = `${marked.message} ${consequenceOf(subject, departures)}`;
+    return { first: [...mended, { ...marked, message }], last: stop };
+  }
   const about = [...mended, ...different.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
   return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
+}
+
+/** Whether a call comes when the marker in one of its values is something else: then the parser stops at it. */
+function frees(subject: Subject, { span }: Diagnosis, { name }: ToolCall): boolean {
+  const without = edit('', replace(span, '-'.repeat(span.to - span.from)));
+  return subject.after(without)?.calls.some((call) => call.name === name) === true;
 }
 
 /** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
