@@ -226,8 +226,8 @@ describe('the first diagnosis names the cause', () => {
     expect(first?.message).toMatch(says);
     if (never !== undefined) expect(first?.message).not.toMatch(never);
     if (mends !== true) return;
-    const change = first?.edit;
-    if (change == null) throw new Error('The first diagnosis has no edit.');
+    const change = first?.edit ?? null;
+    if (change === null) throw new Error('The first diagnosis has no edit.');
     const { whole, streamed } = readBothWays(tokenPieces(applyEdit(reply, change)), options);
     const meant = meaning(extract({ text: reply }, { runtime: 'auto', tools }).calls);
     expect([meaning(whole.calls), meaning(streamed.calls)]).toEqual([meant, meant]);

@@ -65,7 +65,8 @@ function readReply(
   const { captures, sought, refusedAt } = answer.reading;
   const isRead = captures.some(({ tag }) => tag === 'call-open' || tag === 'call');
   // The marker is there, and what follows it is no call: it becomes content.
-  if (!isRead && answer.to >= reply.length && sought?.found != null && refusedAt > sought.found.from)
+  const marker = sought?.found ?? null;
+  if (!isRead && answer.to >= reply.length && marker !== null && refusedAt > marker.from)
     recordRefusal(answer.reading, length, steps);
   const sampled = parser.sample(reply);
   if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
