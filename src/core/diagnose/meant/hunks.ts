@@ -13,7 +13,7 @@ const LONGEST_SHOWN = 60;
 const TOKEN = /\]<\]minimax\[>\[|<[^<>\n]{1,100}>|\[\/?[A-Z_]{3,}\]|"(?:[^"\\\n]|\\.)*"|[\p{L}\p{N}_.-]+|\S/gu;
 
 /**
- * What differs between the calls as they are and as their format writes them, each difference by itself: which of them a runtime
+ * What differs between the calls as they are and as their format writes them, each difference on its own: which of them a runtime
  * stops at is known when they were tried. None where a value differs: a runtime says better what is wrong with that.
  *
  * @param written blocks of the document with what the format writes in their place
