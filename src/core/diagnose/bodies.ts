@@ -59,11 +59,14 @@ function notJson(subject: Subject, span: Span, body: string): Diagnosis {
   // Markup is no value: a call began there.
   const wrapped = body === '' || body.includes('<') ? null : asOnlyArgument(subject, body);
   const change = wrapped === null ? null : edit('Wrap the text', replace(span, wrapped));
+  const isBegun = subject.tools.names.some((name) => body.startsWith(name) && !/^\w/.test(body.slice(name.length)));
   return diagnosis(
     'D14',
     body === ''
       ? 'There is nothing between the markers.'
-      : `There is no call between the markers, only \`${quoted(body)}\`.`,
+      : isBegun
+        ? `What is between the markers is no call that can be read: \`${quoted(body)}\`.`
+        : `There is no call between the markers, only \`${quoted(body)}\`.`,
     span,
     change !== null && subject.brings(change) ? change : null,
   );

@@ -61,6 +61,18 @@ function judgeStray(subject: Subject, stray: Stray, strays: readonly Stray[]): D
   const isClosed = document.endsWith(literal, block.to);
   // Nobody knows which marker would open it.
   if (opener === null && !isClosed) return null;
+  const own = closersOf(openerAt(document, block.from));
+  const [wanted] = own;
+  if (!isClosed && wanted !== undefined && !own.some((one) => one === literal || document.endsWith(one, block.to)))
+    return diagnosis(
+      'D06',
+      {
+        fact: `${withPlace(`\`${quoted(literal)}\` is in the place of \`${quoted(wanted)}\``, document, stray.from)}.`,
+        reader: 'Callscope reads the call, but most parsers do not.',
+      },
+      stray,
+      edit('Correct the marker', replace(stray, wanted)),
+    );
   const begun = isClosed || opener === null ? -1 : document.lastIndexOf(opener, block.from - 1);
   if (opener !== null && begun >= stray.sinceSame) return textBeforeBlock(document, begun + opener.length, block.from);
   const change = opener === null ? null : edit('Restore the opening marker', insertAt(block.from, `${opener}\n`));

@@ -15,6 +15,8 @@ interface Fault {
   readonly text: string;
   /** What readers do with it, where it is not what they do with damage. */
   readonly reader?: string;
+  /** What to do, where it is not what the code says. */
+  readonly remedy?: string;
 }
 
 const MOST_FINDINGS = 4;
@@ -65,6 +67,7 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     code: 'D23',
     text: `The id \`${quoted(written)}\` does not have the form of \`${quoted(inserted)}\``,
     reader: 'Callscope reads the call, but some parsers refuse it.',
+    remedy: 'Have the chat template write earlier calls with their whole ids: models copy them.',
   }),
   'spaced-number': (written, inserted) => ({
     code: 'D28',
@@ -115,11 +118,12 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
     },
     first,
     isBetter(subject, change) ? change : null,
-    first.code === 'surplus-text'
-      ? 'Ask in the prompt for nothing but the call between the markers.'
-      : isInside(subject, first)
-        ? catalogue.D06.remedy
-        : undefined,
+    fault?.remedy ??
+      (first.code === 'surplus-text'
+        ? 'Ask in the prompt for nothing but the call between the markers.'
+        : isInside(subject, first)
+          ? catalogue.D06.remedy
+          : undefined),
   );
 }
 

@@ -73,6 +73,7 @@ import { unreadCalls } from './unread-call.ts';
 const rules: readonly Rule[] = [
   // Why there is no call.
   indentedCloser,
+  nearMissMarker,
   brokenPayload,
   argumentsAreText,
   textForArguments,
@@ -87,7 +88,6 @@ const rules: readonly Rule[] = [
   proseAroundJson,
   callInsideLine,
   expressionAfterWords,
-  nearMissMarker,
   lostBrackets,
   foreignDialect,
   unrecognisedShape,

@@ -7,7 +7,7 @@ import { foreignToEngine } from './engine-dialect.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { objectAt } from './keys.ts';
-import { formatOf } from './literals.ts';
+import { formatOf, writtenAs } from './literals.ts';
 import { insertAt, remove, replace } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -38,7 +38,7 @@ export const foreignDialect: WholeRule = {
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
     const what = same.length === 1 ? 'This is a call' : `These are ${counted(same.length, 'call')}`;
-    const told = `${what} to ${names} in the format \`${format.id}\` (${format.lineage}).`;
+    const told = `${what} to ${names} ${writtenAs(format)}.`;
     return [
       diagnosis(
         'D01',

@@ -2,13 +2,13 @@ import { isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
-import { counted, type Edit } from '../text/document/index.ts';
+import { counted, type Edit, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { insertAt } from './changes.ts';
 import { objectAt } from './keys.ts';
-import { formatOf } from './literals.ts';
+import { formatOf, writtenAs } from './literals.ts';
 import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
 import { blockOf, blocksOf, type Subject } from './subject.ts';
@@ -28,9 +28,15 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const format = formatOf(first?.format);
   if (first === undefined || format === undefined) return [];
   if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
+  // Bare JSON, alone or in a list, is the format of nobody.
+  const before = subject.document.slice(0, first.span.from).replace(/\s*\[?\s*$/, '');
+  const readsBare = runtime.formats.some((id) => formatOf(id)?.tier === 'bare');
+  if (format.tier === 'bare' && (readsBare || ownOpeners(subject).some((opener) => before.endsWith(opener)))) return [];
   const foreign = calls.filter((call) => call.format === format.id);
   const bare = withoutMarkers(subject, calls);
   if (bare !== null) return [bare];
+  const alone = withoutList(subject, foreign);
+  if (alone !== null) return [alone];
   if (isOwnMarkup(subject, foreign)) return [];
   const trained = subject.trainedOn(format.id);
   const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
@@ -43,7 +49,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   return [
     diagnosis(
       'D01',
-      `${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
+      `${what} ${names} ${writtenAs(format)}. ${runtime.label} does not support that format.`,
       first.span,
       safe[0] === undefined ? inOwnFormat(subject, foreign) : readWith(safe[0]),
       safe[0] === undefined ? remedy(engine, format, trained, tried) : switchText(engine, safe),
@@ -59,8 +65,8 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
   const reply = subject.document.slice(text.from, text.to);
   const form = own === undefined ? null : correctForm(own, calls, reply);
   const inkOf = (one: string): string => one.replace(/\s/g, '');
-  const [before = '', after = '', ...more] = form === null ? [] : inkOf(form.text).split(inkOf(reply));
-  if (before + after === '' || more.length > 0) return null;
+  const [before = '', after, ...more] = form === null ? [] : inkOf(form.text).split(inkOf(reply));
+  if (after === undefined || before + after === '' || more.length > 0) return null;
   const markers = [before, after].filter((one) => one !== '').map((one) => `\`${one}\``);
   const change = edit('Restore the markers', insertAt(text.from, before), insertAt(text.to, after));
   return diagnosis(
@@ -73,12 +79,10 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
 }
 
 /** Whether calls with other keys are between the markers of the parser: their body is wrong then. */
-function isOwnMarkup({ document, runtime, everyFormat }: Subject, calls: readonly ToolCall[]): boolean {
+function isOwnMarkup(subject: Subject, calls: readonly ToolCall[]): boolean {
+  const { document, everyFormat } = subject;
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
-  const openers = runtime.formats.flatMap((id) => {
-    const own = formatOf(id)?.openers;
-    return own === undefined || typeof own === 'function' ? [] : own.map(({ text }) => text);
-  });
+  const openers = ownOpeners(subject);
   return calls.every((call) => {
     const from = blockOf(call, blocks)?.from ?? call.span.from;
     const at = document.indexOf('{', call.span.from);
@@ -86,6 +90,32 @@ function isOwnMarkup({ document, runtime, everyFormat }: Subject, calls: readonl
     const isOther = body !== null && !['name', 'arguments'].every((key) => member(body, key) !== undefined);
     return isOther && openers.some((opener) => document.startsWith(opener, from));
   });
+}
+
+function ownOpeners({ runtime }: Subject): readonly string[] {
+  return runtime.formats.flatMap((id) => {
+    const own = formatOf(id)?.openers;
+    return own === undefined || typeof own === 'function' ? [] : own.map(({ text }) => text);
+  });
+}
+
+/** An object after the marker of a parser that reads a list there: that is no other format. */
+function withoutList(subject: Subject, calls: readonly ToolCall[]): Diagnosis | null {
+  const { document, runtime, everyFormat } = subject;
+  const [call] = calls;
+  if (call === undefined || everyFormat === null) return null;
+  const from = blockOf(call, blocksOf(everyFormat))?.from ?? call.span.from;
+  const opener = ownOpeners(subject).find((one) => document.startsWith(one, from));
+  const example = formatOf(runtime.formats[0])?.example ?? '';
+  const at = from + (opener ?? '').length;
+  if (opener === undefined || !example.startsWith(`${opener}[`) || !/^\s*\{/.test(document.slice(at, at + 20)))
+    return null;
+  return diagnosis(
+    'D06',
+    `${withPlace(`\`[\` is missing after \`${quoted(opener)}\``, document, at)}. ${runtime.label} reads a list of calls there.`,
+    { from: at, to: at },
+    inOwnFormat(subject, calls),
+  );
 }
 
 /** A parser that returns all calls of the reply, and what it breaks. */

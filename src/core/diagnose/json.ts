@@ -110,6 +110,10 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
     event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
   if (reading === null) return isMarked && event.json !== null ? unrepairable(event, subject) : null;
   if (reading.node !== null && isPlaceholder(reading.node)) return null;
+  if (event.json?.code === 'control-character' && isInName(event, subject)) {
+    const fact = withPlace('The JSON is invalid: the closing quote of the name is missing', document, event.at);
+    return diagnosis('D08', `${fact}.`, event);
+  }
   if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
   const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
   const fault = faultIn(event, document, reading);
@@ -125,6 +129,11 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
     helps && isMeant ? change : null,
     isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
   );
+}
+
+/** Whether a strict reader stops in the name of a call: no name has a line break, so it has run into what follows. */
+function isInName({ from, at }: RejectEvent, { document }: Subject): boolean {
+  return document.charAt(at) === '\n' && jsonPathAt(document, from, Math.min(at, from + PAYLOAD_LIMIT)) === 'name';
 }
 
 /** Whether our own reader finds a call in the payload, whole or cut off: what it does not take for one is not repaired. */

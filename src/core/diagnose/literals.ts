@@ -90,6 +90,17 @@ const byId = new Map(formatList.map((format) => [format.id, format]));
 
 const fixed = new Map(formatList.map((format) => [format.id, byText(fixedLiterals(format))]));
 
+/** JSON without markers, which models of every family write. */
+const ofNobody: ReadonlyMap<string, string> = new Map([
+  ['raw-json', 'as bare JSON'],
+  ['xlam', 'as a bare JSON list'],
+]);
+
+/** How a sentence names the form of a call. */
+export function writtenAs({ id, lineage }: ToolFormat): string {
+  return ofNobody.get(id) ?? `in the format \`${id}\` (${lineage})`;
+}
+
 export function formatOf(id: string | undefined): ToolFormat | undefined {
   return byId.get(id ?? '');
 }

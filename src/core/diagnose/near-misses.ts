@@ -121,7 +121,8 @@ function isMendedMarker(event: TraceEvent): boolean {
 
 /** In square brackets, only words are markers: lists of values and of calls have other signs. */
 function tagPattern(opening: string): RegExp {
-  if (opening === '[') return /^\[[^\][\n(){}"',;:=.]*\]/;
+  // A marker that lost its last sign is directly before JSON.
+  if (opening === '[') return /^\[(?:[^\][\n(){}"',;:=.]*\]|[A-Z_]{6,}(?=\s?[[{]))/;
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }
 

@@ -68,8 +68,8 @@ export class Subject {
   readonly model: string | null;
   readonly #recording: Recording | null;
   #allowance = TRIED_CHARACTERS;
-  /** What `rewrittenReply` found. */
-  anew: { readonly edit: Edit | null } | null = null;
+  /** What `rewrittenReply` found, and whether the calls stay in their own format. */
+  anew: { readonly edit: Edit | null; readonly isAlike: boolean } | null = null;
   #everyFormat: Extraction | null | undefined;
   #quotations: readonly Span[] | undefined;
   #blocks: readonly BlockSpan[] | undefined;

@@ -7,11 +7,13 @@ const OUTER = [
   ...['<｜tool▁calls▁begin｜>', '<｜tool_calls_begin｜>', '<｜tool calls begin｜>'],
   ...['<｜tool\\_calls\\_begin｜>', '<｜tool▁calls｜>'],
 ];
-const json = { nameEnd: ['\n', '```', '{'], beforeJson: ['```json', '```'] };
+/** V3.1 has its separator after the name. */
+const SEPARATOR = '<｜tool▁sep｜>';
+const json = { nameEnd: ['\n', '```', '{', SEPARATOR], beforeJson: [SEPARATOR, '```json', '```'] };
 const marked = namedJson({
   ...json,
   callOpen: ['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
-  beforeName: ['function', '<｜tool▁sep｜>', '<｜tool_sep｜>'],
+  beforeName: ['function', SEPARATOR, '<｜tool_sep｜>'],
   afterJson: ['```', '<｜tool▁call▁end｜>', '<｜tool_call_end｜>'],
   close: ['<｜tool▁calls▁end｜>', '<｜tool_calls_end｜>'],
 });

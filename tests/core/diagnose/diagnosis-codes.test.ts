@@ -36,6 +36,7 @@ const shell: readonly ToolDefinition[] = [
 
 const call = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
 const hermes = `<tool_call>\n${call}\n</tool_call>`;
+const twoInOne = `<tool_call>${call}; ${call.replace('Oslo', 'Bergen')}</tool_call>`;
 const fence = `~~~tool_call\n${call}\n~~~`;
 const surplusInside =
   '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</function>\n</tool_call>';
@@ -168,6 +169,7 @@ const rows: readonly Row[] = [
   has('D06', 'a dict in parentheses after a marker', 'auto', '[TOOL_CALLS]get_weather({"city": "Oslo"})'),
   has('D06', 'a Python call before the end of a list', 'auto', 'get_weather(city="Oslo")]'),
   has('D06', 'a tag without its first sign', 'auto', `tool_call>\n${call}\n</tool_call>`),
+  has('D06', 'two calls in one block', 'exathena-head', twoInOne, [oslo, oslo.replace('Oslo', 'Bergen')]),
   hasNot('D06', 'a line that begins like a tag without its first sign', 'auto', `tool_call> it is.\n${hermes}`),
   has(
     'D06',
@@ -738,18 +740,12 @@ const rows: readonly Row[] = [
 
   has(
     'D35',
-    'two calls in one block',
-    'exathena-head',
-    `<tool_call>${call}; ${call.replace('Oslo', 'Bergen')}</tool_call>`,
-    [oslo, oslo.replace('Oslo', 'Bergen')],
-  ),
-  has(
-    'D35',
     'a marker without its line break, and other keys',
     'llamacpp:qwen2.5',
     payload('{}, "city": "Oslo"').replace('\n', ''),
     [oslo],
   ),
+  hasNot('D35', 'two calls in one block, where what separates them is the reason', 'exathena-head', twoInOne),
   hasNot('D35', 'one call', 'exathena-head', hermes),
   hasNot('D35', 'a mention of the marker', 'llamacpp:qwen2.5', 'Write <tool_call> before the JSON.'),
 

@@ -208,7 +208,7 @@ it('says of a damage that a call is returned all the same only where one is', as
   const none = await under('sglang:minimax-m2', bare);
   expect(none.calls).toBe(0);
   expect(none.diagnoses[0]?.message).toMatch(/SGLang minimax-m2 returns no call\.$/);
-  const open = await under('vllm:hermes', `<tool_call>\n${good}`);
+  const open = await under('mlx:json_tools', `<tool_call>\n${good}`);
   expect(open.calls).toBe(1);
-  expect(open.diagnoses[0]?.message).toMatch(/vLLM hermes returns the call all the same\.$/);
+  expect(open.diagnoses[0]?.message).toMatch(/mlx-lm json_tools returns the call all the same\.$/);
 });

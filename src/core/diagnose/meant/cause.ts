@@ -12,6 +12,8 @@ export interface Cause {
   /** What the changes do, as a button would say it. */
   readonly label: string;
   readonly changes: readonly Change[];
+  /** Whether it counts only where all calls come with its changes: such changes may also break a call. */
+  readonly onlyWhole?: true;
   /** Where it is another than that of the code. */
   readonly remedy?: string;
 }

@@ -23,6 +23,7 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
     ...named.flatMap((one) => ofDiagnosis(subject.document, one)),
     ...missingClosers(subject, auto, blocks),
     ...heldMarkers(subject, around),
+    ...otherNames(subject, around),
     ...otherKeys(subject, around),
     ...stopToken(subject, around),
     ...textAround(subject, auto, around),
@@ -78,6 +79,22 @@ function heldMarkers({ document }: Subject, around: readonly CallInBlock[]): Cau
     fact: `${withPlace('A string contains the marker that ends the block', document, from - (document.charAt(from) === '/' ? 1 : 0))}.`,
     label: 'Escape the marker',
   }));
+}
+
+/** Names with something before them that our own reader takes away: `functions.search`. */
+function otherNames({ document }: Subject, around: readonly CallInBlock[]): Cause[] {
+  return around.flatMap(({ call: { name, nameSpan } }): Cause[] => {
+    const written = /^(["']?)([\w:./-]+)\1$/.exec(document.slice(nameSpan.from, nameSpan.to));
+    const [, quote = '', full = ''] = written ?? [];
+    if (full === name || !full.endsWith(name)) return [];
+    const from = nameSpan.from + quote.length;
+    const fact = `The name is \`${quoted(full)}\` instead of \`${quoted(name)}\``;
+    return caused([remove(from, from + full.length - name.length)], () => ({
+      code: 'D23',
+      fact: `${withPlace(fact, document, from)}.`,
+      label: 'Correct the name',
+    }));
+  });
 }
 
 /** The keys of a call that its format names otherwise. */

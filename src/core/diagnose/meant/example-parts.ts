@@ -38,7 +38,8 @@ export function otherMarkup(auto: Extraction): Cause[] {
   return [
     ...otherPart(auto, calls.slice(0, 1), 0, ofCall(head)),
     ...otherPart(auto, calls, 1, ofCall(middle)),
-    ...otherPart(auto, calls.slice(-1), 2, ofCall(tail)),
+    // After the last call is one that the end of the text cuts off.
+    ...(auto.incomplete.length > 0 ? [] : otherPart(auto, calls.slice(-1), 2, ofCall(tail))),
   ];
 }
 

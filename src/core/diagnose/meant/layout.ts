@@ -14,6 +14,7 @@ export function missingLineBreaks({ document }: Subject, around: readonly CallIn
     code: 'D06',
     fact: `${withPlace('The markers are not on lines of their own', document, from)}.`,
     label: 'Add line breaks',
+    onlyWhole: true,
   }));
 }
 
@@ -43,6 +44,7 @@ export function tagsOnOneLine({ document }: Subject, { trace }: Extraction, arou
     code: 'D06',
     fact: `${withPlace('The tags are not on lines of their own', document, from)}.`,
     label: 'Add line breaks',
+    onlyWhole: true,
   }));
 }
 
@@ -74,6 +76,7 @@ export function gapsBetweenTags({ document }: Subject, { trace }: Extraction, ar
     code: 'D06',
     fact: `${withPlace('There is white space between the tags', document, from)}.`,
     label: 'Remove white space',
+    onlyWhole: true,
     remedy:
       'Choose the parser of this very model: some models write white space between their tags, and others do not.',
   }));

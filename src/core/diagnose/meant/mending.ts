@@ -39,6 +39,22 @@ export function mendingOf(subject: Subject, meant: readonly ToolCall[], causes: 
 
   const alone = possible.find((cause) => gain([cause]) > 0 && isWhole([cause]));
   if (alone !== undefined) return mending([alone]);
+  const all = fewest(possible, gain, isWhole);
+  if (all !== null && isWhole(all)) return mending(all);
+  const some = fewest(
+    possible.filter(({ onlyWhole }) => onlyWhole !== true),
+    gain,
+    isWhole,
+  );
+  return some === null ? null : mending(some);
+}
+
+/** The fewest of some causes with which a runtime returns as much of what was meant as with all of them; null for none. */
+function fewest(
+  possible: readonly Cause[],
+  gain: (some: readonly Cause[]) => number,
+  isWhole: (some: readonly Cause[]) => boolean,
+): readonly Cause[] | null {
   // One that does harm would hide what the others do together.
   let chosen: readonly Cause[] = possible;
   if (!isWhole(chosen)) {
@@ -52,7 +68,7 @@ export function mendingOf(subject: Subject, meant: readonly ToolCall[], causes: 
     const others = chosen.filter((one) => one !== cause);
     if (gain(others) >= gain(chosen)) chosen = others;
   }
-  return mending(chosen);
+  return chosen;
 }
 
 function editOf(causes: readonly Cause[]): Edit {

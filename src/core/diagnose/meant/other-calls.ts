@@ -1,14 +1,17 @@
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
-import { diagnosis, quoted } from '../rule.ts';
+import { remove, replace } from '../changes.ts';
+import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
 import { causesOf } from './causes.ts';
+import { cutOff } from './cut-off.ts';
 import { areAlike, type Departure, departuresOf } from './departures.ts';
 import { mendingOf, type Mending } from './mending.ts';
+import { hunksOf } from './hunks.ts';
 import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
-import { rewrittenReply } from './rewriting.ts';
+import { rewrittenAlike, rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
 import { stopOf } from './stop.ts';
 import { unmeantCall } from './unmeant.ts';
@@ -42,7 +45,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const auto = subject.everyFormat;
   if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
   const all = departuresOf(auto.calls, extraction.calls).filter(
-    ({ meant, given }) => given !== null || !isData(subject, meant),
+    ({ meant, given }) => given !== null || !isData(subject, auto, meant),
   );
   const run = all.filter((one) => isRunAsCode(subject, one));
   const departures = all.filter((one) => !run.includes(one));
@@ -51,7 +54,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
     return nothing;
   const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
-  if (isAsMeant) return { first: [], last: forgiven(subject, named) };
+  if (isAsMeant) return forgiven(subject, named, told);
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   // Written to the letter they come in spite of the reasoning: then it is not the reason.
@@ -72,18 +75,28 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...found], last: [] };
 }
 
-/** What is wrong with a text of which the runtime makes the calls that were meant all the same, or none as everybody else. */
-function forgiven({ runtime, extraction }: Subject, named: readonly Diagnosis[]): Diagnosis[] {
-  const { length } = extraction.calls;
+/**
+ * What is wrong with a text of which the runtime makes the calls that were meant all the same, or none as everybody else. First
+ * what only its stream suffers from.
+ */
+function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly Diagnosis[]): Said {
+  const { label } = subject.runtime;
+  const { length } = subject.extraction.calls;
   const done =
     length === 0
-      ? `${runtime.label} returns no call.`
-      : `${runtime.label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
-  return named.flatMap((one) => {
-    if (!damageCodes.has(one.code) && one.code !== 'D27') return [];
+      ? `${label} returns no call.`
+      : `${label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
+  const differs = length > 0 && told.some(({ code }) => code === 'D32');
+  const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
+  for (const one of named) {
+    if (!damageCodes.has(one.code) && one.code !== 'D27') continue;
     const fact = one.fact ?? one.message;
-    return [diagnosis(one.code, `${fact} ${done}`, one.span, one.edit, one.remedy)];
-  });
+    const without = one.code === 'D27' ? edit('', remove(one.span.from, subject.textTo)) : one.edit;
+    const isReason = differs && without !== null && without.runtime === undefined && subject.streams(without);
+    const reader = isReason ? `${label} returns the right calls only as a whole.` : done;
+    said[isReason ? 'first' : 'last'].push(diagnosis(one.code, `${fact} ${reader}`, one.span, one.edit, one.remedy));
+  }
+  return said;
 }
 
 function saidOf(
@@ -96,6 +109,10 @@ function saidOf(
   const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
   const mended = mending === null ? [] : ofMending(subject, departures, mending);
   if (mending?.isWhole === true) return { first: mended, last: [] };
+  const cut = departures.some(({ given }) => given === null)
+    ? cutOff(subject, auto, consequenceOf(subject, departures))
+    : null;
+  if (cut !== null) return { first: [cut], last: [] };
   const values = departures.flatMap((one) =>
     one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
   );
@@ -114,13 +131,26 @@ function saidOf(
   // Where the parser stopped at what is wrong with the text, that is the reason.
   const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
   const others = facts.filter((one) => !reasons.includes(one));
+  const marked = missing === null ? undefined : facts.find((one) => one.code === 'D13' && frees(subject, one, missing));
+  if (marked !== undefined) {
+    const message = `${marked.message} ${consequenceOf(subject, departures)}`;
+    return { first: [...mended, { ...marked, message }], last: stop };
+  }
   const about = [...mended, ...different.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
   return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
 }
 
+/** Whether a call comes when the marker in one of its values is something else: then the parser stops at it. */
+function frees(subject: Subject, { span }: Diagnosis, { name }: ToolCall): boolean {
+  const without = edit('', replace(span, '-'.repeat(span.to - span.from)));
+  return subject.after(without)?.calls.some((call) => call.name === name) === true;
+}
+
 /** Whether a call without markers is in a program or in other data: our own reader makes one of it, and few others do. */
-function isData(subject: Subject, { format, span }: ToolCall): boolean {
-  const isForeign = !subject.runtime.formats.includes(format);
+function isData(subject: Subject, auto: Extraction, call: ToolCall): boolean {
+  const { format } = call;
+  const span = blockOf(call, blocksOf(auto)) ?? call.span;
+  const isForeign = !subject.runtime.formats.some((id) => id === format || formatOf(id)?.tier === 'bare');
   return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
 }
 
@@ -163,7 +193,14 @@ function bestMending(subject: Subject, auto: Extraction, named: readonly Diagnos
     const found = mendingOf(subject, auto.calls, [other, ...causes]);
     if (found?.isWhole === true) return found;
   }
-  return mending;
+  // A call that is cut off is none to correct, and without special tokens nothing of the notation is there.
+  const [first] = auto.calls;
+  const isWhole =
+    auto.incomplete.length === 0 && first !== undefined && tokensGone(subject.document, first) === undefined;
+  const anew = isWhole ? rewrittenAlike(subject) : null;
+  const hunks = anew === null ? [] : hunksOf(auto, anew.changes);
+  const corrected = hunks.length === 0 ? null : mendingOf(subject, auto.calls, hunks);
+  return corrected?.isWhole === true ? corrected : mending;
 }
 
 /** A call with the markup around it; without, where that holds more calls. */
@@ -219,7 +256,9 @@ function isAnswer(subject: Subject, meant: readonly ToolCall[], { code, edit: ch
 
 function ofMending(subject: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
   const consequence = consequenceOf(subject, departures);
-  return causes.map(({ code, fact, span, remedy }, index) =>
+  // A parser stops at the first of them.
+  const inText = causes.toSorted((one, other) => one.span.from - other.span.from);
+  return inText.map(({ code, fact, span, remedy }, index) =>
     diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? subject.whole(change) : null, remedy),
   );
 }
@@ -240,7 +279,11 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
     return missing.length === 1
       ? `${label} does not return the call to \`${quoted(lost.name)}\`.`
       : `${label} does not return ${counted(missing.length, 'call')}.`;
-  return `${label} returns ${departures.some(({ meant }) => meant === null) ? 'other calls' : 'other arguments'}.`;
+  if (departures.some(({ meant }) => meant === null)) return `${label} returns other calls.`;
+  const renamed = departures.find(({ meant, given }) => meant?.name !== given?.name)?.given?.name.trim();
+  return renamed === undefined || renamed === ''
+    ? `${label} returns other arguments.`
+    : `${label} returns a call to \`${quoted(renamed)}\`.`;
 }
 
 /** What to do where a format without its special tokens is known, and none of them is in the reply. */

@@ -21,7 +21,7 @@ export function rewritten(
   subject: Subject,
   calls: readonly ToolCall[],
   label: string,
-  formats: readonly (string | undefined)[] = [undefined, ...subject.runtime.formats.slice(0, MOST_FORMATS)],
+  formats: readonly (string | undefined)[],
 ): Edit | null {
   const { everyFormat, document } = subject;
   if (everyFormat === null) return null;
@@ -46,8 +46,22 @@ export function rewritten(
 
 /** The same of all calls that were meant; tried once for a reply. */
 export function rewrittenReply(subject: Subject): Edit | null {
-  subject.anew ??= { edit: rewritten(subject, subject.everyFormat?.calls ?? [], 'Rewrite the calls') };
+  subject.anew ??= inOneOf(subject);
   return subject.anew.edit;
+}
+
+/** The same, where the calls stay in their own format. */
+export function rewrittenAlike(subject: Subject): Edit | null {
+  subject.anew ??= inOneOf(subject);
+  return subject.anew.isAlike ? subject.anew.edit : null;
+}
+
+function inOneOf(subject: Subject): NonNullable<Subject['anew']> {
+  const calls = subject.everyFormat?.calls ?? [];
+  const alike = rewritten(subject, calls, 'Rewrite the calls', [undefined]);
+  if (alike !== null) return { edit: alike, isAlike: true };
+  const others = subject.runtime.formats.slice(0, MOST_FORMATS);
+  return { edit: rewritten(subject, calls, 'Rewrite the calls', others), isAlike: false };
 }
 
 /** A block with the closing markers directly after it that belong to no other block. */

@@ -24,7 +24,7 @@ const reasons: Partial<Record<SuppressedReason, { readonly code: DiagnosisCode; 
 
 /** A call that a runtime returns and that was not meant, with the reason for which our own reader makes none of it. */
 export function unmeantCall(
-  { document, textTo, extraction: { trace }, runtime: { label, words } }: Subject,
+  { document, textTo, tools, extraction: { trace }, runtime: { label, words } }: Subject,
   auto: Extraction,
   given: ToolCall,
   named: readonly Diagnosis[],
@@ -51,7 +51,7 @@ export function unmeantCall(
       'Have the engine stop after the call, so that the model does not make up the answer.',
     );
   const reason = reasons[auto.suppressed.find(({ span }) => overlaps(span, given.span))?.reason ?? 'malformed'];
-  if (reason !== undefined)
+  if (reason !== undefined && !(reason.code === 'D22' && tools.has(name)))
     return diagnosis(
       reason.code,
       `${withPlace(`${label} returns ${call}, but ${reason.text}`, document, place.from)}.`,

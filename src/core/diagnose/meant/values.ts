@@ -4,13 +4,16 @@ import {
   argumentSpans,
   catalogue,
   type Diagnosis,
+  explain,
   type Extraction,
   jsonErrorText,
   returnsJson,
   type ToolCall,
+  type TraceEvent,
   valueMeaning,
 } from '../../trace/index.ts';
 import { closersFor } from '../closers.ts';
+import { LONGEST_MARKER } from '../literals.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 
@@ -59,16 +62,28 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
   const key = found.path.length === 0 ? 'the arguments' : `\`${quoted(found.path.join('.'))}\``;
   const told = toldOf(found, meant, given);
   const at = told.at === undefined ? null : offsetIn(document, span, told.meant, told.at);
+  const { trace } = subject.extraction;
+  const dropped = found.given === null ? trace.findLast((event) => isOdd(event) && isBeside(event, span)) : undefined;
+  const why = dropped === undefined ? (told.then ?? '') : ` ${explain(dropped, document, runtime.words).title}`;
   const isGuess = told.code === 'D28' && subject.definitions.find(({ name }) => name === meant.name)?.inferred === true;
   return diagnosis(
     told.code,
-    `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${isGuess ? ' No schema says which is meant.' : (told.then ?? '')}`,
+    `${withPlace(`${label} returns ${told.what(key, call)}`, document, at ?? span.from)}.${isGuess ? ' No schema says which is meant.' : why}`,
     at === null ? span : { from: at, to: Math.min(span.to, at + (told.length ?? 1)) },
     null,
     isGuess
       ? 'Paste the tools of the request: their schema says which type is meant.'
       : (told.remedy ?? (told.code === 'D28' ? CONVERT : undefined)),
   );
+}
+
+function isOdd({ kind }: TraceEvent): boolean {
+  return kind === 'reject' || kind === 'quirk';
+}
+
+/** Whether a step is about a value, or about the tag before it. */
+function isBeside({ from }: Span, value: Span): boolean {
+  return value.from - LONGEST_MARKER <= from && from <= value.to;
 }
 
 function noJson({ document, runtime: { label } }: Subject, meant: ToolCall, given: ToolCall): Diagnosis {

@@ -62,6 +62,12 @@ function readReply(
     return failed('NoMatch', reply, at, engine, steps);
   }
   recordReading(answer.reading, length, parser.declaresTools, steps);
+  const { captures, sought, refusedAt } = answer.reading;
+  const isRead = captures.some(({ tag }) => tag === 'call-open' || tag === 'call');
+  // The marker is there, and what follows it is no call: it becomes content.
+  const marker = sought?.found ?? null;
+  if (!isRead && answer.to >= reply.length && marker !== null && refusedAt > marker.from)
+    recordRefusal(answer.reading, length, steps);
   const sampled = parser.sample(reply);
   if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
   const end = { from: Math.max(0, reply.length - 1), to: reply.length };

@@ -11,7 +11,7 @@ import { ToolNames } from './kit/tool-names.ts';
 
 const genericWords = {
   'text-before-bracket':
-    'Text comes before the bracket. With this tag Ollama gives up on calls for the rest of the reply.',
+    'The reply does not begin with the bracket of the tag. Ollama then gives up on calls for the rest of the reply.',
   'name-may-grow': 'The text ends with the beginning of a tool name. Ollama waits for the rest of it.',
   'no-name': 'No name of a declared tool is in the rest of the text',
   'no-object': 'No closed object of valid JSON is in the rest of the text',
@@ -96,8 +96,8 @@ class GenericReader extends Reader {
     put(added.content, content);
     const before = goTrimmed(tape.text, content);
     if (this.#isBracket && before.from < before.to) {
-      steps?.quirk('text-before-bracket', before);
       this.#leftover = tape.takeAll();
+      steps?.quirk('text-before-bracket', { from: before.from, to: Math.max(before.to, this.#leftover.to) });
       put(added.content, this.#leftover);
       this.#state = 'done';
       return false;

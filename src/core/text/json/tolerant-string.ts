@@ -83,6 +83,9 @@ class StringReader {
   /** Open brackets of the JSON text written unescaped in this string, or null when there is none. */
   #embeddedDepth: number | null;
 
+  /** Whether the string is a path on Windows whose backslashes are not escaped: `\n` is no line break in it. */
+  readonly #isPath: boolean;
+
   /** A text ends where the next key follows, and a key where a value does, although their quote is missing. */
   readonly #mendsQuotes: boolean;
 
@@ -98,6 +101,7 @@ class StringReader {
     this.#at = from + this.#quoteLength;
     this.#pieceFrom = this.#at;
     this.#embeddedDepth = this.#startsEmbedded() ? 0 : null;
+    this.#isPath = /^[A-Za-z]:\\[\w. -]/.test(text.slice(this.#at, this.#at + 4));
   }
 
   read(): StringReading {
@@ -248,7 +252,7 @@ class StringReader {
     const at = this.#at;
     if (at + 1 >= this.#to) return false;
     const code = this.#text.charCodeAt(at + 1);
-    const simple = ESCAPES.get(code);
+    const simple = this.#isPath && isAsciiLetter(code) ? undefined : ESCAPES.get(code);
     if (simple !== undefined) this.#replace(2, simple);
     else if (code === LOWER_U) return this.#readUnicode();
     else if (code === LOWER_X) return this.#readHexPair();

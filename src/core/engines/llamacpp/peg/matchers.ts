@@ -75,8 +75,8 @@ export function until(...stops: readonly string[]): Matcher {
   return (reading, at) => {
     const { text } = reading;
     const found = pattern === null ? -1 : search(reading, pattern, at, longest);
-    // The text before a call, and not a value.
-    if (reading.captures.at(-1)?.tag === 'content') {
+    // The text before a call, and not a value. Where the marker was found, the text after what is no call says nothing of it.
+    if (reading.captures.at(-1)?.tag === 'content' && (reading.sought?.found ?? null) === null) {
       const marker = found < 0 ? '' : (markers.find((one) => text.startsWith(one, found)) ?? '');
       reading.sought = { markers, found: marker === '' ? null : { from: found, to: found + marker.length } };
     }

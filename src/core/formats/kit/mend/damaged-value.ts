@@ -18,6 +18,8 @@ export function mendedValue(
   if (once.lacks?.code !== 'missing-marker') return once;
   const { inserted } = once.lacks;
   if ('key' in syntax) return withoutWrongCloser(block, once, [...syntax.key, syntax.open], inserted);
+  const plain = beforePlainCloser(block, once, inserted);
+  if (plain !== null) return plain;
   const before = beforeCloser(block, once, markers, inserted);
   return withoutWrongCloser(block, before, markers.valueClose.map(withoutSlash), inserted);
 }
@@ -43,6 +45,25 @@ function beforeCloser(
   const end = to > value.span.from && source.code(to - 1) === LF ? to - 1 : to;
   const lacks = { code: 'missing-marker' as const, span: { from: end, to: end }, inserted };
   return { ...value, span: { from: value.span.from, to: end }, to, lacks };
+}
+
+/**
+ * Ends the value before a closer without the sign or the word of its format; null where there is none.
+ *
+ *     <｜DSML｜parameter name="port" string="true">Kiel</parameter></invoke></｜DSML｜tool_calls>
+ *                                                     ^ the end            ^ value.to
+ */
+function beforePlainCloser({ source }: Block, value: RawValue, inserted: string): RawValue | null {
+  const word = /\W(\w+)>$/.exec(inserted)?.[1];
+  const plain = `</${word ?? ''}>`;
+  if (word === undefined || plain === inserted) return null;
+  const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);
+  const text = source.slice(from, value.span.to);
+  const index = text.lastIndexOf(plain);
+  if (index < 0 || !/^(?:\s*<\/\w+>)*\s*$/.test(text.slice(index + plain.length))) return null;
+  const at = from + index;
+  const lacks = { code: 'wrong-marker' as const, span: { from: at, to: at + plain.length }, inserted };
+  return { ...value, span: { from: value.span.from, to: at }, lacks };
 }
 
 /**

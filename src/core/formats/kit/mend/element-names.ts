@@ -41,6 +41,33 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
     : { from, nameFrom, nameTo, to: at };
 }
 
+/** The tags of GLM around a key and a value. */
+const PAIR = ['<arg_key>', '</arg_key>', '<arg_value>', '</arg_value>'] as const;
+
+/**
+ * Reads an argument that is a pair of another format; null if it is no whole one.
+ *
+ *     <arg_key>port</arg_key><arg_value>Kiel</arg_value>    for <parameter=port>Kiel</parameter>
+ */
+function* valueOfPair(
+  { source, rec }: Block,
+  from: number,
+  [open = '']: readonly string[],
+  [close = '']: readonly string[],
+): Resumable<RawValue | null> {
+  const keyFrom = from + PAIR[0].length;
+  const keyTo = yield* find(source, PAIR[1], keyFrom);
+  const at = keyTo < 0 ? -1 : yield* skipSpace(source, keyTo + PAIR[1].length);
+  if (at < 0 || keyTo - keyFrom > LONGEST_NAME || !(yield* lookingAt(source, at, PAIR[2]))) return null;
+  const to = yield* find(source, PAIR[3], at + PAIR[2].length);
+  if (to < 0) return null;
+  const key = source.slice(keyFrom, keyTo).trim();
+  const span = { from: at + PAIR[2].length, to };
+  rec.repair('wrong-marker', { from, to: span.from }, open.endsWith('=') ? `${open}${key}>` : `${open} name="${key}">`);
+  rec.repair('wrong-marker', { from: to, to: to + PAIR[3].length }, close);
+  return { key, keySpan: { from: keyFrom, to: keyTo }, span, type: null, to: to + PAIR[3].length };
+}
+
 /**
  * Reads an argument in a tag that is its key, in a grammar with one tag for all arguments. Null if there is no such tag, or
  * if the tool has no parameter of that name.
@@ -55,6 +82,7 @@ export function* valueNamedByTag(
 ): Resumable<RawValue | null> {
   const { source, rec, tools } = block;
   if (source.code(from) !== LESS) return null;
+  if (yield* lookingAt(source, from, PAIR[0])) return yield* valueOfPair(block, from, valueOpen, valueClose);
   let at = from + 1;
   while (at - from < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const key = source.slice(from + 1, at);

@@ -185,6 +185,7 @@ export function makeCall(block: Block, written: PythonCall, name = written.name)
     rec.repair('wrong-marker', dict.span, inserted);
   }
   const { lostAt = null } = call;
+  for (const at of call.apostrophes) rec.repair('wrong-marker', { from: at, to: at + 1 }, "\\'");
   if (lostAt !== null) rec.repair('missing-marker', { from: lostAt, to: lostAt }, ')');
   const argumentsText = argumentsOf(call, tools.parameters(name));
   if (argumentsText === null) {

@@ -184,8 +184,8 @@ class GemmaReader {
       const json = this.#value(depth, key);
       if (!members.has(key)) members.set(key, json);
       this.#space();
-      if (!this.#take(',') && this.#text[this.at] !== close && !(depth === 0 && this.#lacksClose()))
-        throw new Refused();
+      if (this.#take(',') || this.#text[this.at] === close || (depth === 0 && this.#lacksClose())) continue;
+      if (depth > 0 || !this.#lacksComma()) throw new Refused();
     }
     return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   }
@@ -221,7 +221,7 @@ class GemmaReader {
   #string(): string | null {
     const marked = this.#markedString();
     if (marked !== null) return marked;
-    for (const quote of ['"', "'"]) {
+    for (const quote of ['"', "'", '`']) {
       if (!this.#text.startsWith(quote, this.at)) continue;
       const from = this.at + quote.length;
       const to = this.#text.indexOf(quote, from);
@@ -236,7 +236,7 @@ class GemmaReader {
 
   /**
    * Reads a string between two tokens. Models also put quotation marks around the tokens, or one in the place of the last sign
-   * of a token. No string can contain the token, so the meaning is the same.
+   * of a token. A token in the string is a quotation mark of it: only after the last one does the object go on.
    */
   #markedString(): string | null {
     const text = this.#text;
@@ -253,6 +253,9 @@ class GemmaReader {
       return text.slice(open, lost);
     }
     if (close < 0) throw new Refused();
+    const inner = this.#innerTokens(close);
+    const first = close;
+    close = inner.at(-1) ?? close;
     const end = this.#delimiterAt(close) as number;
     this.at = isQuoted && text[end] === '"' ? end + 1 : end;
     for (const span of [
@@ -261,7 +264,21 @@ class GemmaReader {
     ])
       if (text.slice(span.from, span.to) !== this.#quote)
         this.#repair('string-delimiter', span.from, span.to, this.#quote);
-    return text.slice(open, close);
+    if (close === first) return text.slice(open, close);
+    for (const at of [first, ...inner.slice(0, -1)]) this.#repair('wrong-marker', at, at + this.#quote.length, '"');
+    return text.slice(open, close).replaceAll(this.#quote, '"');
+  }
+
+  /** The tokens after one that does not end its string, up to the one that does; none where that ends it or none does. */
+  #innerTokens(close: number): readonly number[] {
+    const tokens: number[] = [];
+    for (let at = close; at >= 0; at = this.#text.indexOf(this.#quote, at + this.#quote.length)) {
+      if (at > close) tokens.push(at);
+      const after = this.#text.slice(at + this.#quote.length, at + this.#quote.length + 110);
+      const key = /^\s*([\p{L}_][\w-]{0,100}):/u.exec(after)?.[1];
+      if (/^\s*(?:[,}\])]|"|$)/.test(after) || this.#keys.has(key ?? '')) return tokens;
+    }
+    return [];
   }
 
   /**
@@ -302,6 +319,14 @@ class GemmaReader {
     if (!this.#isWhole || this.#text.slice(this.at).trim() !== '') return false;
     this.#repair('missing-marker', this.at, this.at, '}');
     this.at = this.#text.length;
+    return true;
+  }
+
+  /** Whether a declared key follows directly. */
+  #lacksComma(): boolean {
+    const key = /^([\p{L}_][\w-]{0,100}):/u.exec(this.#text.slice(this.at, this.at + 102))?.[1];
+    if (!this.#keys.has(key ?? '')) return false;
+    this.#repair('missing-marker', this.at, this.at, ',');
     return true;
   }
 

@@ -3,7 +3,7 @@ import { isQuote } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
-import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
+import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import { encodedCall, flatArguments, makeEncodedCall, strangeArguments } from '../mend/odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { misspeltCloser } from '../mend/misspelt-closer.ts';
@@ -214,6 +214,7 @@ function readItem(
     return;
   }
   const shape = callShape(item, keys);
+  if (shape === null && !isCut && makeFusedCall(block, item, payload, keys)) return;
   const byKey =
     shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
   const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
@@ -248,6 +249,20 @@ function readItem(
   } else {
     block.malformed(item.node.kind === 'object' ? 'missing-name' : 'not-an-object', item.span);
   }
+}
+
+/** Makes a call whose first key holds the name as in a tag, `{"function=NAME", "arguments": …}`; false if none does. */
+function makeFusedCall(block: Block, item: JsonPart, { repairs, guesses }: JsonPayload, keys: CallKeys): boolean {
+  const [first] = item.members();
+  const name = /^(?:function|name|tool)=["']?([\w.-]+)$/.exec(first?.key ?? '')?.[1];
+  const value = item.firstOf(keys.arguments, isAnything);
+  if (first === undefined || name === undefined || value === null || !block.tools.has(name)) return false;
+  const { keySpan } = first;
+  if (holdsGuess({ guesses }, value.span)) return false;
+  block.rec.repair('wrong-marker', keySpan, `"name": "${name}"`);
+  const others = repairs.filter(({ span }) => span.from > keySpan.to || span.to < keySpan.from);
+  block.rec.read('name', keySpan);
+  return block.namedCall({ name, nameSpan: keySpan }, value, null, others, item.span);
 }
 
 /** Makes a call whose arguments are beside its name; false if they are not. */

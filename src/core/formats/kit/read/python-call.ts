@@ -1,5 +1,6 @@
 import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
 import { valueToText } from '../../../text/json/index.ts';
+import { isApostrophe } from './python-end.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
@@ -20,6 +21,8 @@ export interface PythonCall {
   readonly positional: readonly { readonly json: string; readonly span: Span }[];
   /** The place of its missing closing parenthesis; absent if it is written. */
   readonly lostAt?: number;
+  /** The places of single quotes in words of its strings, which Python takes for their end. */
+  readonly apostrophes: readonly number[];
 }
 
 /** The deepest nesting of literals: the reader calls itself for each level. */
@@ -45,6 +48,7 @@ class PythonReader {
   readonly #to: number;
   readonly #base: number;
   #at: number;
+  #apostrophes: number[] = [];
 
   constructor(text: string, from: number, to: number, base: number) {
     this.#text = text;
@@ -72,6 +76,7 @@ class PythonReader {
 
   #call(): PythonCall {
     const from = this.#at;
+    this.#apostrophes = [];
     const name = this.#word(/[\p{L}_][\p{L}\p{N}_.-]*/uy);
     const nameSpan = this.#span(from);
     this.#need('(');
@@ -99,7 +104,7 @@ class PythonReader {
       this.#space();
       if (!this.#take(',') && this.#text[this.#at] !== ')') throw new Refused();
     }
-    return { name, nameSpan, span: this.#span(from), keywords, positional };
+    return { name, nameSpan, span: this.#span(from), keywords, positional, apostrophes: this.#apostrophes };
   }
 
   /** Reads a literal and returns it as JSON. */
@@ -181,7 +186,10 @@ class PythonReader {
     const pieces: string[] = [];
     for (let from = this.#at; ; this.#at += 1) {
       if (this.#at >= this.#to) throw new Refused();
-      if (this.#text.startsWith(end, this.#at)) {
+      const isEnd = this.#text.startsWith(end, this.#at);
+      if (isEnd && end === "'" && isApostrophe((at) => this.#text.charCodeAt(at), this.#at)) {
+        this.#apostrophes.push(this.#base + this.#at);
+      } else if (isEnd) {
         pieces.push(this.#text.slice(from, this.#at));
         this.#at += end.length;
         return pieces.join('');

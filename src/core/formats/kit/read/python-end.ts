@@ -1,4 +1,4 @@
-import { isAsciiSpace, partitionPoint } from '../../../text/document/index.ts';
+import { isAsciiLetter, isAsciiSpace, partitionPoint } from '../../../text/document/index.ts';
 import type { TextSource, Unclosed } from './source.ts';
 
 const BACKSLASH = 0x5c;
@@ -37,7 +37,9 @@ class PythonText {
     } else if (code === BACKSLASH) {
       this.at = Math.min(this.at + 2, source.length);
     } else if (this.#quote !== '') {
-      const isClosed = source.startsWith(this.#quote, this.at);
+      const isClosed =
+        source.startsWith(this.#quote, this.at) &&
+        !(this.#quote === "'" && isApostrophe((at) => source.code(at), this.at));
       this.at += isClosed ? this.#quote.length : 1;
       if (isClosed) this.#close();
     } else if (isQuote(code)) {
@@ -164,6 +166,12 @@ const PARTING = new Set([0x2c, 0x3b, 0x5d]);
 
 function nesting(sign: string): number {
   return sign === '(' || sign === '[' || sign === '{' ? 1 : sign === ')' || sign === ']' || sign === '}' ? -1 : 0;
+}
+
+/** Whether a single quote is inside of a word, as in `it's`: then it ends no string. A prefix of the next string is no word. */
+export function isApostrophe(codeAt: (at: number) => number, at: number): boolean {
+  const [before, after] = [codeAt(at - 1), codeAt(at + 1)];
+  return isAsciiLetter(before) && isAsciiLetter(after) && !isQuote(codeAt(at + 2));
 }
 
 function isQuote(code: number): boolean {
