@@ -207,7 +207,7 @@ describe('auto', () => {
     const declared = new ToolIndex([{ name: 'f' }]);
     const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;
     for (const { text } of list)
-      for (const after of someOf(endings, 1 / 2, (one) => text + one))
+      for (const after of someOf(endings, 1 / 4, (one) => text + one))
         expectSound({ text: fill(text + after, often(3000, 600)) }, { runtime: 'auto' });
   });
 });

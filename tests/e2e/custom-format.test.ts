@@ -4,7 +4,7 @@ import { findingsOf } from './findings.ts';
 
 const reply = 'On it.\n«run» read_gauge: %dial=oil;%count=2;«done»\nThat was all.';
 
-test('define a format, see its call, share it, and open the link', async ({ page, browser }) => {
+test('define a format, see its call, share it, and open the link @long', async ({ page, browser }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.write('Reply text', reply);

@@ -24,7 +24,7 @@ class Failures {
   }
 }
 
-test('a failure is searched, opened and gone back to by keyboard, and the search is kept', async ({ page }) => {
+test('a failure is searched, opened and gone back to by keyboard, and the search is kept @long', async ({ page }) => {
   const failures = new Failures(page);
   const { scope } = failures;
   await scope.open();

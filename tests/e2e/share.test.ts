@@ -60,7 +60,7 @@ test('a redacted case goes onto the page and back @long', async ({ page }) => {
   await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
 });
 
-test('a case is saved, dropped elsewhere, and gives the same screen', async ({ page, browser }) => {
+test('a case is saved, dropped elsewhere, and gives the same screen @long', async ({ page, browser }) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.write('Reply text', reply);
