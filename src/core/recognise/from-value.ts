@@ -193,7 +193,7 @@ export function fromErrorBody(source: Source, text: string, message: string | nu
 // Many values
 
 /** What many values are, one on each line, one below the other, or in a list. */
-export function fromLines(values: readonly Source[], text: string, what = 'JSON lines'): Found | null {
+export function fromLines(values: readonly Source[], text: string): Found | null {
   const [first] = values;
   if (first === undefined || values.length < 2) return null;
   if (values.some(isPieceOfStream)) {
@@ -214,7 +214,7 @@ export function fromLines(values: readonly Source[], text: string, what = 'JSON 
     const found: Found = {
       ...plain,
       kind: 'lines',
-      label: `${numberText(values.length)} ${what}`,
+      label: `${numberText(values.length)} JSON records`,
       replies,
       project: projectOf(first) ?? projectOfMessages(listed(first)),
     };

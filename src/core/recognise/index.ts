@@ -19,7 +19,7 @@ export { isPieceOfStream } from './streams.ts';
 export { toolsBeside } from './tools.ts';
 export { embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';
-export { messageOf, roleNamed } from './message.ts';
+export { CALL_KEYS, messageOf, roleNamed } from './message.ts';
 export { loggedText, printedLines } from './lines.ts';
 export { sentBodies } from './commands.ts';
 export { rewritten } from './rewritten.ts';

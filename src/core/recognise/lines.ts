@@ -44,7 +44,7 @@ export function valuesOfLines(text: string): Source[] | null {
 
 /** The JSON objects that are one below the other, each over several lines, as `jq` prints them; null where anything else is between them. */
 export function valuesBelow(text: string): Source[] | null {
-  if (!/^\s{0,20}\{\s{0,20}\n/.test(text.slice(0, 44))) return null;
+  if (!/^\s*\{\s*\n/.test(text.slice(0, 44))) return null;
   const reader = new JsonReader();
   const values: Source[] = [];
   for (let from = 0; text.slice(from).trimStart() !== '';) {

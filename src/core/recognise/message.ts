@@ -211,6 +211,9 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
     : textsOf(isObject(given) ? (firstAt(given, ['value', 'text']) ?? given) : given, levels - 1);
 }
 
+/** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
+export const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call', 'ToolRequest'];
+
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
 function nativeOf(body: Source, content: Source | null): string[] {
   const extra = at(body, 'additional_kwargs');
@@ -235,7 +238,7 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = stringAt(content, 'type');
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
-  const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation', 'ToolRequest']);
+  const wrapped = firstAt(content, CALL_KEYS);
   // goose has the call in a result of Rust.
   const asked = isObject(wrapped) ? wrapped : content;
   const result = firstAt(asked, ['toolCall', 'tool_call']);

@@ -100,9 +100,8 @@ function recogniseText(text: string, layers: number): Found | null {
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;
-  const lines = value === null ? valuesOfLines(text) : null;
-  const values = value === null ? (lines ?? valuesBelow(text)) : null;
-  const many = values === null ? null : fromLines(values, text, lines === null ? 'JSON documents' : 'JSON lines');
+  const lines = value === null ? (valuesOfLines(text) ?? valuesBelow(text)) : null;
+  const many = lines === null ? null : fromLines(lines, text);
   if (many !== null) return many;
   const logged = lines === null ? null : loggedText(lines);
   if (logged !== null) return withoutSpans(recogniseText(logged, layers));

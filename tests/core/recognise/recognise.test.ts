@@ -252,6 +252,6 @@ describe('very many JSON lines', () => {
 
   it('are read to their end where there are no more', () => {
     const found = recognise({ content: line.repeat(100), name: null });
-    expect(found.label).toBe('100 JSON lines');
+    expect(found.label).toBe('100 JSON records');
   });
 });

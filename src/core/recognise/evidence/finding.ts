@@ -100,9 +100,7 @@ function wroteIn({ value }: Answer): Said | null {
 function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
   const reasons = heard.flatMap(reasonsOf);
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
-  const [first] = heard;
-  // The server names the argument.
-  const isExact = first?.phrase.id === 'lmstudio-arguments';
+  const isExact = heard[0]?.phrase.isExact === true;
   if (!isAboutText || isExact || reading.state === 'none' || reading.state === 'quoted') return reasons;
   const says = reading.fault?.says ?? 'The text of the call is broken.';
   if (reading.state === 'damaged') return [{ cause: 'damaged', says }, ...reasons];

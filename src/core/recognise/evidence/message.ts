@@ -1,4 +1,4 @@
-import { CLASS_KEY } from '../index.ts';
+import { CALL_KEYS, CLASS_KEY } from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
 import { first, get, isObject, items, keysOf, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
@@ -77,8 +77,7 @@ const RESULT_PARTS: ReadonlySet<string> = new Set([
   'tool-return',
   'retry-prompt',
 ]);
-/** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
-const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call', 'ToolRequest'];
+/** The same of results. */
 const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response', 'ToolResponse'];
 
 function readContent(content: Value | null, open: Open): void {

@@ -274,6 +274,7 @@ const lmstudio = phrasesOf(
     },
     {
       id: 'lmstudio-arguments',
+      isExact: true,
       pattern: /\bFailed to parse arguments for tool "[^"\n]{1,80}": /,
       causes: ['arguments'],
       did: null,

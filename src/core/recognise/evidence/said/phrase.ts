@@ -13,6 +13,8 @@ export interface Phrase {
   readonly did: Did | null;
   /** What the reply shows counts first: the sentence says only that nobody could read it. */
   readonly isVague?: true;
+  /** It names what is wrong exactly: what the reply shows comes after it. */
+  readonly isExact?: true;
   /** It ends a stream, whose status was sent before: that status says nothing of it. */
   readonly endsStream?: true;
   /** From it on the text is the client's, with an example of a call in it, which is none. */
