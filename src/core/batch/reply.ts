@@ -98,11 +98,18 @@ export interface DeclaredFor {
   readonly tools: readonly ToolDefinition[];
 }
 
+/** How many records had a shape, and how many of these a reply. */
+export interface ShapeCount {
+  readonly records: number;
+  readonly speaking: number;
+}
+
 /** What is known of a log when it ends. */
 export interface LogSummary {
+  /** That of its replies: a server's log has many other lines among them. */
   readonly shape: ShapeId;
-  /** How many records had each shape, commonest first. */
-  readonly shapes: readonly (readonly [ShapeId, number])[];
+  /** Those with most replies first. */
+  readonly shapes: readonly (readonly [ShapeId, ShapeCount])[];
   readonly records: number;
   /** Records that failed at the server: they are no replies. */
   readonly failed: number;

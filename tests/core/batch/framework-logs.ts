@@ -1,0 +1,399 @@
+import { type MadeLog, fill, json, lines, native, schema, tool, tools, written } from './logs.ts';
+
+/** Made-up logs of frameworks, chat programs and servers: further structures of shapes that `logs.ts` has. */
+
+const generation = (id: string, output: unknown, more: Record<string, unknown> = {}): unknown => ({
+  id,
+  traceId: 't',
+  type: 'GENERATION',
+  name: 'chat',
+  level: 'DEFAULT',
+  input: '[]',
+  output: typeof output === 'string' ? output : json(output),
+  ...more,
+});
+
+const chat = (id: string, isUser: boolean, text: string, children: readonly unknown[] = []): unknown => ({
+  messageId: id,
+  conversationId: 'libre-1',
+  isCreatedByUser: isUser,
+  sender: isUser ? 'User' : 'Pump expert',
+  text,
+  children,
+});
+
+const node = (role: string, content: unknown): unknown => ({
+  id: 'n',
+  message: { id: 'n', author: { role, name: null, metadata: {} }, content, recipient: 'all' },
+  parent: null,
+  children: [],
+});
+
+const lang = (name: string, kwargs: unknown): unknown => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain_core', 'messages', name],
+  kwargs,
+});
+
+const asking = [
+  { role: 'user', content: 'Fill it.' },
+  { role: 'assistant', content: 'Which one?' },
+  { role: 'user', content: 'The first.' },
+];
+
+export const frameworkLogs: readonly MadeLog[] = [
+  {
+    // What providers return, as frameworks hand it on to Langfuse.
+    shape: 'langfuse',
+    name: 'completions.trace.json',
+    content: json({
+      trace: { id: 't', scores: [{ id: 's', value: 1, comment: 'fine' }] },
+      observations: [
+        generation('responses', {
+          object: 'response',
+          output: [{ type: 'function_call', name: 'fill_tank', arguments: '{"liters": 4}', call_id: 'c' }],
+          tools: [{ type: 'function', name: 'fill_tank', parameters: schema }],
+        }),
+        generation('gemini', {
+          sdk_http_response: { headers: { vary: 'Origin' } },
+          candidates: [{ content: { role: 'model', parts: [{ text: 'It is ' }, { text: 'full.' }] }, index: 0 }],
+        }),
+        generation('choice', { index: 0, message: { role: 'assistant', tool_calls: [native(5)] }, 'event.name': 'x' }),
+        generation('json', { choices: ['full', 'empty'], output: ['full'] }),
+      ],
+    }),
+    replies: [
+      ['responses', null, tools, [fill(4)]],
+      ['gemini', 'It is full.', [], null],
+      ['choice', null, [], [fill(5)]],
+      ['json', '{"choices":["full","empty"],"output":["full"]}', [], null],
+    ],
+  },
+  {
+    // Koog has the calls as the content; a model that writes such JSON without having called anything wrote text.
+    shape: 'langfuse',
+    name: 'calls-as-content.trace.json',
+    content: json({
+      observations: [
+        generation('koog', [
+          { role: 'assistant', content: json([native(4)]), finish_reason: 'tool_calls' },
+          { role: 'assistant', content: json([native(5)]), finish_reason: 'tool_calls' },
+        ]),
+        generation('text', [{ role: 'assistant', content: json([native(6)]), finish_reason: 'stop' }]),
+      ],
+    }),
+    replies: [
+      ['koog#1', null, [], [fill(4)]],
+      ['koog#2', null, [], [fill(5)]],
+      ['text', json([native(6)]), [], null],
+    ],
+  },
+  {
+    // The AI SDK: bare calls, in an observation inside of another one.
+    shape: 'langfuse',
+    name: 'ai-sdk.trace.json',
+    content: json({
+      observations: ['ai.generateText', 'ai.generateText.doGenerate'].map((name, index) =>
+        generation(`g${String(index)}`, [{ toolCallId: 'c', toolName: 'fill_tank', input: '{"liters": 4}' }], { name }),
+      ),
+    }),
+    replies: [['g1', null, [], [fill(4)]]],
+  },
+  {
+    shape: 'openinference',
+    name: 'attributes.jsonl',
+    content: lines(
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'm',
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.contents.0.message_content.text': 'Full.',
+        'output.value': '{"text": "Full.", "finish_reason": "stop"}',
+      },
+      { 'openinference.span.kind': 'LLM', 'output.value': '{"text": "Empty.", "finish_reason": "stop"}' },
+      { 'openinference.span.kind': 'LLM', 'output.value': '{"text": "JSON."}' },
+      { 'openinference.span.kind': 'TOOL', 'output.value': 'ok' },
+    ),
+    replies: [
+      ['1', 'Full.', [], null],
+      ['2', 'Empty.', [], null],
+      ['3', '{"text": "JSON."}', [], null],
+    ],
+  },
+  {
+    shape: 'otel',
+    name: 'gen-ai.jsonl',
+    content: lines(
+      {
+        'gen_ai.operation.name': 'chat',
+        output: 'not this',
+        'gen_ai.output.messages': json([
+          { role: 'assistant', parts: [{ type: 'tool_call', name: 'fill_tank', arguments: { liters: 4 } }] },
+        ]),
+      },
+      { 'gen_ai.operation.name': 'chat', 'gen_ai.completion': '{"text": "Full.", "finish_reason": "stop"}' },
+      { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'fill_tank', output: 'ok' },
+    ),
+    replies: [
+      ['1', null, [], [fill(4)]],
+      ['2', 'Full.', [], null],
+    ],
+  },
+  {
+    // Before 2025 the events of Inspect were in a transcript.
+    shape: 'inspect',
+    name: 'transcript.json',
+    content: json({
+      version: 2,
+      status: 'success',
+      eval: { task: 'pumps', model: 'made/up' },
+      plan: {},
+      samples: [
+        {
+          id: 1,
+          epoch: 1,
+          messages: [{ role: 'assistant', content: 'Full.', source: 'generate' }],
+          output: { choices: [] },
+          transcript: {
+            events: [{ event: 'model', tools: [{ name: 'fill_tank', description: 'tc://abc', parameters: schema }] }],
+            content: { abc: 'Fills it.' },
+          },
+        },
+      ],
+    }),
+    replies: [['1', 'Full.', tools, null]],
+  },
+  {
+    shape: 'inspect',
+    name: 'header.json',
+    content: json({
+      version: 2,
+      status: 'cancelled',
+      eval: { task: 'pumps', model: 'made/up' },
+      plan: { steps: [] },
+      results: { scores: [{ name: 'match', metrics: {} }] },
+      samples: [],
+      reductions: [{ scorer: 'match', samples: [{ value: 1, answer: 'Full.', sample_id: 1 }] }],
+    }),
+    replies: [],
+  },
+  {
+    // Each part of a message is a line; thoughts, snapshots of files and what the API answered in its place are no reply.
+    shape: 'sessions',
+    name: 'parts.jsonl',
+    content: lines(
+      ...['a', 'b', 'c', 'd'].map((id) => ({ type: 'file-history-snapshot', messageId: id, snapshot: {} })),
+      {
+        type: 'assistant',
+        uuid: 'u1',
+        sessionId: 's',
+        message: { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.' }] },
+      },
+      {
+        type: 'assistant',
+        uuid: 'u2',
+        sessionId: 's',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'I fill it.' }] },
+      },
+      {
+        type: 'assistant',
+        uuid: 'u3',
+        sessionId: 's',
+        isApiErrorMessage: true,
+        message: { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: 'API Error: 529' }] },
+      },
+    ),
+    replies: [['u2', 'I fill it.', [], null]],
+  },
+  {
+    // Rollouts of Codex once had the items of the Responses API as they are.
+    shape: 'lines',
+    name: 'items.jsonl',
+    content: lines(
+      { id: 's', timestamp: 'x' },
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Fill it.' }] },
+      { type: 'function_call', name: 'fill_tank', arguments: '{"liters": 4}', call_id: 'c' },
+      { type: 'function_call_output', call_id: 'c', output: 'ok' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Full.' }] },
+    ),
+    replies: [
+      ['3', null, [], [fill(4)]],
+      ['5', 'Full.', [], null],
+    ],
+  },
+  {
+    shape: 'messages',
+    name: 'exported.json',
+    content: json({
+      app: 'An editor',
+      conversation: {
+        id: 'conv-1',
+        messages: [
+          { role: 'user', content: 'Fill it.' },
+          { role: 'assistant', content: 'I fill it.', tool_calls: [native(4)] },
+          { sender: 'user', parts: [{ type: 'text', text: 'And?' }] },
+          {
+            sender: 'assistant',
+            parts: [
+              { type: 'text', text: 'It is ' },
+              { type: 'text', text: 'full.' },
+            ],
+          },
+        ],
+      },
+    }),
+    replies: [
+      ['conv-1#1', 'I fill it.', [], [fill(4)]],
+      ['conv-1#2', 'It is full.', [], null],
+    ],
+  },
+  {
+    shape: 'messages',
+    name: 'librechat.json',
+    content: json({
+      conversationId: 'libre-1',
+      title: 'Pumps',
+      recursive: true,
+      messages: [
+        chat('m1', true, 'Fill it.', [
+          chat('m2', false, 'Which?', [
+            chat('m3', true, 'The first.', [chat('m4', false, 'Full.'), chat('m5', false, 'It is full.')]),
+          ]),
+        ]),
+      ],
+    }),
+    replies: [
+      ['libre-1#1', 'Which?', [], null],
+      ['libre-1#2', 'Full.', [], null],
+      ['libre-1#3', 'It is full.', [], null],
+    ],
+  },
+  {
+    shape: 'messages',
+    name: 'chatgpt.json',
+    content: json([
+      {
+        title: 'Pumps',
+        conversation_id: 'gpt-1',
+        mapping: {
+          root: { id: 'root', message: null, parent: null, children: ['a'] },
+          a: node('user', { content_type: 'text', parts: ['Fill it.'] }),
+          b: node('assistant', { content_type: 'thoughts', thoughts: [{ content: 'Hm.' }] }),
+          c: node('assistant', { content_type: 'text', parts: ['Full.'] }),
+        },
+      },
+    ]),
+    replies: [['gpt-1', 'Full.', [], null]],
+  },
+  {
+    shape: 'messages',
+    name: 'by-id.json',
+    content: json({
+      'run-a': { messages: [{ role: 'assistant', content: 'A.' }] },
+      'run-b': { messages: [lang('HumanMessage', { content: 'Fill it.' }), lang('AIMessage', { content: 'B.' })] },
+    }),
+    replies: [
+      ['run-a', 'A.', [], null],
+      ['run-b', 'B.', [], null],
+    ],
+  },
+  {
+    // The messages that were sent end with a question: the reply is beside them, and an answer that was expected is none.
+    shape: 'messages',
+    name: 'histories.jsonl',
+    content: lines(
+      { id: 'a', messages: asking, response: { choices: [{ message: { role: 'assistant', content: 'Full.' } }] } },
+      { id: 'b', messages: asking, completion: written, tools: [tool] },
+      { id: 'c', messages: asking, answer: '4' },
+    ),
+    replies: [
+      ['a', 'Full.', [], null],
+      ['b', written, tools, null],
+      ['c', 'Which one?', [], null],
+    ],
+  },
+  {
+    shape: 'lines',
+    name: 'langsmith.jsonl',
+    content: lines(
+      {
+        id: 'run-1',
+        run_type: 'llm',
+        inputs: { messages: [[lang('HumanMessage', { content: 'Fill it.' })]] },
+        outputs: {
+          generations: [[{ text: '', message: lang('AIMessage', { content: '', tool_calls: [fill(4)] }) }]],
+        },
+      },
+      { id: 'run-2', run_type: 'llm', outputs: { choices: [{ message: { role: 'assistant', content: 'Full.' } }] } },
+    ),
+    replies: [
+      ['run-1', '', [], [fill(4)]],
+      ['run-2', 'Full.', [], null],
+    ],
+  },
+  {
+    shape: 'lines',
+    name: 'gemini-batch.jsonl',
+    content: lines(
+      { key: 'k1', response: { candidates: [{ content: { parts: [{ text: 'Full.' }], role: 'model' } }] } },
+      { key: 'k2', error: { code: 400, message: 'no' } },
+    ),
+    replies: [['k1', 'Full.', [], null]],
+  },
+  {
+    shape: 'openai-batch',
+    name: 'responses-batch.jsonl',
+    content: lines({
+      custom_id: 'pump-1',
+      response: {
+        status_code: 200,
+        body: {
+          output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Full.' }] }],
+          tools: [{ type: 'function', name: 'fill_tank', parameters: schema }],
+        },
+      },
+      error: null,
+    }),
+    replies: [['pump-1', 'Full.', tools, null]],
+  },
+  {
+    // The first results of BFCL are numbered under `idx`.
+    shape: 'bfcl-result',
+    name: 'simple_result.json',
+    content: lines({ idx: 0, result: written }, { idx: 1, result: [{ fill_tank: '{"liters": 4}' }] }),
+    replies: [
+      ['0', written, [], null],
+      ['1', null, [], [fill(4)]],
+    ],
+  },
+  {
+    // Log-likelihoods, with numbers or with texts of these.
+    shape: 'lm-eval',
+    name: 'samples_choice.jsonl',
+    content: lines(
+      { doc_id: 0, doc: {}, resps: [[['-1.5', 'False']], [['-0.5', 'True']]], filter: 'none' },
+      { doc_id: 1, doc: {}, resps: [[[-1.5, false]], [[-0.5, true]]], filter: 'none' },
+    ),
+    replies: [],
+  },
+  {
+    // A server's log: most lines say other things.
+    shape: 'anomalies',
+    name: 'server.jsonl',
+    content: lines(
+      ...[1, 2, 3].map((number) => ({ timestamp: number, level: 'INFO', target: 'http', message: 'ready' })),
+      { timestamp: 4, level: 'WARN', target: 'parser_debug', fields: { stream_id: 'st-1', raw: written } },
+    ),
+    replies: [['st-1', written, [], null]],
+  },
+  {
+    shape: 'csv',
+    name: 'named.csv',
+    content: `question,correct answer,LLM answer\nHow much water is in the tank that is on the left?,4,Full.\nIs it?,yes,Yes.\n`,
+    replies: [
+      ['1', 'Full.', [], null],
+      ['2', 'Yes.', [], null],
+    ],
+  },
+];
