@@ -2,6 +2,8 @@
 export interface Cut {
   readonly text: string;
   readonly line: number;
+  /** Nothing says that its list is one of records. */
+  readonly isLoose: boolean;
 }
 
 /** What lists of records are kept under, from the root of a document down. */
@@ -16,14 +18,17 @@ const LINE_FEED = 0x0a;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
+/** So deep objects and lists are entered whatever their keys: runs of several settings are in one each. */
+const MOST_LEVELS = 3;
+
 /**
- * Cuts documents that are one below the other, or a JSON document into the elements of its lists of records without holding it: of a list its elements, of an object the
- * elements of each list below a known key. What is between them is dropped. An element is not parsed, so that a broken one does
- * not hide its neighbours. Nesting is told by brackets alone.
+ * Cuts documents that are one below the other, or a JSON document into the elements of its lists of records without holding it: of a
+ * list its elements, of an object the elements of each list that is near or below a known key. What is between them is dropped. An
+ * element is not parsed, so that a broken one does not hide its neighbours. Nesting is told by brackets alone.
  */
 export class Cutter {
-  /** For every open bracket that is no element: whether it is a list, and whether its elements are wanted. */
-  readonly #open: { readonly isList: boolean; readonly isWanted: boolean }[] = [];
+  /** For every open bracket that is no element: whether it is a list, and whether its key is a known one. */
+  readonly #open: { readonly isList: boolean; readonly isKnown: boolean }[] = [];
   /** The text of the element that is being read, in pieces; null between elements. */
   #element: string[] | null = null;
   #elementLine = 1;
@@ -43,7 +48,7 @@ export class Cutter {
 
   /** @param areDocuments the elements are one below the other, and no list is around them */
   constructor(areDocuments: boolean) {
-    if (areDocuments) this.#open.push({ isList: true, isWanted: true });
+    if (areDocuments) this.#open.push({ isList: true, isKnown: true });
     this.#unwritten = this.#open.length;
   }
 
@@ -134,15 +139,14 @@ export class Cutter {
   #closed(last: string): Cut {
     const text = (this.#element ?? []).join('') + last;
     this.#element = null;
-    return { text, line: this.#elementLine };
+    return { text, line: this.#elementLine, isLoose: this.#open.at(-1)?.isKnown !== true };
   }
 
   /** A list or an object that is no element: the root, or a value under a key. */
   #enter(isList: boolean): void {
-    const isRoot = this.#open.length === 0;
-    const isWanted = isRoot || CONTAINERS.has(this.#key);
-    if (isWanted) {
-      this.#open.push({ isList, isWanted });
+    const isKnown = this.#open.length === 0 || CONTAINERS.has(this.#key);
+    if (isKnown || this.#open.length < MOST_LEVELS) {
+      this.#open.push({ isList, isKnown });
       return;
     }
     this.#isSkipping = true;
