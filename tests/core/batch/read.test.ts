@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
 import { shapeIds } from '../../../src/core/batch/reply.ts';
 import { answer } from '../../conformance/adapter.ts';
+import { chatLogs } from './chat-logs.ts';
 import { frameworkLogs } from './framework-logs.ts';
 import { logs as plainLogs } from './logs.ts';
 
@@ -18,7 +19,7 @@ function read(content: string | Bytes, name: string | null): unknown {
   return { shape, replies: replies.map(({ id, text, tools, calls }) => [id, text, tools, calls]) };
 }
 
-const logs = [...plainLogs, ...frameworkLogs];
+const logs = [...plainLogs, ...frameworkLogs, ...chatLogs];
 const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
 
 it('has a log of every shape', () => {
