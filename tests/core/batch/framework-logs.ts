@@ -71,6 +71,22 @@ export const frameworkLogs: readonly MadeLog[] = [
     replies: [['g1', null, [], [fill(4)]]],
   },
   {
+    // Langfuse keeps the attributes of the span that it was told of, whoever named them.
+    shape: 'langfuse',
+    name: 'attributes.trace.json',
+    content: json({
+      observations: [
+        { 'gen_ai.tool.definitions': json([tool]) },
+        { 'llm.tools.0.tool.json_schema': json(tool) },
+        { model_request_parameters: json({ function_tools: [{ name: 'fill_tank', parameters_json_schema: schema }] }) },
+        { model_request_parameters: { function_tools: [], output_tools: [{ name: 'fill_tank' }] } },
+      ].map((attributes, index) =>
+        generation(`g${String(index)}`, 'Full.', { metadata: index % 2 === 0 ? json({ attributes }) : { attributes } }),
+      ),
+    }),
+    replies: ['g0', 'g1', 'g2', 'g3'].map((id) => [id, 'Full.', tools, null]),
+  },
+  {
     shape: 'openinference',
     name: 'attributes.jsonl',
     content: lines(

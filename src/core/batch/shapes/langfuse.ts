@@ -4,7 +4,7 @@ import { at, fieldsOf, firstAt, has, listOf, objectAt, objectsOf, textAt, textOf
 import { areNativeCalls, callsOf } from './calls.ts';
 import { saidBy, saidInCompletion } from './message.ts';
 import { nothing, type Shape } from './shape.ts';
-import { nesting } from './spans.ts';
+import { nesting, toolsInAttributes } from './spans.ts';
 import { toolsIn } from './tools.ts';
 
 /** An observation of Langfuse; only a GENERATION is a reply. */
@@ -21,6 +21,7 @@ export const langfuse: Shape = {
       langfuseTools(input) ??
       toolsIn(at(objectAt(record, 'modelParameters') ?? objectAt(record, 'model_parameters'), 'tools')) ??
       toolsIn(at(metadata, 'tools')) ??
+      toolsInAttributes(at(metadata, 'attributes')) ??
       toolsIn(at(objectAt(record, 'output'), 'tools'));
     const model = firstAt(record, ['model', 'providedModelName', 'provided_model_name']);
     const said = langfuseSaid(at(record, 'output'));

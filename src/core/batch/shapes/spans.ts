@@ -6,6 +6,7 @@ import {
   fieldsOf,
   firstAt,
   has,
+  listAt,
   listOf,
   objectAt,
   objectsOf,
@@ -64,6 +65,15 @@ export const otel: Shape = {
 export function nesting(operation: string): Pick<RecordReading, 'span'> {
   if (/\.do(?:Generate|Stream)$/.test(operation)) return { span: 'inner' };
   return /^ai\.(?:generate|stream)\w+$/.test(operation) ? { span: 'outer' } : {};
+}
+
+/** The tools that attributes declare, whoever wrote them; null for none. */
+export function toolsInAttributes(attributes: unknown): readonly ToolDefinition[] | null {
+  const flat = flatAttributes(attributes);
+  // Pydantic AI: tools that are called for their result are declared beside the others.
+  const asked = objectAt(fieldsOf(attributes), 'model_request_parameters');
+  const given = [...listAt(asked, 'function_tools'), ...listAt(asked, 'output_tools')];
+  return openinferenceTools(flat) ?? genAiTools(flat) ?? toolsIn(given);
 }
 
 function openinferenceTools(flat: Flat): readonly ToolDefinition[] | null {
