@@ -98,18 +98,11 @@ export interface DeclaredFor {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** How many records had a shape, and how many of these a reply. */
-export interface ShapeCount {
-  readonly records: number;
-  readonly speaking: number;
-}
-
 /** What is known of a log when it ends. */
 export interface LogSummary {
-  /** That of its replies: a server's log has many other lines among them. */
   readonly shape: ShapeId;
-  /** Those with most replies first. */
-  readonly shapes: readonly (readonly [ShapeId, ShapeCount])[];
+  /** How many records had each shape, commonest first; of `lines` only those with a reply. */
+  readonly shapes: readonly (readonly [ShapeId, number])[];
   readonly records: number;
   /** Records that failed at the server: they are no replies. */
   readonly failed: number;

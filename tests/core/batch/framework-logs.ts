@@ -200,6 +200,24 @@ export const frameworkLogs: readonly MadeLog[] = [
     ],
   },
   {
+    // Where a call was wanted or unwanted, the scores of BFCL name what was decoded otherwise.
+    shape: 'bfcl-score',
+    name: 'irrelevance_score.json',
+    content: lines(
+      { accuracy: 0.5, correct_count: 1, total_count: 2 },
+      {
+        id: 'irrelevance_1',
+        test_category: 'irrelevance',
+        valid: false,
+        prompt: { id: 'irrelevance_1', function: [tool.function] },
+        model_result: '[fill_tank(liters=4)]',
+        decoded_result: [{ fill_tank: { liters: 4 } }],
+        error_type: 'irrelevance_error:decoder_success',
+      },
+    ),
+    replies: [['irrelevance_1', '[fill_tank(liters=4)]', tools, [fill(4)]]],
+  },
+  {
     // Log-likelihoods, with numbers or with texts of these.
     shape: 'lm-eval',
     name: 'samples_choice.jsonl',

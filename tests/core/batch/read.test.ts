@@ -260,6 +260,26 @@ it('reads what is whole of a document that is cut, in the same order and with th
   expect(readLog(text.slice(0, -4), { name: null }).replies.map((reply) => reply.text)).toEqual(['No.']);
 });
 
+it('reads the elements of a list that is printed over lines around one whose brackets are lost', () => {
+  const records = Array.from({ length: 9 }, (_, index) => ({
+    id: `q${String(index)}`,
+    messages: [{ role: 'assistant', content: `Reply ${String(index)}.` }],
+  }));
+  for (const value of [records, { first: { data: records } }]) {
+    const text = JSON.stringify(value, null, 2);
+    const at = text.indexOf('"q4"');
+    const places = ['{', '[', ']', '}', '"'].map((bracket) => text.indexOf(bracket, at));
+    for (const place of [text.lastIndexOf('{', at), ...places]) {
+      const { replies } = readLog(text.slice(0, place) + text.slice(place + 1), { name: null });
+      const others = replies.filter(({ text: said }) => said !== 'Reply 4.').map(({ id }) => id);
+      expect([text.slice(place, place + 9), others]).toEqual([
+        text.slice(place, place + 9),
+        'q0 q1 q2 q3 q5 q6 q7 q8'.split(' '),
+      ]);
+    }
+  }
+});
+
 it('drops the row in which a table is cut', () => {
   for (const end of ['2,"It is', '2,']) {
     const { replies, summary } = readLog(`id,output,note\n1,Full.,x\n${end}`, { name: 'x.csv' });

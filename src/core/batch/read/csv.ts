@@ -189,7 +189,7 @@ export class CsvReader {
 const REPLIES = /(?:answer|antwort|reply|response|output|completion|generation|prediction)s?$/;
 const OTHERS = /expect|correct|gold|reference|target|ideal|truth|^model(?:_name|_id)?$/;
 /** What somebody was asked. Without it a table of long texts is one of people, of products, of anything. */
-const ASKED = /prompt|question|query|instruction|frage|input|request/;
+const ASKED = /prompt|question|query|instruction|frage|input/;
 /** A call, or the beginning of one. */
 const MARKUP = /[{[]\s*["{']|<[|/\w]|\w\(\w+\s*=/;
 /** A reply is longer than what tables are otherwise full of. */

@@ -6,7 +6,6 @@ import {
   type Mapping,
   type MappedPart,
   mappedParts,
-  type ShapeCount,
   type ShapeId,
 } from '../reply.ts';
 import { shapeOf } from '../shapes/index.ts';
@@ -57,7 +56,7 @@ export class LogReader {
   readonly #once = new Set<string>();
   /** Lists of tools by their text: a log repeats the same one in every record. */
   readonly #lists = new Map<string, NonNullable<LoggedReply['tools']>>();
-  readonly #counts = new Map<ShapeId, ShapeCount>();
+  readonly #counts = new Map<ShapeId, number>();
   readonly #problems: LogProblem[] = [];
   readonly #declared: DeclaredFor[] = [];
   #troubles = 0;
@@ -188,7 +187,8 @@ export class LogReader {
 
   #add(reading: RecordReading, around: Around, number: number, shape: ShapeId): void {
     this.#records += 1;
-    this.#count(shape, { records: 1, speaking: reading.said.length > 0 ? 1 : 0 });
+    // A server's log has many other lines among those that tell.
+    if (shape !== 'lines' || reading.said.length > 0) this.#count(shape, 1);
     const record = reading.id ?? String(number);
     if (reading.once !== undefined) {
       if (this.#once.has(reading.once)) return;
@@ -227,17 +227,13 @@ export class LogReader {
     return known ?? tools;
   }
 
-  #count(shape: ShapeId, { records, speaking }: ShapeCount): void {
-    const known = this.#counts.get(shape) ?? { records: 0, speaking: 0 };
-    this.#counts.set(shape, { records: known.records + records, speaking: known.speaking + speaking });
+  #count(shape: ShapeId, count: number): void {
+    this.#counts.set(shape, (this.#counts.get(shape) ?? 0) + count);
   }
 
   #summary(): LogSummary {
-    const shapes = [...this.#counts].toSorted(
-      ([one, { records, speaking }], [other, than]) =>
-        than.speaking - speaking || Number(one === 'lines') - Number(other === 'lines') || than.records - records,
-    );
-    const empty: ShapeId = this.#text.framing === 'table' ? 'csv' : 'text';
+    const shapes = [...this.#counts].toSorted(([, one], [, other]) => other - one);
+    const empty = this.#records > 0 ? 'lines' : this.#text.framing === 'table' ? 'csv' : 'text';
     return {
       shape: shapes[0]?.[0] ?? empty,
       shapes,

@@ -26,6 +26,7 @@ export class TextLog {
   #cutter: Cutter | null = null;
   #table: CsvReader | null = null;
   #number = 0;
+  #hasRecords = false;
   #line = 0;
   /** A line that is too long is dropped up to its end. */
   #isDropping = false;
@@ -145,6 +146,10 @@ export class TextLog {
   #elements(text: string): Entry[] {
     return (this.#cutter?.push(text) ?? []).flatMap((cut) => {
       if (cut.text.trim() === '') return [];
+      // Beside records all else is what is left of a damaged one.
+      const isRecord = /^[{[]/.test(cut.text);
+      if (this.#hasRecords && !isRecord) return [];
+      this.#hasRecords ||= isRecord;
       const value = parsedJson(cut.text);
       if (cut.isLoose && !isKnownRecord(value)) return [];
       if (value !== undefined) return [this.#record(value)];

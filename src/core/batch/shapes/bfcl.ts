@@ -27,7 +27,7 @@ export const bfclScore: Shape = {
     const prompt = objectAt(record, 'prompt');
     const raw = at(record, 'model_result_raw') ?? at(record, 'model_result');
     const reading = resultReading(at(prompt, 'id') ?? at(record, 'id'), raw);
-    const decoded = allCalls(at(record, 'model_result_decoded'), keyedCall);
+    const decoded = allCalls(firstAt(record, ['model_result_decoded', 'decoded_result']), keyedCall);
     const { valid } = record;
     return {
       ...reading,
