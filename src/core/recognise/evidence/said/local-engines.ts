@@ -304,7 +304,8 @@ const lmstudio = phrasesOf(
     },
     {
       id: 'lmstudio-engine',
-      pattern: /\bEngine protocol \w{3,20} request failed: |\bError predicting: /,
+      pattern:
+        /\bEngine protocol \w{3,20} request failed: |\bError predicting: |\bError in iterating prediction stream: /,
       causes: [],
       did: 'error',
       says: 'The engine inside of LM Studio failed.',
@@ -312,5 +313,19 @@ const lmstudio = phrasesOf(
   ],
 );
 
+// Source: LocalAI, whose back ends are processes that it asks with gRPC; LocalAI#1909
+const localai = phrasesOf(
+  ['localai', 'hint'],
+  [
+    {
+      id: 'localai-rpc',
+      pattern: /\brpc error: code = \w{2,30} desc = /,
+      causes: [],
+      did: 'error',
+      says: 'The process that runs the model failed.',
+    },
+  ],
+);
+
 /** What engines say that run on one's own computer: the most exact sentences of each first. */
-export const saidByLocalEngines: readonly Phrase[] = [...llamacpp, ...lmstudio, ...ollama];
+export const saidByLocalEngines: readonly Phrase[] = [...llamacpp, ...lmstudio, ...ollama, ...localai];

@@ -173,7 +173,8 @@ export const engineFields: readonly FieldRule[] = [
         const keys = keysOf(error);
         const isBare = keys[0] === 'code' && keys[1] === 'message' && keys[2] === 'type';
         const code = get(error, 'code');
-        return isBare && code?.source.node.kind === 'number' ? code : null;
+        const isNamed = /^[a-z_]{4,40}_error$/.test(textAt(error, 'type') ?? '');
+        return isBare && isNamed && code?.source.node.kind === 'number' ? code : null;
       },
     ],
   ]),
@@ -314,6 +315,18 @@ export const engineFields: readonly FieldRule[] = [
       is('top', 'id', /^chatcmpl-(?=[\da-f]{0,21}[g-z])[\da-z]{20,22}$/),
     ],
     ['lmstudio-call-id', 'hint', 'The id of the call is nine digits, as in LM Studio.', callId(/^\d{9}$/)],
+  ]),
+  // Source: LocalAI core/schema/openai.go APIError; LocalAI#1909
+  ...of('localai', [
+    [
+      'localai-error',
+      'hint',
+      'The error has a number under `code`, and its type is empty, as in LocalAI.',
+      ({ error }) => {
+        const type = get(error, 'type');
+        return textAt(error, 'type') === '' && get(error, 'code')?.source.node.kind === 'number' ? type : null;
+      },
+    ],
   ]),
 ];
 

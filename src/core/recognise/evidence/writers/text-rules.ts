@@ -61,6 +61,7 @@ const logs: readonly TextRule[] = [
     ],
     ['sglang-path', 'proof', 'The traceback goes through files of SGLang.', /\bsglang\/srt\//],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
+    ['sglang-command', 'hint', 'The command is one of SGLang.', /\bsglang\.launch_server\b|\bsglang serve \S/],
   ]),
   // Source: llama.cpp tools/server and common/log.cpp, 00efb3e1
   ...of('llamacpp', [
@@ -72,6 +73,7 @@ const logs: readonly TextRule[] = [
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
+    ['llamacpp-command', 'hint', 'The command is one of llama.cpp.', /\bllama-server(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/],
   ]),
   // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
   ...of('ollama', [
@@ -129,6 +131,7 @@ const logs: readonly TextRule[] = [
       / - lmdeploy - (?:DEBUG|INFO|WARNING|ERROR) - /,
     ],
     ['lmdeploy-path', 'proof', 'The traceback goes through files of LMDeploy.', /\blmdeploy\/serve\//],
+    ['lmdeploy-command', 'hint', 'The command is one of LMDeploy.', /\blmdeploy serve api_server\b/],
   ]),
   // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
   ...of('lmstudio', [
@@ -172,6 +175,19 @@ const logs: readonly TextRule[] = [
       'proof',
       'The lines have the form of the log of LocalAI.',
       /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=)/,
+    ],
+    [
+      'localai-start',
+      'proof',
+      'LocalAI logs its start.',
+      /\bcore\/startup process completed!|\bLocalAI (?:API is listening!|is started and running )/,
+    ],
+    ['localai-load', 'proof', 'LocalAI logs how it loads a model.', /\bLoading Model \S{1,200} with gRPC \(file: /],
+    [
+      'localai-clock',
+      'hint',
+      'The lines begin with a clock and a short level, as in LocalAI.',
+      /^\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
     ],
   ]),
   // Source: xorbitsai/inference xinference/deploy/utils.py, log lines
