@@ -159,20 +159,26 @@ function isUnfilled(top: Value): boolean {
 }
 
 function errorAnswer(value: Value, message: string): Answer {
-  const place = placeOf(get(get(value, 'error'), 'message') ?? first(value, ['error', 'message', 'detail']) ?? value);
-  return {
-    ...around(value, value),
-    kind: 'error',
-    turn: emptyTurn(null),
-    error: { text: message, span: place },
-  };
+  const error = get(value, 'error');
+  const place = placeOf(get(error, 'message') ?? first(value, ['error', 'message', 'detail']) ?? value);
+  const said = quotedIn(error) ?? { text: message, span: place };
+  return { ...around(value, value), kind: 'error', turn: emptyTurn(null), error: said };
+}
+
+/** OpenRouter says only that its provider failed, and quotes what that said: a body, or a text. */
+function quotedIn(error: Value | null): Said | null {
+  const raw = opened(get(get(error, 'metadata'), 'raw'));
+  const body = raw === null ? null : errorBodyOf(raw.source);
+  return raw !== null && body !== null && body.message !== ''
+    ? { text: body.message, span: placeOf(raw) }
+    : saidIn(raw);
 }
 
 /** OpenRouter has the error of a provider in the choice. */
 function errorIn(top: Value): Said | null {
   const error = get(items(get(top, 'choices'))[0] ?? null, 'error') ?? get(top, 'error');
   if (!isObject(error)) return null;
-  return saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
+  return quotedIn(error) ?? saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
 }
 
 function around(

@@ -125,17 +125,31 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const phrase = heard.find((one) => one.phrase.did !== null)?.phrase;
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
   const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
-  if (phrase === undefined) return quoted === null ? finding(null, []) : ofLoggedReply(quoted, settings, around, call);
+  if (phrase === undefined)
+    return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call);
   // Servers look for a call in every answer to a request with tools; clients want one.
   const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
   if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
     return finding('answer', [], { turn: { ...emptyTurn(quoted.span), text: quoted } });
   const status = lastStatus(scene.around);
   const isStream = heard.some((one) => one.phrase.endsStream === true);
-  if (phrase.did !== 'error' || isStream || status === null || status.status >= 300)
-    return finding(phrase.did, reasons, { call });
+  if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
+    const error = phrase.did === 'error' ? saidFrom(scene, phrase.pattern) : null;
+    return finding(phrase.did, reasons, { call, error });
+  }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
+}
+
+/** So long is the line of a sentence. In UTF-16 units. */
+const LONGEST_SAID = 400;
+
+/** A sentence of a log, to the end of its line. */
+function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
+  const from = pattern.exec(around)?.index;
+  if (from === undefined) return null;
+  const [text = ''] = frame.text.slice(from, from + LONGEST_SAID).split('\n');
+  return { text, span: frame.place({ from, to: from + text.length }) };
 }
 
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
