@@ -105,7 +105,12 @@ export const engineFields: readonly FieldRule[] = [
       'Only SGLang has `metadata.weight_version`.',
       ({ top }) => keyedIn(get(top, 'metadata'), 'weight_version'),
     ],
-    ['sglang-meta', 'proof', 'Only SGLang has `meta_info`.', has('top', 'meta_info')],
+    [
+      'sglang-meta',
+      'proof',
+      'Only SGLang has `meta_info` with counts of tokens.',
+      ({ top }) => keyedIn(get(top, 'meta_info'), 'completion_tokens'),
+    ],
     [
       'sglang-id',
       'hint',

@@ -22,7 +22,7 @@ const logs: readonly TextRule[] = [
       'vllm-path',
       'proof',
       'The traceback goes through files of vLLM.',
-      /\/vllm\/(?:entrypoints|engine|v1|tool_parsers|reasoning)\//,
+      /\/vllm\/(?:entrypoints|engine|v1|tool_parsers|reasoning|renderers)\/[\w/]{0,80}\.py\b/,
     ],
     [
       'vllm-output',
@@ -113,7 +113,8 @@ const logs: readonly TextRule[] = [
       'mlx_lm.server logs its response.',
       / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
     ],
-    ['mlx-path', 'proof', 'The log goes through files of mlx_lm.', /\bmlx_lm[/.](?:server|generate|tool_parsers)\b/],
+    ['mlx-path', 'proof', 'The log goes through files of mlx_lm.', /\bmlx_lm\/(?:server|generate|tool_parsers)\b/],
+    ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/],
     [
       'mlx-access',
       'hint',
@@ -207,6 +208,12 @@ const logs: readonly TextRule[] = [
       'proof',
       'The error is one of LiteLLM.',
       /\blitellm\.(?:exceptions\.)?[A-Z]\w{2,40}(?:Error|Exception)\b/,
+    ],
+    [
+      'litellm-path',
+      'proof',
+      'The traceback goes through files of LiteLLM.',
+      /[/\\]litellm[/\\](?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b/,
     ],
     [
       'litellm-header',
