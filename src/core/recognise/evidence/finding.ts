@@ -65,6 +65,9 @@ function ofAnswer(around: Around, { heard }: Material, answer: Answer): Finding 
   const { did, faults } = judgement;
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  // What came before the stream ended with an error is no answer.
+  if (fits.some(({ phrase }) => phrase.endsStream === true))
+    return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
   const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
   const reasons =
     refusal !== undefined && isSound
@@ -155,6 +158,12 @@ function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
 function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null): Finding {
   const turn: Turn = { ...emptyTurn(quoted.span), text: quoted };
+  // vLLM logs the calls that it made of the reply, after its reasoning in the pieces of a stream.
+  const made = around.writer === 'vllm' ? /\[tool_calls: (?:([\w.-]{1,80})\()?/.exec(quoted.text) : null;
+  if (made !== null) {
+    const given: FoundCall = { ...quoted, field: 'log', names: made.slice(1, 2), format: null, fault: null };
+    return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
+  }
   const { did, reasons } = judge(turn, around, null);
   if (did !== 'text') return finding(did, reasons, { call, turn });
   if (!settings.isComplete && settings.parser === null) return finding(null, [], { call });

@@ -49,6 +49,7 @@ const llamacpp = phrasesOf(
     {
       id: 'llamacpp-diff',
       pattern: /\bInvalid diff: '/,
+      endsStream: true,
       causes: ['stream'],
       did: 'error',
       says: 'llama.cpp took back what it had already streamed, and broke off.',
@@ -181,6 +182,13 @@ const ollama = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'The reader of Ollama could not parse the call.',
+    },
+    {
+      id: 'ollama-no-mapping',
+      pattern: /\bharmony parser: no reverse mapping found for function name\b/,
+      causes: ['unknown-tool', 'no-tools'],
+      did: 'calls',
+      says: 'The model called a tool that the request does not declare, and Ollama hands the name on.',
     },
     {
       id: 'ollama-glm',

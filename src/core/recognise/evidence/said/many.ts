@@ -101,6 +101,13 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The history has more calls than results, or fewer.',
   },
   {
+    id: 'history-arguments',
+    pattern: /\binvalid_tool_call_format\b|\bInvalid JSON format in tool call arguments\b/,
+    causes: ['client', 'arguments'],
+    did: 'error',
+    says: 'The history holds a call whose arguments are no JSON, and the server refuses it.',
+  },
+  {
     id: 'history-fields',
     pattern: /\bloc\b[^\w\n]{1,16}body[^\w\n]{1,16}messages[^\w\n]{1,10}\d{1,5}\b/,
     causes: ['client'],
