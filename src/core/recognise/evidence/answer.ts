@@ -245,13 +245,18 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
   return streamed(joined, ({ from, to }) => ({ from: pieceAt(from).from, to: pieceAt(Math.max(from, to - 1)).to }));
 }
 
-/** The values that are pieces of a stream; the last of Ollama's says that it is done. */
+/** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (areDeltas(values)) return values;
   if (!values.some((value) => isPieceOfStream(value.source))) return [];
-  return values.filter(
-    (value) => isPieceOfStream(value.source) || (keyed(value, 'done') !== null && keyed(value, 'created_at') !== null),
-  );
+  return values.filter((value) => isPieceOfStream(value.source) || isRestOfStream(value));
+}
+
+/** The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt. */
+function isRestOfStream(value: Value): boolean {
+  if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
+  const choices = get(value, 'choices');
+  return choices?.source.node.kind === 'array' && items(choices).length === 0;
 }
 
 const OF_DELTA: ReadonlySet<string> = new Set([

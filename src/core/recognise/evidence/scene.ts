@@ -8,6 +8,7 @@ import {
   isLogText,
   loggedText,
   nested,
+  printedBytes,
   rawTexts,
   readValue,
   requestOf,
@@ -51,7 +52,9 @@ export interface Scene {
 
 /** Finds the parts of a paste. Linear. */
 export function sceneOf(content: string): Scene {
-  const frame = frameOf(content);
+  const pasted = frameOf(content);
+  const bytes = printedBytes(pasted.text);
+  const frame = bytes === null ? pasted : nested(bytes, pasted.place({ from: 0, to: pasted.text.length }));
   const values = valuesOf(frame).map((value) => whole(value));
   const logged = loggedText(values.map(({ source }) => source));
   if (logged !== null) {

@@ -7,6 +7,12 @@ export const engineFields: readonly FieldRule[] = [
   // Source: vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee
   ...of('vllm', [
     [
+      'vllm-fingerprint',
+      'proof',
+      '`system_fingerprint` names a version of vLLM.',
+      is('top', 'system_fingerprint', /^vllm-(?:\d+\.\d|[\da-f]{8}$)/),
+    ],
+    [
       'vllm-transfer',
       'proof',
       'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
