@@ -75,7 +75,7 @@ const wrappers: ReadonlySet<string> = new Set([
 const OMITTED =
   /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function[^\]\n]{0,80}|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
 const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
-/** What a person wrote behind a value: `// always empty`, `# <-- here`. */
+/** A person's remark after a value: `// always empty`, `# <-- this one`. */
 const REMARK = /(?:\/\/|# |<-|--|←)[^\n]*/y;
 const ELLIPSIS = /(?:…|\.\.\.)(?: ?\d{1,9} more \w{1,12})?/y;
 /** `[]openai.ToolCall{…}`, `[2]string(nil)`, `map[string]interface {}{…}`. */
