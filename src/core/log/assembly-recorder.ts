@@ -160,7 +160,8 @@ export class AssemblyRecorder {
   }
 
   named(model: string | null): void {
-    this.model ??= model;
+    // Azure leaves it empty in what it says of the prompt
+    if (model !== '') this.model ??= model;
   }
 
   error(message: string, type: string | null): void {

@@ -15,6 +15,7 @@ export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './r
 export type { Response } from './response-shapes.ts';
 export type { Source } from './sources.ts';
 export { unpacked } from './sources.ts';
+export { printedBytes } from './printed-bytes.ts';
 export { isPieceOfStream } from './streams.ts';
 export { toolsBeside } from './tools.ts';
 export { embeddedValues, readValue } from './values.ts';

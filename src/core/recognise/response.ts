@@ -66,6 +66,8 @@ export const envelopeKeys = [
   'completion',
   'response_body',
   'raw',
+  // The recordings of Llama Stack.
+  '__data__',
 ];
 
 /** The response in a record that has it somewhere: a line of a batch, a log of LiteLLM, a trace. */

@@ -3,6 +3,7 @@ import { decodeUtf8 } from '../text/document/index.ts';
 import { indentedJson } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
+import { printedBytes } from './printed-bytes.ts';
 import { decodedString } from './printed/index.ts';
 import { itemsOf, type Source, stringOf } from './sources.ts';
 
@@ -14,7 +15,9 @@ import { itemsOf, type Source, stringOf } from './sources.ts';
  */
 export function rewritten(text: string, value: Source | null): string | null {
   return (
-    tokensOf(text, value) ?? autoGenMessages(text) ?? (value === null ? (indentedJson(text) ?? decoded(text)) : null)
+    tokensOf(text, value) ??
+    autoGenMessages(text) ??
+    (value === null ? (indentedJson(text) ?? printedBytes(text) ?? decoded(text)) : null)
   );
 }
 

@@ -159,20 +159,26 @@ function isUnfilled(top: Value): boolean {
 }
 
 function errorAnswer(value: Value, message: string): Answer {
-  const place = placeOf(get(get(value, 'error'), 'message') ?? first(value, ['error', 'message', 'detail']) ?? value);
-  return {
-    ...around(value, value),
-    kind: 'error',
-    turn: emptyTurn(null),
-    error: { text: message, span: place },
-  };
+  const error = get(value, 'error');
+  const place = placeOf(get(error, 'message') ?? first(value, ['error', 'message', 'detail']) ?? value);
+  const said = quotedIn(error) ?? { text: message, span: place };
+  return { ...around(value, value), kind: 'error', turn: emptyTurn(null), error: said };
+}
+
+/** OpenRouter says only that its provider failed, and quotes what that said: a body, or a text. */
+function quotedIn(error: Value | null): Said | null {
+  const raw = opened(get(get(error, 'metadata'), 'raw'));
+  const body = raw === null ? null : errorBodyOf(raw.source);
+  return raw !== null && body !== null && body.message !== ''
+    ? { text: body.message, span: placeOf(raw) }
+    : saidIn(raw);
 }
 
 /** OpenRouter has the error of a provider in the choice. */
 function errorIn(top: Value): Said | null {
   const error = get(items(get(top, 'choices'))[0] ?? null, 'error') ?? get(top, 'error');
   if (!isObject(error)) return null;
-  return saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
+  return quotedIn(error) ?? saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
 }
 
 function around(
@@ -239,13 +245,18 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
   return streamed(joined, ({ from, to }) => ({ from: pieceAt(from).from, to: pieceAt(Math.max(from, to - 1)).to }));
 }
 
-/** The values that are pieces of a stream; the last of Ollama's says that it is done. */
+/** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (areDeltas(values)) return values;
   if (!values.some((value) => isPieceOfStream(value.source))) return [];
-  return values.filter(
-    (value) => isPieceOfStream(value.source) || (keyed(value, 'done') !== null && keyed(value, 'created_at') !== null),
-  );
+  return values.filter((value) => isPieceOfStream(value.source) || isRestOfStream(value));
+}
+
+/** The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt. */
+function isRestOfStream(value: Value): boolean {
+  if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
+  const choices = get(value, 'choices');
+  return choices?.source.node.kind === 'array' && items(choices).length === 0;
 }
 
 const OF_DELTA: ReadonlySet<string> = new Set([

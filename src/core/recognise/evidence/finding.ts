@@ -65,6 +65,9 @@ function ofAnswer(around: Around, { heard }: Material, answer: Answer): Finding 
   const { did, faults } = judgement;
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  // What came before the stream ended with an error is no answer.
+  if (fits.some(({ phrase }) => phrase.endsStream === true))
+    return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
   const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
   const reasons =
     refusal !== undefined && isSound
@@ -125,22 +128,42 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const phrase = heard.find((one) => one.phrase.did !== null)?.phrase;
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
   const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
-  if (phrase === undefined) return quoted === null ? finding(null, []) : ofLoggedReply(quoted, settings, around, call);
+  if (phrase === undefined)
+    return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call);
   // Servers look for a call in every answer to a request with tools; clients want one.
   const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
   if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
     return finding('answer', [], { turn: { ...emptyTurn(quoted.span), text: quoted } });
   const status = lastStatus(scene.around);
   const isStream = heard.some((one) => one.phrase.endsStream === true);
-  if (phrase.did !== 'error' || isStream || status === null || status.status >= 300)
-    return finding(phrase.did, reasons, { call });
+  if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
+    const error = phrase.did === 'error' ? saidFrom(scene, phrase.pattern) : null;
+    return finding(phrase.did, reasons, { call, error });
+  }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
+}
+
+/** So long is the line of a sentence. In UTF-16 units. */
+const LONGEST_SAID = 400;
+
+/** A sentence of a log, to the end of its line. */
+function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
+  const from = pattern.exec(around)?.index;
+  if (from === undefined) return null;
+  const [text = ''] = frame.text.slice(from, from + LONGEST_SAID).split('\n');
+  return { text, span: frame.place({ from, to: from + text.length }) };
 }
 
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
 function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null): Finding {
   const turn: Turn = { ...emptyTurn(quoted.span), text: quoted };
+  // vLLM logs the calls that it made of the reply, after its reasoning in the pieces of a stream.
+  const made = around.writer === 'vllm' ? /\[tool_calls: (?:([\w.-]{1,80})\()?/.exec(quoted.text) : null;
+  if (made !== null) {
+    const given: FoundCall = { ...quoted, field: 'log', names: made.slice(1, 2), format: null, fault: null };
+    return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
+  }
   const { did, reasons } = judge(turn, around, null);
   if (did !== 'text') return finding(did, reasons, { call, turn });
   if (!settings.isComplete && settings.parser === null) return finding(null, [], { call });

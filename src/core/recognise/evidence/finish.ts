@@ -3,7 +3,7 @@ export type FinishKind = 'cut' | 'calls' | 'plain' | 'unread-call' | 'unasked-ca
 
 /**
  * OpenAI, Anthropic, Gemini, Ollama, Bedrock, Mistral and the AI SDK; LM Studio's from its statistics; `parse_error` is
- * LMDeploy's, `MALFORMED_FUNCTION_CALL` and `UNEXPECTED_TOOL_CALL` are Gemini's.
+ * LMDeploy's, `MALFORMED_FUNCTION_CALL` and `UNEXPECTED_TOOL_CALL` are Gemini's, `malformed_tool_use` is Bedrock's.
  */
 const kinds: ReadonlyMap<string, FinishKind> = new Map<string, FinishKind>([
   ...(
@@ -26,7 +26,7 @@ const kinds: ReadonlyMap<string, FinishKind> = new Map<string, FinishKind>([
   ...(['stop', 'end_turn', 'eos', 'eosfound', 'completed', 'stop_sequence', 'eos_token'] as const).map(
     (reason) => [reason, 'plain'] as const,
   ),
-  ...(['malformed_function_call', 'parse_error', 'malformed_response'] as const).map(
+  ...(['malformed_function_call', 'malformed_tool_use', 'parse_error', 'malformed_response'] as const).map(
     (reason) => [reason, 'unread-call'] as const,
   ),
   ['unexpected_tool_call', 'unasked-call'],

@@ -106,7 +106,9 @@ function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null
       cause: 'client',
       says: `The call is in choice ${String(choice)} of the response, and clients read only the first.`,
     });
-  const isPlain = finish === 'plain' && answer !== null && !answer.endsAlike;
+  // What the server ran itself is no call for the client.
+  const isRun = turn.calls.every(({ id }) => id !== null && turn.results.some((result) => result.id === id));
+  const isPlain = finish === 'plain' && answer !== null && !answer.endsAlike && !isRun;
   if (isPlain && reasons.length === 0)
     reasons.push({
       cause: 'client',

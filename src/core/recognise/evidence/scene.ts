@@ -8,6 +8,7 @@ import {
   isLogText,
   loggedText,
   nested,
+  printedBytes,
   rawTexts,
   readValue,
   requestOf,
@@ -51,7 +52,9 @@ export interface Scene {
 
 /** Finds the parts of a paste. Linear. */
 export function sceneOf(content: string): Scene {
-  const frame = frameOf(content);
+  const pasted = frameOf(content);
+  const bytes = printedBytes(pasted.text);
+  const frame = bytes === null ? pasted : nested(bytes, pasted.place({ from: 0, to: pasted.text.length }));
   const values = valuesOf(frame).map((value) => whole(value));
   const logged = loggedText(values.map(({ source }) => source));
   if (logged !== null) {
@@ -145,15 +148,18 @@ function requestIn(value: Value): RequestFacts | null {
   return request === null ? null : factsOf(part(value, request.body));
 }
 
-/** The request in a record that has the response beside it: a log of LiteLLM, a trace. */
 function requestBeside(values: readonly Value[]): RequestFacts | null {
-  for (const value of values) {
-    const inner = ['request', 'input', 'kwargs'].map((key) => opened(get(value, key))).find(isObject);
-    const isRecord = keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null;
-    const body = inner !== undefined && keyed(inner, 'messages') !== null ? inner : isRecord ? value : null;
-    if (body !== null && answerOf(value) !== null) return factsOf(body);
-  }
-  return null;
+  const body = values.map((value) => askedBeside(value)).find((one) => one !== null);
+  return body === undefined ? null : factsOf(body);
+}
+
+/** The request in a record that has the response beside it: a log of LiteLLM, a trace, a recording of a test. Null for others. */
+function askedBeside(value: Value): Value | null {
+  const inner = ['request', 'input', 'kwargs'].map((key) => opened(get(value, key))).find(isObject);
+  const sent = inner === undefined ? null : requestOf(inner.source);
+  const isRecord = keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null;
+  const body = inner !== undefined && sent !== null ? part(inner, sent.body) : isRecord ? value : null;
+  return body === null || answerOf(value) === null ? null : body;
 }
 
 function factsOf(body: Value): RequestFacts {
@@ -185,7 +191,9 @@ interface Records {
 
 /** The records of a conversation: those that values keep, or the values themselves. */
 function recordsOf(values: readonly Value[]): Records {
-  const keepers = values.filter((value) => !isAnswerLike(value) && recordsIn(value).length > 0);
+  const keepers = values.filter(
+    (value) => !isAnswerLike(value) && recordsIn(value).length > 0 && askedBeside(value) === null,
+  );
   if (keepers.length > 0) return { records: keepers.flatMap((value) => recordsIn(value)), from: new Set(keepers) };
   // Many responses, one on each line, are no conversation.
   const isConversation =

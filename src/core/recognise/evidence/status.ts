@@ -41,6 +41,8 @@ export function isErrorText(text: string): boolean {
     /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
     // The title of a box, without the box.
     /^Error\s*$/m.test(text) ||
+    // The level, and what failed on the next line, as in LM Studio.
+    /\[ERROR\]\s{1,4}(?:\[[^\]\n]{1,80}\] )?Error: \S/.test(text) ||
     // A class alone on its line, or in the middle of a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
     /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||

@@ -75,6 +75,8 @@ const wrappers: ReadonlySet<string> = new Set([
 const OMITTED =
   /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function[^\]\n]{0,80}|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
 const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
+/** A person's remark after a value: `// always empty`, `# <-- this one`. */
+const REMARK = /(?:\/\/|# |<-|--|←)[^\n]*/y;
 const ELLIPSIS = /(?:…|\.\.\.)(?: ?\d{1,9} more \w{1,12})?/y;
 /** `[]openai.ToolCall{…}`, `[2]string(nil)`, `map[string]interface {}{…}`. */
 const GO_TYPE = /(?:\[\d{0,9}\]|map\[[\w.]{1,60}\])[\w.*[\]]{0,80}(?: \{\})?(?=[{(])/y;
@@ -181,7 +183,8 @@ class PrintedReader {
   }
 
   #skipSpace(): void {
-    while (this.at < this.#to && /\s/.test(this.#text.charAt(this.at))) this.at += 1;
+    do while (this.at < this.#to && /\s/.test(this.#text.charAt(this.at))) this.at += 1;
+    while (this.#take(REMARK) !== null);
   }
 
   #take(pattern: RegExp): RegExpExecArray | null {

@@ -125,6 +125,31 @@ describe('what the first words say of', () => {
       'SGLang returned no call. The text is a call to `dim_lamp`',
     ],
     [
+      'an error of a provider that OpenRouter quotes',
+      '{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\\"error\\":{\\"message\\":\\"One lamp at a time.\\"}}","provider_name":"Lamps"}}}',
+      'OpenRouter returned an error: `One lamp at a time.`.',
+    ],
+    [
+      'the same as a text',
+      '{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"Too many lamps.","provider_name":"Lamps"}}}',
+      'OpenRouter returned an error: `Too many lamps.`.',
+    ],
+    [
+      'a sentence about an error that no call is to blame for',
+      'INFO lamps on\nPluginInvokeError: {"message":"no lamp"}\nINFO lamps off',
+      'Dify received an error: `PluginInvokeError: {"message":"no lamp"}`.',
+    ],
+    [
+      'a log that says why, and not what the client got',
+      'WARNING - Received tools but model does not supporttool calling.',
+      'This names mlx_lm.server. mlx_lm.server has no reader for the chat template of this model.',
+    ],
+    [
+      'the start line of SGLang',
+      'python3 -m sglang.launch_server --model-path Qwen/Qwen3-8B --tool-call-parser qwen25',
+      'This names SGLang. It does not show what the server answered.',
+    ],
+    [
       'a question',
       'My gpt-oss:20b runs on Ollama and prints\n\n<|channel|>commentary to=functions.dim_lamp <|constrain|>json<|message|>{"room": "attic"}<|call|>',
       'The paste names Ollama. The reply is a call to `dim_lamp`',

@@ -94,7 +94,7 @@ const sglang = phrasesOf(
   ],
 );
 
-// Source: mlx-lm server.py, d78bf58e
+// Source: mlx-lm server.py, d78bf58e, and tool_parsers/mistral.py, mlx-lm#1374
 const mlx = phrasesOf(
   ['mlx', 'proof'],
   [
@@ -104,6 +104,13 @@ const mlx = phrasesOf(
       causes: ['lost', 'damaged', 'cut'],
       did: 'nothing',
       says: 'mlx_lm.server could not parse the call, and leaves it out of the response.',
+    },
+    {
+      id: 'mlx-no-call',
+      pattern: /\bCould not parse tool call from: /,
+      causes: ['other-format', 'damaged'],
+      did: 'error',
+      says: 'The reader of mlx_lm for this model reads another form of call.',
     },
     {
       id: 'mlx-no-tools',

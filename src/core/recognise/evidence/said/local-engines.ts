@@ -49,6 +49,7 @@ const llamacpp = phrasesOf(
     {
       id: 'llamacpp-diff',
       pattern: /\bInvalid diff: '/,
+      endsStream: true,
       causes: ['stream'],
       did: 'error',
       says: 'llama.cpp took back what it had already streamed, and broke off.',
@@ -155,7 +156,9 @@ const ollama = phrasesOf(
   [
     {
       id: 'ollama-no-tools',
-      pattern: /\bregistry\.ollama\.ai\/\S{1,200} does not support tools/,
+      // Without its registry, a tag that says a size or `latest`: `host:8080` and `name:free` are none
+      pattern:
+        /(?:\bregistry\.ollama\.ai\/\S{1,200}|(?<![\w./:-])[\w./-]{1,100}:(?:latest|e?\d[\dx.]{0,8}[bm](?:-[\w.-]{1,60})?)) does not support tools/,
       causes: ['template', 'parser-off'],
       did: 'error',
       says: 'The template of the model in Ollama takes no tools.',
@@ -181,6 +184,13 @@ const ollama = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'The reader of Ollama could not parse the call.',
+    },
+    {
+      id: 'ollama-no-mapping',
+      pattern: /\bharmony parser: no reverse mapping found for function name\b/,
+      causes: ['unknown-tool', 'no-tools'],
+      did: 'calls',
+      says: 'The model called a tool that the request does not declare, and Ollama hands the name on.',
     },
     {
       id: 'ollama-glm',
@@ -304,7 +314,8 @@ const lmstudio = phrasesOf(
     },
     {
       id: 'lmstudio-engine',
-      pattern: /\bEngine protocol \w{3,20} request failed: |\bError predicting: /,
+      pattern:
+        /\bEngine protocol \w{3,20} request failed: |\bError predicting: |\bError in iterating prediction stream: /,
       causes: [],
       did: 'error',
       says: 'The engine inside of LM Studio failed.',
@@ -312,5 +323,19 @@ const lmstudio = phrasesOf(
   ],
 );
 
+// Source: LocalAI, whose back ends are processes that it asks with gRPC; LocalAI#1909
+const localai = phrasesOf(
+  ['localai', 'hint'],
+  [
+    {
+      id: 'localai-rpc',
+      pattern: /\brpc error: code = \w{2,30} desc = /,
+      causes: [],
+      did: 'error',
+      says: 'The process that runs the model failed.',
+    },
+  ],
+);
+
 /** What engines say that run on one's own computer: the most exact sentences of each first. */
-export const saidByLocalEngines: readonly Phrase[] = [...llamacpp, ...lmstudio, ...ollama];
+export const saidByLocalEngines: readonly Phrase[] = [...llamacpp, ...lmstudio, ...ollama, ...localai];

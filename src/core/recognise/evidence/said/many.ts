@@ -30,7 +30,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
 ]);
 
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
-// Source: Jinja2 3.1, transformers 4, and the servers that use them
+// Source: Jinja2 3.1, minijinja 2, transformers 4, and the servers that use them
 export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'template-roles',
@@ -41,7 +41,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'template-jinja',
-    pattern: /\bjinja2\.exceptions\.\w|\bTemplate(?:Syntax|Assertion)?Error: |\bTemplateError\b/,
+    pattern:
+      /\bjinja2\.exceptions\.\w|\bTemplate(?:Syntax|Assertion)?Error: |\bTemplateError\b|^Template error: |\bexpected token '[^'\n]{1,40}', got '|\bEncountered unknown tag '|\bNo filter named '|\b(?:string|map|sequence) has no method named \w/,
     causes: ['template'],
     did: 'error',
     says: 'The chat template failed.',
@@ -98,6 +99,13 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The history has more calls than results, or fewer.',
+  },
+  {
+    id: 'history-arguments',
+    pattern: /\binvalid_tool_call_format\b|\bInvalid JSON format in tool call arguments\b/,
+    causes: ['client', 'arguments'],
+    did: 'error',
+    says: 'The history holds a call whose arguments are no JSON, and the server refuses it.',
   },
   {
     id: 'history-fields',

@@ -181,7 +181,7 @@ const gemini = phrasesOf(
   ],
 );
 
-// Source: Groq, OpenRouter and LiteLLM: their documentation of errors
+// Source: Groq, OpenRouter and LiteLLM: their documentation of errors; Bedrock: botocore, the Nova guide, browser-use#710
 const proxies = phrasesOf(null, [
   {
     id: 'groq-not-in-tools',
@@ -263,6 +263,39 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The client sends an empty text beside its calls, and Bedrock does not take it.',
+  },
+  {
+    id: 'bedrock-same-turn',
+    pattern: /\bConversation blocks and tool (?:use|result) blocks cannot be provided in the same turn\b/,
+    by: ['bedrock', 'proof'],
+    causes: ['client'],
+    did: 'error',
+    says: 'The history holds text beside a call or its result, and this model of Bedrock does not take that.',
+  },
+  {
+    id: 'bedrock-empty-result',
+    pattern: /\bThe content field at messages\.\d{1,5}\.content\.\d{1,5}\.toolResult cannot be empty\b/,
+    by: ['bedrock', 'proof'],
+    causes: ['client'],
+    did: 'error',
+    says: 'The client sends the result of a call without a content.',
+  },
+  {
+    id: 'bedrock-sequence',
+    pattern: /\bModel produced invalid sequence as part of ToolUse\b/,
+    by: ['bedrock', 'proof'],
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The model wrote a call that Bedrock could not read.',
+  },
+  {
+    id: 'bedrock-operation',
+    pattern:
+      /\bAn error occurred \(\w{3,60}\)\s{1,3}when calling the (?:Converse(?:Stream)?|InvokeModel(?:WithResponseStream)?) operation\b|\(Service: BedrockRuntime, Status Code: \d/,
+    by: ['bedrock', 'proof'],
+    causes: [],
+    did: 'error',
+    says: 'Bedrock refused the request.',
   },
   {
     id: 'bedrock-needs-tools',

@@ -134,9 +134,10 @@ function ofReply(evidence: Evidence): string {
   if (call === null) {
     if (tools !== null) return 'This is a request. It does not show what the server answered.';
     const name = writer ?? likely;
-    return name === null
-      ? 'This does not show what a server answered.'
-      : `This names ${writers[name].label}. It does not show what the server answered.`;
+    const [why] = causes;
+    if (name === null) return 'This does not show what a server answered.';
+    const rest = why === undefined ? 'It does not show what the server answered' : faultText(whyOf(evidence, why));
+    return sentences([`This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
   const form = isInvented ? 'in a form that no server reads' : inFormat(call.format);

@@ -7,6 +7,12 @@ export const engineFields: readonly FieldRule[] = [
   // Source: vllm entrypoints/openai/chat_completion/protocol.py and utils random_uuid, make_tool_call_id, 002032ee
   ...of('vllm', [
     [
+      'vllm-fingerprint',
+      'proof',
+      '`system_fingerprint` names a version of vLLM.',
+      is('top', 'system_fingerprint', /^vllm-(?:\d+\.\d|[\da-f]{8}$)/),
+    ],
+    [
       'vllm-transfer',
       'proof',
       'Only vLLM has `kv_transfer_params` or `ec_transfer_params`.',
@@ -105,7 +111,12 @@ export const engineFields: readonly FieldRule[] = [
       'Only SGLang has `metadata.weight_version`.',
       ({ top }) => keyedIn(get(top, 'metadata'), 'weight_version'),
     ],
-    ['sglang-meta', 'proof', 'Only SGLang has `meta_info`.', has('top', 'meta_info')],
+    [
+      'sglang-meta',
+      'proof',
+      'Only SGLang has `meta_info` with counts of tokens.',
+      ({ top }) => keyedIn(get(top, 'meta_info'), 'completion_tokens'),
+    ],
     [
       'sglang-id',
       'hint',
@@ -173,7 +184,8 @@ export const engineFields: readonly FieldRule[] = [
         const keys = keysOf(error);
         const isBare = keys[0] === 'code' && keys[1] === 'message' && keys[2] === 'type';
         const code = get(error, 'code');
-        return isBare && code?.source.node.kind === 'number' ? code : null;
+        const isNamed = /^[a-z_]{4,40}_error$/.test(textAt(error, 'type') ?? '');
+        return isBare && isNamed && code?.source.node.kind === 'number' ? code : null;
       },
     ],
   ]),
@@ -314,6 +326,18 @@ export const engineFields: readonly FieldRule[] = [
       is('top', 'id', /^chatcmpl-(?=[\da-f]{0,21}[g-z])[\da-z]{20,22}$/),
     ],
     ['lmstudio-call-id', 'hint', 'The id of the call is nine digits, as in LM Studio.', callId(/^\d{9}$/)],
+  ]),
+  // Source: LocalAI core/schema/openai.go APIError; LocalAI#1909
+  ...of('localai', [
+    [
+      'localai-error',
+      'hint',
+      'The error has a number under `code`, and its type is empty, as in LocalAI.',
+      ({ error }) => {
+        const type = get(error, 'type');
+        return textAt(error, 'type') === '' && get(error, 'code')?.source.node.kind === 'number' ? type : null;
+      },
+    ],
   ]),
 ];
 

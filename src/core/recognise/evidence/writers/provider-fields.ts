@@ -6,10 +6,11 @@ import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule
 export const providerFields: readonly FieldRule[] = [
   // Source: openrouter.ai documentation, "Errors" and "Standardized finish reasons"
   ...of('openrouter', [
+    // CLIProxyAPI copies it, with the id of the provider.
     [
       'openrouter-native',
-      'proof',
-      'Only OpenRouter has `native_finish_reason`.',
+      'hint',
+      'The choice has `native_finish_reason`, as in OpenRouter.',
       has('choice', 'native_finish_reason'),
     ],
     [
@@ -118,7 +119,11 @@ export const providerFields: readonly FieldRule[] = [
       'openai-filters',
       'proof',
       'It has the content filters of Azure OpenAI.',
-      (view) => has('top', 'prompt_filter_results')(view) ?? has('choice', 'content_filter_results')(view),
+      // Copilot has them for the models of others as well.
+      (view) =>
+        is('top', 'model', /^(?:claude|gemini|grok)/)(view) === null
+          ? (has('top', 'prompt_filter_results')(view) ?? has('choice', 'content_filter_results')(view))
+          : null,
     ],
   ]),
   // Source: docs.claude.com, Messages API and errors
@@ -133,7 +138,8 @@ export const providerFields: readonly FieldRule[] = [
       'anthropic-request',
       'proof',
       'The id of the request begins with `req_01`, as in Anthropic.',
-      is('top', 'request_id', /^req_01\w{10,}$/),
+      // Those of Groq have small letters alone.
+      is('top', 'request_id', /^req_(?:vrtx_|bdrk_)?01\w{0,40}[A-Z]\w{0,40}$/),
     ],
     [
       'anthropic-tool-id',
@@ -174,7 +180,12 @@ export const providerFields: readonly FieldRule[] = [
         [message, ...calls].map((one) => keyedIn(get(one, 'extra_content'), 'google')).find((one) => one !== null) ??
         null,
     ],
-    ['gemini-version', 'proof', 'Only Gemini has `modelVersion`.', has('top', 'modelVersion', 'model_version')],
+    [
+      'gemini-version',
+      'proof',
+      'It names the version of the model as Gemini does.',
+      (view) => has('top', 'modelVersion')(view) ?? is('top', 'model_version', /^(?:models\/)?gem/)(view),
+    ],
     [
       'gemini-candidates-alone',
       'hint',
@@ -231,7 +242,7 @@ export const providerFields: readonly FieldRule[] = [
       'fireworks-model',
       'proof',
       'The model is a path of Fireworks.',
-      is('top', 'model', /^accounts\/\w{2,40}\/(?:models|deployments|deployedModels)\//),
+      is('top', 'model', /^accounts\/\w{2,40}\/(?:models|routers|deployments|deployedModels)\//),
     ],
   ]),
   // Source: docs.aws.amazon.com, Converse

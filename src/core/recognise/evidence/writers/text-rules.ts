@@ -22,7 +22,7 @@ const logs: readonly TextRule[] = [
       'vllm-path',
       'proof',
       'The traceback goes through files of vLLM.',
-      /\/vllm\/(?:entrypoints|engine|v1|tool_parsers|reasoning)\//,
+      /\/vllm\/(?:entrypoints|engine|v1|tool_parsers|reasoning|renderers)\/[\w/]{0,80}\.py\b/,
     ],
     [
       'vllm-output',
@@ -61,6 +61,7 @@ const logs: readonly TextRule[] = [
     ],
     ['sglang-path', 'proof', 'The traceback goes through files of SGLang.', /\bsglang\/srt\//],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
+    ['sglang-command', 'hint', 'The command is one of SGLang.', /\bsglang\.launch_server\b|\bsglang serve \S/],
   ]),
   // Source: llama.cpp tools/server and common/log.cpp, 00efb3e1
   ...of('llamacpp', [
@@ -72,6 +73,7 @@ const logs: readonly TextRule[] = [
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
+    ['llamacpp-command', 'hint', 'The command is one of llama.cpp.', /\bllama-server(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/],
   ]),
   // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
   ...of('ollama', [
@@ -111,7 +113,8 @@ const logs: readonly TextRule[] = [
       'mlx_lm.server logs its response.',
       / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
     ],
-    ['mlx-path', 'proof', 'The log goes through files of mlx_lm.', /\bmlx_lm[/.](?:server|generate|tool_parsers)\b/],
+    ['mlx-path', 'proof', 'The log goes through files of mlx_lm.', /\bmlx_lm\/(?:server|generate|tool_parsers)\b/],
+    ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/],
     [
       'mlx-access',
       'hint',
@@ -129,10 +132,11 @@ const logs: readonly TextRule[] = [
       / - lmdeploy - (?:DEBUG|INFO|WARNING|ERROR) - /,
     ],
     ['lmdeploy-path', 'proof', 'The traceback goes through files of LMDeploy.', /\blmdeploy\/serve\//],
+    ['lmdeploy-command', 'hint', 'The command is one of LMDeploy.', /\blmdeploy serve api_server\b/],
   ]),
   // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
   ...of('lmstudio', [
-    ['lmstudio-tag', 'proof', 'The lines are from the server of LM Studio.', /\[LM STUDIO SERVER\]/],
+    ['lmstudio-tag', 'proof', 'The lines are from the server of LM Studio.', /\[LM STUDIO SERVER\]|^\[LMSInternal\]/m],
     [
       'lmstudio-stream',
       'proof',
@@ -173,6 +177,19 @@ const logs: readonly TextRule[] = [
       'The lines have the form of the log of LocalAI.',
       /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=)/,
     ],
+    [
+      'localai-start',
+      'proof',
+      'LocalAI logs its start.',
+      /\bcore\/startup process completed!|\bLocalAI (?:API is listening!|is started and running )/,
+    ],
+    ['localai-load', 'proof', 'LocalAI logs how it loads a model.', /\bLoading Model \S{1,200} with gRPC \(file: /],
+    [
+      'localai-clock',
+      'hint',
+      'The lines begin with a clock and a short level, as in LocalAI.',
+      /^\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
+    ],
   ]),
   // Source: xorbitsai/inference xinference/deploy/utils.py, log lines
   ...of('xinference', [
@@ -191,6 +208,12 @@ const logs: readonly TextRule[] = [
       'proof',
       'The error is one of LiteLLM.',
       /\blitellm\.(?:exceptions\.)?[A-Z]\w{2,40}(?:Error|Exception)\b/,
+    ],
+    [
+      'litellm-path',
+      'proof',
+      'The traceback goes through files of LiteLLM.',
+      /[/\\]litellm[/\\](?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b/,
     ],
     [
       'litellm-header',
