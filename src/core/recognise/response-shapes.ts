@@ -169,6 +169,8 @@ export const responseShapes = {
     label: 'a result of LangChain',
     project: 'langchain',
     read: (source) => {
+      // Spring AI.
+      if (stringAt(source, CLASS_KEY) === 'ChatResponse') return null;
       const generations = itemsOf(at(source, 'generations')).flatMap((one) =>
         one.node.kind === 'array' ? itemsOf(one) : [one],
       );
@@ -179,6 +181,18 @@ export const responseShapes = {
       });
       const [first] = generations;
       return first === undefined || replies.length === 0 ? null : { replies, message: first, finishReason: null };
+    },
+  },
+  'java-result': {
+    label: 'what Java prints of an answer',
+    read: (source) => {
+      if (stringAt(source, CLASS_KEY) === null) return null;
+      // LangChain4j has one message, Spring AI a list of them.
+      const results = [source, ...itemsOf(at(source, 'generations'))];
+      const messages = results.flatMap((one) => firstAt(one, ['message', 'content']) ?? []).filter(isObject);
+      const [first] = messages.some((one) => messageOf(one)?.role !== 'assistant') ? [] : messages;
+      const reason = stringAt(source, 'finish_reason');
+      return first === undefined ? null : { ...ofMessages(messages), message: first, finishReason: reason };
     },
   },
   'openai-message': {

@@ -1,7 +1,7 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
-import { messageOfBlocks, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
+import { javaJson, messageOfBlocks, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -36,8 +36,8 @@ export function readValue(text: string): Source | null {
   const unquoted = unquotedJson(text);
   if (unquoted !== null) return jsonSource(unquoted, null);
   const head = text.slice(from, from + 300);
-  if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({=])/.test(head)) return null;
-  const printed = readWhole(text, from);
+  if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({[=])/.test(head)) return null;
+  const printed = readWhole(text, from) ?? javaJson(text);
   if (printed !== null) return jsonSource(printed, null);
   if (!/^\s*[{[]/.test(head)) return null;
   // What cuts a string off is no line end of its own.
