@@ -15,6 +15,7 @@ export interface Conversation {
 /** Under what keys conversations are kept. */
 const LISTS = [
   'messages',
+  'responseMessages',
   'contents',
   'conversations',
   'conversation',

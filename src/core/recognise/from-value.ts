@@ -200,9 +200,9 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
-  const chunks = messageChunks(values);
+  const chunks = messageChunks(values) ?? deltasAlone(values);
   if (chunks !== null) return chunks;
-  const conversation = turnsOf(values);
+  const conversation = turnsOf(values) ?? updatesOf(values);
   if (conversation !== null) return fromMessages(first, conversation);
   const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
   if (entries * 2 > values.length) return fromServerText(text, 'log');
@@ -227,12 +227,38 @@ export function fromLines(values: readonly Source[], text: string): Found | null
   return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
 }
 
-/** The chunks of a message, as Python prints those of LangChain. */
+/** The chunks of a message, as Python prints those of LangChain: `print` leaves their class out, but they share an id. */
 function messageChunks(values: readonly Source[]): Found | null {
-  if (!values.every((value) => stringAt(value, CLASS_KEY) === 'AIMessageChunk')) return null;
+  const [first] = values;
+  const id = first === undefined ? null : stringAt(first, 'id');
+  const isChunk = (value: Source): boolean =>
+    stringAt(value, CLASS_KEY) === 'AIMessageChunk' || (stringAt(value, CLASS_KEY) === 'AIMessage' && id !== null && stringAt(value, 'id') === id);
+  if (!values.every(isChunk)) return null;
   const texts = values.flatMap((value) => replyOf(value).text ?? []);
   const reply = { text: texts.join(''), native: null, span: null };
   return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
+}
+
+/** Pieces of content without anything around them, as `jq .choices[].delta` prints them. */
+function deltasAlone(values: readonly Source[]): Found | null {
+  const isDelta = (value: Source, index: number): boolean =>
+    isObject(value) &&
+    value.node.members.every(({ key }) => key.value === 'content' || (key.value === 'role' && index === 0));
+  if (values.length < FEWEST_DELTAS || !values.every(isDelta)) return null;
+  return streamOf(values.map((value) => `{"choices":[{"index":0,"delta":${slice(value).replaceAll(/\r?\n/g, ' ')}}]}`).join('\n'));
+}
+
+/** Fewer contents are messages. */
+const FEWEST_DELTAS = 4;
+
+/** The messages of what a graph of LangGraph streams as updates: `{node: {messages: […]}}` for each step. */
+function updatesOf(values: readonly Source[]): readonly Source[] | null {
+  const lists = values.map((value) => {
+    const [step] = isObject(value) ? value.node.members : [];
+    const update = step === undefined ? null : { ...value, node: step.value };
+    return isObject(update) && isObject(value) && value.node.members.length === 1 ? messageList(update) : null;
+  });
+  return lists.some((list) => list === null) ? null : lists.flatMap((list) => itemsOf(list));
 }
 
 /** The messages of a transcript with one on each line; other lines may be among them. */

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../log/index.ts';
 import { decodeUtf8 } from '../text/document/index.ts';
-import { indentedJson } from './indented.ts';
+import { indentedJson, yamlText } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { decodedString } from './printed/index.ts';
@@ -14,7 +14,9 @@ import { itemsOf, type Source, stringOf } from './sources.ts';
  */
 export function rewritten(text: string, value: Source | null): string | null {
   return (
-    tokensOf(text, value) ?? autoGenMessages(text) ?? (value === null ? (indentedJson(text) ?? decoded(text)) : null)
+    tokensOf(text, value) ??
+    autoGenMessages(text) ??
+    (value === null ? (deltasOfYaml(text) ?? indentedJson(text) ?? decoded(text)) : null)
   );
 }
 
@@ -110,6 +112,14 @@ function unquotedTokens(text: string): readonly string[] {
       .replace(/ $/, ' ?')}`,
   );
   return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
+}
+
+/** A piece of a reply in the YAML of events, as Home Assistant's debugger of pipelines shows them. */
+const DELTA = /^ *chat_log_delta:\n *(?:role: \w{1,20}\n *)?content: (.*)$/gm;
+
+function deltasOfYaml(text: string): string | null {
+  const pieces = text.includes('chat_log_delta:') ? [...text.matchAll(DELTA)] : [];
+  return pieces.length < FEWEST_TOKENS ? null : pieces.map(([, piece = '']) => yamlText(piece)).join('');
 }
 
 /** A call or a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */

@@ -54,10 +54,11 @@ export function beginsWithMember(text: string): boolean {
 function withoutBrace(text: string): Source | null {
   const braced = `{${text.trimEnd().replace(/,$/, '')}`;
   const lenient = readLeniently(braced, 0, braced.length);
-  const isAll = lenient !== null && lenient.end === braced.length;
-  return isAll && lenient.source.node.kind === 'object' && lenient.source.node.members.length > 1
-    ? lenient.source
-    : null;
+  const source = lenient?.end === braced.length ? lenient.source : null;
+  if (source?.node.kind !== 'object') return null;
+  // One member is a sentence as often as not, but a list is data.
+  const [first, second] = source.node.members;
+  return second !== undefined || first?.value.kind === 'array' ? source : null;
 }
 
 /** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
@@ -66,7 +67,9 @@ function readWhole(text: string, from: number): string | null {
   const reading = readPrinted(text, from, text.trimEnd().length);
   if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end)))
     return messageOfBlocks(reading.json) ?? reading.json;
-  return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
+  // Chunks have these fields on each line.
+  const isAlone = /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) && !/\ncontent=['"]/.test(text);
+  return isAlone ? readPrintedFields(text) : null;
 }
 
 /** What may be after a value: a browser shows its members once more when it is opened. */
@@ -144,7 +147,7 @@ function looksPrinted(text: string, at: number): boolean {
 
 /** A bracket, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
 const OPENER =
-  /[{[]|(?<![\w.])[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event)(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s)/g;
+  /[{[]|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s)/g;
 
 function nextOpener(text: string, from: number): number {
   OPENER.lastIndex = from;

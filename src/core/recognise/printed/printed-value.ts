@@ -78,6 +78,8 @@ const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
 const ELLIPSIS = /(?:…|\.\.\.)(?: ?\d{1,9} more \w{1,12})?/y;
 /** `[]openai.ToolCall{…}`, `[2]string(nil)`, `map[string]interface {}{…}`. */
 const GO_TYPE = /(?:\[\d{0,9}\]|map\[[\w.]{1,60}\])[\w.*[\]]{0,80}(?: \{\})?(?=[{(])/y;
+/** `#<Name …>` of Ruby begins like one. */
+const COMMENT = /# [^\n]*(?:\n|$)/y;
 const COUNT = /\((\d{1,9})\)(?: (?=[[{]))?/y;
 const REFERENCE = /<ref \*\d{1,6}> /y;
 const ENUM = /<[A-Za-z_][\w.]{0,120}: /y;
@@ -180,8 +182,10 @@ class PrintedReader {
     return this.at < this.#to ? this.#text.charAt(this.at) : '';
   }
 
+  /** White space, and the comments that people write into lists of Python. */
   #skipSpace(): void {
     while (this.at < this.#to && /\s/.test(this.#text.charAt(this.at))) this.at += 1;
+    if (this.#take(COMMENT) !== null) this.#skipSpace();
   }
 
   #take(pattern: RegExp): RegExpExecArray | null {
