@@ -232,7 +232,8 @@ function messageChunks(values: readonly Source[]): Found | null {
   const [first] = values;
   const id = first === undefined ? null : stringAt(first, 'id');
   const isChunk = (value: Source): boolean =>
-    stringAt(value, CLASS_KEY) === 'AIMessageChunk' || (stringAt(value, CLASS_KEY) === 'AIMessage' && id !== null && stringAt(value, 'id') === id);
+    stringAt(value, CLASS_KEY) === 'AIMessageChunk' ||
+    (stringAt(value, CLASS_KEY) === 'AIMessage' && id !== null && stringAt(value, 'id') === id);
   if (!values.every(isChunk)) return null;
   const texts = values.flatMap((value) => replyOf(value).text ?? []);
   const reply = { text: texts.join(''), native: null, span: null };
@@ -245,7 +246,9 @@ function deltasAlone(values: readonly Source[]): Found | null {
     isObject(value) &&
     value.node.members.every(({ key }) => key.value === 'content' || (key.value === 'role' && index === 0));
   if (values.length < FEWEST_DELTAS || !values.every(isDelta)) return null;
-  return streamOf(values.map((value) => `{"choices":[{"index":0,"delta":${slice(value).replaceAll(/\r?\n/g, ' ')}}]}`).join('\n'));
+  return streamOf(
+    values.map((value) => `{"choices":[{"index":0,"delta":${slice(value).replaceAll(/\r?\n/g, ' ')}}]}`).join('\n'),
+  );
 }
 
 /** Fewer contents are messages. */

@@ -29,9 +29,9 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
   const blocks = blocksIn(content);
   const words = outside(content, blocks);
   const isReport = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || SIGNS.every((sign) => sign.test(words));
-  // A document speaks of responses as well, but not of what went wrong.
+  // A document speaks of responses as well, but not of what went wrong, and seldom of what was asked.
   const isWrong = SIGNS[2]?.test(words) === true;
-  const tells = isWrong && SIGNS[1]?.test(words) === true;
+  const tells = (isWrong || /\b(?:request|prompt|question|asked)\b/i.test(words)) && SIGNS[1]?.test(words) === true;
   const isOwn = isWrong && /\b(?:I|my)\b/.test(words);
   return blocks.filter(
     ({ by, from }) =>
@@ -107,7 +107,8 @@ const CALL =
   /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|"(?:name|tool|function)"\s{0,4}:\s{0,4}"[^"\n]{1,80}"\s{0,4},\s{0,40}"(?:arguments|parameters|args|input|params)"/;
 
 /** What documents write where a call has its name or its arguments. */
-const PLACEHOLDER = /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
+const PLACEHOLDER =
+  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
 
 /** A tag alone is spoken of: a call has something in it. */
 function isCall(text: string): boolean {

@@ -47,13 +47,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
   const found =
-    recognisePeeled(text, 0) ??
-    recogniseText(text, 0) ??
-    reported(text) ??
-    among(text) ??
-    asking(text) ??
-    labelled(text) ??
-    replyAlone(content);
+    recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? amongWords(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -63,7 +57,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
 function recognisePeeled(text: string, layers: number): Found | null {
   const frame = frameOf(text);
   if (frame.text === text) return null;
-  const found = recogniseText(frame.text, layers) ?? among(frame.text);
+  const found = recogniseText(frame.text, layers) ?? amongWords(frame.text);
   if (found === null) return null;
   const replies = found.replies.map((reply) => {
     const span = reply.span === null ? null : frame.place(reply.span);
@@ -130,7 +124,8 @@ function fromString(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const inner = unescaped(text);
   if (inner === null) return null;
-  const found = recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? among(inner.text);
+  const found =
+    recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? amongWords(inner.text);
   if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };
   const span = inner.offset === null ? null : { from: inner.offset, to: inner.offset + inner.text.length };
   const label = 'a reply in a JSON string';
@@ -161,7 +156,7 @@ function fromTranscript(text: string, { label, replies, system, asked, messages 
 
 /** `Prompt: …` and `Response: …`, where the response has the signs of a call. */
 function labelled(text: string): Found | null {
-  const turns = text.length > LONGEST_AMONG ? null : labelledTurns(text);
+  const turns = labelledTurns(text);
   return turns?.replies.some((reply) => hasMarkup(reply.text ?? '')) === true ? fromTranscript(text, turns) : null;
 }
 
@@ -314,9 +309,13 @@ function wrapped(text: string, layers: number): Found | null {
 /** Longer texts with other things than an answer in them are logs, or no pastes. In UTF-16 units. */
 const LONGEST_AMONG = 400_000;
 
+/** What is among other words: an answer, a request, or what went in and what came out. */
+function amongWords(text: string): Found | null {
+  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text));
+}
+
 /** The answer among other words: what people write around it, what tools print before it. It ends its line, and begins one or follows a sign. */
 function among(text: string): Found | null {
-  if (text.length > LONGEST_AMONG) return null;
   const blocks = quotedBlocks(text);
   const isFenced = hasFence(text);
   const values = embeddedValues(text);
@@ -326,7 +325,8 @@ function among(text: string): Found | null {
   const found = values.flatMap(({ source, span: { from, to } }) => {
     const isQuoted = !isFenced || blocks.some((block) => block.from <= from && to <= block.to);
     const before = text.slice(Math.max(0, from - LEAD), from);
-    const isPlaced = /(?:^|\n|[:=>`：-]) {0,8}$/.test(before) && /^[`'.,;)\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
+    const isPlaced =
+      /(?:^|\n|[:=>`：-]) {0,8}$/.test(before) && /^[`'.,;)\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
     const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
     return one === null ? [] : [{ ...one, isQuoted }];
   });
@@ -339,7 +339,7 @@ function among(text: string): Found | null {
 
 /** The request with tools among other words, where no answer is: in a dump, or in a command. */
 function asking(text: string): Found | null {
-  if (text.length > LONGEST_AMONG || !/"tools"\s{0,8}:/.test(text)) return null;
+  if (!/"tools"\s{0,8}:/.test(text)) return null;
   const command = /^[ \t]{0,8}(?:\$ )?curl(?:\.exe)? \S/m.exec(text);
   const typed = command === null ? '' : text.slice(command.index).split(/\n {0,8}(?:```|~~~)/, 1)[0];
   // A console shows the answer below its command.

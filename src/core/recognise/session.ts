@@ -51,7 +51,9 @@ const SCRIPT =
 
 /** The inputs and outputs of a session; null for a text that does not begin with an input. */
 export function sessionOf(text: string): Session | null {
-  const goose = /^\s*(?:goose session|(?:starting|resuming) session) [\s\S]{0,2000}?\n(?=\( ?O\)> )/.exec(text.slice(0, 2400));
+  const goose = /^\s*(?:goose session|(?:starting|resuming) session) [\s\S]{0,2000}?\n(?=\( ?O\)> )/.exec(
+    text.slice(0, 2400),
+  );
   const start = goose?.[0].length ?? text.length - text.trimStart().length;
   const firstLine = text.slice(start, endOfLine(text, start));
   if (SCRIPT.test(firstLine)) return { inputs: [{ from: start, to: text.length }], outputs: [] };

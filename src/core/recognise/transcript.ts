@@ -133,7 +133,12 @@ export function transcriptOf(text: string): Transcript | null {
     const begins =
       opener ?? (template.closers.some((marker) => head.startsWith(marker)) ? template.openers[0] : undefined);
     if (begins === undefined) continue;
-    const found = checked(text, template.label, turnsOf(text, template), template.closers.length > 0 && !template.isPadded);
+    const found = checked(
+      text,
+      template.label,
+      turnsOf(text, template),
+      template.closers.length > 0 && !template.isPadded,
+    );
     if (found !== null) return found;
   }
   return checked(text, 'a transcript', namedTurns(text, names));
@@ -226,10 +231,22 @@ const names: ReadonlyMap<string, Role> = new Map([
 
 /** What went in and what came out. */
 const labels: ReadonlyMap<string, Role> = new Map([
-  ...['prompt', 'input', 'query', 'input query', 'user input', 'user prompt', 'request'].map((name) => [name, 'user'] as const),
-  ...['output', 'response', 'reply', 'completion', 'model output', 'model response', 'model reply', 'llm output', 'llm response', 'raw output', 'raw response'].map(
-    (name) => [name, 'assistant'] as const,
+  ...['prompt', 'input', 'query', 'input query', 'user input', 'user prompt', 'request'].map(
+    (name) => [name, 'user'] as const,
   ),
+  ...[
+    'output',
+    'response',
+    'reply',
+    'completion',
+    'model output',
+    'model response',
+    'model reply',
+    'llm output',
+    'llm response',
+    'raw output',
+    'raw response',
+  ].map((name) => [name, 'assistant'] as const),
 ]);
 
 /**

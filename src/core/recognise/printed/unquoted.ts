@@ -105,7 +105,11 @@ class FieldReader {
     if (name !== null) return this.#struct(level, name[0].trim());
     if (this.#text.charAt(this.at) === '[') return this.#list(level);
     const plain = (this.#take(this.#of.plain)?.[0] ?? '').trim();
-    return plain === '' ? 'null' : /^(?:true|false|-?(?:0|[1-9]\d{0,14}))$/.test(plain) ? plain : JSON.stringify(plain.replace(/^(["'])(.*)\1$/, '$2'));
+    return plain === ''
+      ? 'null'
+      : /^(?:true|false|-?(?:0|[1-9]\d{0,14}))$/.test(plain)
+        ? plain
+        : JSON.stringify(plain.replace(/^(["'])(.*)\1$/, '$2'));
   }
 
   #take(pattern: RegExp): RegExpExecArray | null {

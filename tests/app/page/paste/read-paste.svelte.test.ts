@@ -52,7 +52,8 @@ describe('what a paste makes of the page', () => {
   }
 
   it('opens the reply of a stream that Python printed, and not the chunks', async () => {
-    const chunk = (text: string): string => `{'model': 'm', 'message': {'role': 'assistant', 'content': '${text}'}, 'done': False}`;
+    const chunk = (text: string): string =>
+      `{'model': 'm', 'message': {'role': 'assistant', 'content': '${text}'}, 'done': False}`;
     const session = await pasted(`${chunk('Is it ')}\n${chunk('free?')}`);
     expect(session.fields).toMatchObject({ text: 'Is it free?' });
   });
