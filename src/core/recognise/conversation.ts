@@ -29,6 +29,8 @@ const LISTS = [
   'transcript',
   'items',
   'generated_text',
+  // Haystack.
+  'replies',
   'data',
 ];
 const SYSTEMS = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'system_prompt', 'preamble'];

@@ -5,7 +5,7 @@ import { type Found, nothingWritten, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { messageOf, replyOf } from './message.ts';
-import { CLASS_KEY } from './printed/index.ts';
+import { CLASS_KEY, snakeCase } from './printed/index.ts';
 import {
   projectOfAnswer,
   projectOfErrorBody,
@@ -23,8 +23,20 @@ import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './to
 import { tracedProject } from './traces.ts';
 import { readValue } from './values.ts';
 
-/** What one value is, which `text` holds; null for what is none of the known shapes. */
+/** What one value is, which `text` holds, also with the keys of C# and Go (`"Choices"`); null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
+  const found = shapeOf(source, text);
+  if (found !== null || !/^[[{]\s{0,20}(?:\{\s{0,20})?"[A-Z][A-Za-z]{1,30}"/.test(text.trimStart().slice(0, 80)))
+    return found;
+  const json = slice(source).replaceAll(
+    /"([A-Z][A-Za-z]{1,30})"(?=\s{0,4}:)/g,
+    (_, key: string) => `"${snakeCase(key)}"`,
+  );
+  const inner = jsonSource(json.replaceAll(/\{"label":\s?("\w+")\}/g, '$1'), null);
+  return inner === null ? null : shapeOf(inner, json);
+}
+
+function shapeOf(source: Source, text: string): Found | null {
   if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
   const har =
     isExchange(source) || at(source, 'log') !== null || isExchange(itemsOf(source)[0] ?? null) ? streamOf(text) : null;
@@ -42,6 +54,8 @@ export function fromValue(source: Source, text: string): Found | null {
   if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
   const list = messageList(source);
   if (list !== null) return fromMessages(source, itemsOf(list));
+  const updates = updatesOf([source]);
+  if (updates !== null) return fromMessages(source, updates);
   const [only, second] = source.node.kind === 'array' ? itemsOf(source) : [];
   if (only !== undefined && second === undefined && isObject(only)) {
     if (messageList(only) !== null) return fromMessages(only, itemsOf(messageList(only)));
@@ -254,14 +268,21 @@ function deltasAlone(values: readonly Source[]): Found | null {
 /** Fewer contents are messages. */
 const FEWEST_DELTAS = 4;
 
-/** The messages of what a graph of LangGraph streams as updates: `{node: {messages: […]}}` for each step. */
+/**
+ * The messages of what LangGraph streams as updates, `{node: {messages: […]}}` for each step, and of what a pipeline of Haystack
+ * returns, `{component: {replies: […]}}`.
+ */
 function updatesOf(values: readonly Source[]): readonly Source[] | null {
-  const lists = values.map((value) => {
-    const [step] = isObject(value) ? value.node.members : [];
-    const update = step === undefined ? null : { ...value, node: step.value };
-    return isObject(update) && isObject(value) && value.node.members.length === 1 ? messageList(update) : null;
-  });
-  return lists.some((list) => list === null) ? null : lists.flatMap((list) => itemsOf(list));
+  const lists = values.map((value) =>
+    (isObject(value) ? value.node.members : []).map((step) => {
+      const update = { ...value, node: step.value };
+      return isObject(update) ? messageList(update) : null;
+    }),
+  );
+  const messages = lists.flatMap((list) => list.flatMap((one) => itemsOf(one)));
+  return lists.every((list) => list.length < 8 && list.some((one) => one !== null)) && messages.length > 0
+    ? messages
+    : null;
 }
 
 /** The messages of a transcript with one on each line; other lines may be among them. */

@@ -183,11 +183,11 @@ export const responseShapes = {
       return first === undefined || replies.length === 0 ? null : { replies, message: first, finishReason: null };
     },
   },
-  'java-result': {
-    label: 'what Java prints of an answer',
+  'printed-answer': {
+    label: 'a printed answer',
     read: (source) => {
       if (stringAt(source, CLASS_KEY) === null) return null;
-      // LangChain4j has one message, Spring AI a list of them.
+      // LangChain4j and Google's ADK have one message, Spring AI a list of them.
       const results = [source, ...itemsOf(at(source, 'generations'))];
       const messages = results.flatMap((one) => firstAt(one, ['message', 'content']) ?? []).filter(isObject);
       const [first] = messages.some((one) => messageOf(one)?.role !== 'assistant') ? [] : messages;
@@ -202,7 +202,7 @@ export const responseShapes = {
       if (role === null || role === 'user' || role === 'system' || role === 'tool' || role === 'developer') return null;
       const has = (key: string): boolean =>
         source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
-      if (!['content', 'tool_calls', 'parts', 'blocks'].some(has)) return null;
+      if (!['content', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
       return { ...ofMessages([source]), message: source, finishReason: null };
     },
   },

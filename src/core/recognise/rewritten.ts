@@ -4,7 +4,7 @@ import { indentedJson, yamlText } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { decodedString } from './printed/index.ts';
-import { itemsOf, type Source, stringOf } from './sources.ts';
+import { at, itemsOf, type Source, stringOf } from './sources.ts';
 
 /**
  * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
@@ -16,6 +16,7 @@ export function rewritten(text: string, value: Source | null): string | null {
   return (
     tokensOf(text, value) ??
     autoGenMessages(text) ??
+    (value === null ? null : shownIn(value)) ??
     (value === null ? (deltasOfYaml(text) ?? indentedJson(text) ?? decoded(text)) : null)
   );
 }
@@ -112,6 +113,27 @@ function unquotedTokens(text: string): readonly string[] {
       .replace(/ $/, ' ?')}`,
   );
   return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
+}
+
+/** What the last cell of a Jupyter notebook shows that has the signs of a call or of data. */
+function shownIn(notebook: Source): string | null {
+  const cells = at(notebook, 'nbformat') === null ? [] : itemsOf(at(notebook, 'cells'));
+  const shown = cells.map((cell) => itemsOf(at(cell, 'outputs')).flatMap(linesOf).join(''));
+  return shown.findLast(hasMarkup) ?? null;
+}
+
+/** A stream or a result has its lines in a list, or is one string. */
+function linesOf(output: Source): string[] {
+  const data = at(output, 'data');
+  const text = at(output, 'text') ?? (data === null ? null : at(data, 'text/plain'));
+  return text === null
+    ? []
+    : [
+        stringOf(text) ??
+          itemsOf(text)
+            .flatMap((line) => stringOf(line) ?? [])
+            .join(''),
+      ];
 }
 
 /** A piece of a reply in the YAML of events, as Home Assistant's debugger of pipelines shows them. */

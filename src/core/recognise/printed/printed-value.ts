@@ -73,7 +73,7 @@ const wrappers: ReadonlySet<string> = new Set([
 
 /** What Node and browsers write in place of a value. */
 const OMITTED =
-  /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function[^\]\n]{0,80}|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
+  /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function(?:[: ][^\]\n]{0,80})?|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
 const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
 const ELLIPSIS = /(?:…|\.\.\.)(?: ?\d{1,9} more \w{1,12})?/y;
 /** `[]openai.ToolCall{…}`, `[2]string(nil)`, `map[string]interface {}{…}`. */
