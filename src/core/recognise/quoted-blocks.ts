@@ -14,7 +14,7 @@ const LONGEST = 16_000;
 
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
-  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?calls?|provider)\b/i,
+  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b/i,
   /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
   /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer))\b|n['’]t\b/i,
 ];
@@ -115,13 +115,18 @@ function isCall(text: string): boolean {
   return CALL.test(text) && !PLACEHOLDER.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
 }
 
+/** Whether the log of a stream is in a fence. */
+export function isStream({ by, text }: QuotedBlock): boolean {
+  return typeof by === 'object' && /^\s*(?:data|event): ?\S/.test(text);
+}
+
 /** Languages of fences in which a call is one to everybody who reads the whole. */
 const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
 
 /** The last quoted block with the signs of a call, where nobody would find that call in the whole; null for none. */
 export function quotedReply(content: string): QuotedBlock | null {
   const blocks = quotedBlocks(content);
-  const calls = blocks.filter(({ text }) => isCall(text));
+  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block));
   const led = calls.findLast(({ by, from }) => {
     const above = typeof by === 'object' ? lineAbove(content, from) : '';
     return CAME.test(above) || LABEL.test(above);

@@ -9,7 +9,8 @@ import { firstOfManyLines, loggedText, printedLines, valuesBelow, valuesOfLines 
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
-import { hasFence, quotedBlocks, quotedReply } from './quoted-blocks.ts';
+import { messageOf } from './message.ts';
+import { hasFence, isStream, quotedBlocks, quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -275,7 +276,7 @@ const USED = /\s*(?:^|\n)Context: [●○]{4,40} [^\n]{1,60}$/;
 const CODE = /[()=[\]{}]|^\s*[\w.]+\s*$|^(?:import|from|for|if|def|with|del|print) /;
 
 /** What people write before a value: `Response: {…}`, `const reply = {…}`. */
-const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({])/;
+const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({[])/;
 
 /** What programs write before a value. */
 const programLeads: readonly RegExp[] = [
@@ -322,11 +323,17 @@ function among(text: string): Found | null {
   const pieces = values.filter(({ source }) => isPieceOfStream(source));
   if (pieces.length > 1 && !isFenced)
     return streamOf(pieces.map(({ source }) => slice(source).replaceAll(/\r?\n/g, ' ')).join('\n'));
+  const turns = isFenced ? [] : values.map(({ source }) => source).filter((one) => messageOf(one) !== null);
+  const talk = turns.length > 2 && turns.length === values.length ? fromLines(turns, text) : null;
+  if (talk?.kind === 'messages') return talk;
+  const streamed = blocks.findLast(isStream);
+  const stream = streamed === undefined ? null : streamOf(streamed.text);
+  if (stream !== null) return stream;
   const found = values.flatMap(({ source, span: { from, to } }) => {
     const isQuoted = !isFenced || blocks.some((block) => block.from <= from && to <= block.to);
     const before = text.slice(Math.max(0, from - LEAD), from);
     const isPlaced =
-      /(?:^|\n|[:=>`：-]) {0,8}$/.test(before) && /^[`'.,;)\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
+      /(?:^|\n|[:=>`：-]|-d ')[ \t]{0,8}$/.test(before) && /^[`'.,;)\]\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
     const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
     return one === null ? [] : [{ ...one, isQuoted }];
   });

@@ -1,7 +1,7 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
-import { javaJson, messageOfBlocks, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
+import { javaJson, messageOfBlocks, readJava, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -58,7 +58,8 @@ function withoutBrace(text: string): Source | null {
   if (source?.node.kind !== 'object') return null;
   // One member is a sentence as often as not, but a list is data.
   const [first, second] = source.node.members;
-  return second !== undefined || first?.value.kind === 'array' ? source : null;
+  const isData = first?.value.kind === 'array' || first?.key.value === 'content';
+  return second !== undefined || isData ? source : null;
 }
 
 /** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
@@ -122,6 +123,15 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       at = error.at;
       continue;
     }
+    // What Java prints in a log: it costs as much as it reads.
+    const java = budget > 0 && JAVA.test(text.slice(at, at + 80)) ? readJava(text, at) : null;
+    const printedByJava = java === null ? null : jsonSource(java.json, null);
+    if (java !== null && printedByJava !== null) {
+      budget -= java.end - at;
+      values.push({ source: printedByJava, span: { from: at, to: java.end } });
+      at = java.end;
+      continue;
+    }
     if (at >= lineTo) lineTo = lineEnd(text, at);
     // What begins inside of a class that is none is not read again.
     const isRead = /^\[?[A-Z]/.test(text.slice(at, at + 2)) && at < failed;
@@ -145,9 +155,11 @@ function looksPrinted(text: string, at: number): boolean {
   return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}(?:[{']|[A-Z]\w{2,60}\()|[A-Z])/.test(text.slice(at, at + 80));
 }
 
+const JAVA = /^(?:(?:Ai|Assistant)Message|Chat(?:Response|Completion)) ?[[{] ?[a-z]\w{1,40} ?=/;
+
 /** A bracket, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
 const OPENER =
-  /[{[]|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s)/g;
+  /[{[]|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s| ?[[{] ?[a-z]\w{1,40} ?=)/g;
 
 function nextOpener(text: string, from: number): number {
   OPENER.lastIndex = from;

@@ -17,6 +17,14 @@ export function javaJson(text: string): string | null {
   return fields(text, java);
 }
 
+/** The same at a place of a text that goes on after it. */
+export function readJava(text: string, from: number): { readonly json: string; readonly end: number } | null {
+  const reader = new FieldReader(text, java);
+  reader.at = from;
+  const json = reader.value(0);
+  return json === null ? null : { json, end: reader.at };
+}
+
 // Go and Java
 
 /** How a language prints structs. */
