@@ -276,7 +276,8 @@ function updatesOf(values: readonly Source[]): readonly Source[] | null {
   const lists = values.map((value) =>
     (isObject(value) ? value.node.members : []).map((step) => {
       const update = { ...value, node: step.value };
-      return isObject(update) ? messageList(update) : null;
+      const list = isObject(update) ? firstAt(update, ['messages', 'replies']) : null;
+      return list === null ? null : messageList(list);
     }),
   );
   const messages = lists.flatMap((list) => list.flatMap((one) => itemsOf(one)));

@@ -58,8 +58,7 @@ function withoutBrace(text: string): Source | null {
   if (source?.node.kind !== 'object') return null;
   // One member is a sentence as often as not, but a list is data.
   const [first, second] = source.node.members;
-  const isData = first?.value.kind === 'array' || first?.key.value === 'content';
-  return second !== undefined || isData ? source : null;
+  return second !== undefined || first?.value.kind === 'array' ? source : null;
 }
 
 /** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
