@@ -124,10 +124,10 @@ export function embeddedValues(text: string): EmbeddedValue[] {
     }
     // What Java prints in a log: it costs as much as it reads.
     const java = budget > 0 && JAVA.test(text.slice(at, at + 80)) ? readJava(text, at) : null;
-    const printedByJava = java === null ? null : jsonSource(java.json, null);
-    if (java !== null && printedByJava !== null) {
-      budget -= java.end - at;
-      values.push({ source: printedByJava, span: { from: at, to: java.end } });
+    budget -= java === null ? 0 : java.end - at;
+    const told = java === null || java.json === null ? null : jsonSource(java.json, null);
+    if (java !== null && told !== null) {
+      values.push({ source: told, span: { from: at, to: java.end } });
       at = java.end;
       continue;
     }

@@ -18,11 +18,10 @@ export function javaJson(text: string): string | null {
 }
 
 /** The same at a place of a text that goes on after it. */
-export function readJava(text: string, from: number): { readonly json: string; readonly end: number } | null {
+export function readJava(text: string, from: number): { readonly json: string | null; readonly end: number } {
   const reader = new FieldReader(text, java);
   reader.at = from;
-  const json = reader.value(0);
-  return json === null ? null : { json, end: reader.at };
+  return { json: reader.value(0), end: reader.at };
 }
 
 // Go and Java
