@@ -15,6 +15,7 @@ export interface Conversation {
 /** Under what keys conversations are kept. */
 const LISTS = [
   'messages',
+  'responseMessages',
   'contents',
   'conversations',
   'conversation',
@@ -28,6 +29,8 @@ const LISTS = [
   'transcript',
   'items',
   'generated_text',
+  // Haystack.
+  'replies',
   'data',
 ];
 const SYSTEMS = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'system_prompt', 'preamble'];

@@ -16,7 +16,7 @@ const prefixes: readonly RegExp[] = [
   /^\[pod\/[^\]\n]{1,120}\] /,
   /^[\w.-]{1,80} [\w.-]{1,60} [›│❯] /,
   // syslog and journald: `Nov 25 09:14:02 gpu2 vllm[2217]: …`, and the same with `-o short-iso`.
-  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \S{1,80} [^\s:[]{1,60}(?:\[\d{1,9}\])?: ?/,
+  /^\p{L}{3,4}\.? [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \S{1,80} [^\s:[]{1,60}(?:\[\d{1,9}\])?: ?/u,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:?\d\d \S{1,80} [^\s:[]{1,60}\[\d{1,9}\]: ?/,
   // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, and what `docker logs -t` prints.
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,

@@ -5,7 +5,7 @@ import { type Found, nothingWritten, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { messageOf, replyOf } from './message.ts';
-import { CLASS_KEY } from './printed/index.ts';
+import { CLASS_KEY, snakeCase } from './printed/index.ts';
 import {
   projectOfAnswer,
   projectOfErrorBody,
@@ -23,8 +23,20 @@ import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './to
 import { tracedProject } from './traces.ts';
 import { readValue } from './values.ts';
 
-/** What one value is, which `text` holds; null for what is none of the known shapes. */
+/** What one value is, which `text` holds, also with the keys of C# and Go (`"Choices"`); null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
+  const found = shapeOf(source, text);
+  if (found !== null || !/^[[{]\s{0,20}(?:\{\s{0,20})?"[A-Z][A-Za-z]{1,30}"/.test(text.trimStart().slice(0, 80)))
+    return found;
+  const json = slice(source).replaceAll(
+    /"([A-Z][A-Za-z]{1,30})"(?=\s{0,4}:)/g,
+    (_, key: string) => `"${snakeCase(key)}"`,
+  );
+  const inner = jsonSource(json.replaceAll(/\{"label":\s?("\w+")\}/g, '$1'), null);
+  return inner === null ? null : shapeOf(inner, json);
+}
+
+function shapeOf(source: Source, text: string): Found | null {
   if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
   const har =
     isExchange(source) || at(source, 'log') !== null || isExchange(itemsOf(source)[0] ?? null) ? streamOf(text) : null;
@@ -42,6 +54,8 @@ export function fromValue(source: Source, text: string): Found | null {
   if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
   const list = messageList(source);
   if (list !== null) return fromMessages(source, itemsOf(list));
+  const updates = updatesOf([source]);
+  if (updates !== null) return fromMessages(source, updates);
   const [only, second] = source.node.kind === 'array' ? itemsOf(source) : [];
   if (only !== undefined && second === undefined && isObject(only)) {
     if (messageList(only) !== null) return fromMessages(only, itemsOf(messageList(only)));
@@ -200,9 +214,9 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
-  const chunks = messageChunks(values);
+  const chunks = messageChunks(values) ?? deltasAlone(values);
   if (chunks !== null) return chunks;
-  const conversation = turnsOf(values);
+  const conversation = turnsOf(values) ?? updatesOf(values);
   if (conversation !== null) return fromMessages(first, conversation);
   const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
   if (entries * 2 > values.length) return fromServerText(text, 'log');
@@ -227,12 +241,49 @@ export function fromLines(values: readonly Source[], text: string): Found | null
   return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
 }
 
-/** The chunks of a message, as Python prints those of LangChain. */
+/** The chunks of a message, as Python prints those of LangChain: `print` leaves their class out, but they share an id. */
 function messageChunks(values: readonly Source[]): Found | null {
-  if (!values.every((value) => stringAt(value, CLASS_KEY) === 'AIMessageChunk')) return null;
+  const [first] = values;
+  const id = first === undefined ? null : stringAt(first, 'id');
+  const isChunk = (value: Source): boolean =>
+    stringAt(value, CLASS_KEY) === 'AIMessageChunk' ||
+    (stringAt(value, CLASS_KEY) === 'AIMessage' && id !== null && stringAt(value, 'id') === id);
+  if (!values.every(isChunk)) return null;
   const texts = values.flatMap((value) => replyOf(value).text ?? []);
   const reply = { text: texts.join(''), native: null, span: null };
   return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
+}
+
+/** Pieces of content without anything around them, as `jq .choices[].delta` prints them. */
+function deltasAlone(values: readonly Source[]): Found | null {
+  const isDelta = (value: Source, index: number): boolean =>
+    isObject(value) &&
+    value.node.members.every(({ key }) => key.value === 'content' || (key.value === 'role' && index === 0));
+  if (values.length < FEWEST_DELTAS || !values.every(isDelta)) return null;
+  return streamOf(
+    values.map((value) => `{"choices":[{"index":0,"delta":${slice(value).replaceAll(/\r?\n/g, ' ')}}]}`).join('\n'),
+  );
+}
+
+/** Fewer contents are messages. */
+const FEWEST_DELTAS = 4;
+
+/**
+ * The messages of what LangGraph streams as updates, `{node: {messages: […]}}` for each step, and of what a pipeline of Haystack
+ * returns, `{component: {replies: […]}}`.
+ */
+function updatesOf(values: readonly Source[]): readonly Source[] | null {
+  const lists = values.map((value) =>
+    (isObject(value) ? value.node.members : []).map((step) => {
+      const update = { ...value, node: step.value };
+      const list = isObject(update) ? firstAt(update, ['messages', 'replies']) : null;
+      return list === null ? null : messageList(list);
+    }),
+  );
+  const messages = lists.flatMap((list) => list.flatMap((one) => itemsOf(one)));
+  return lists.every((list) => list.length < 8 && list.some((one) => one !== null)) && messages.length > 0
+    ? messages
+    : null;
 }
 
 /** The messages of a transcript with one on each line; other lines may be among them. */

@@ -75,8 +75,14 @@ function scalar(wrote: string): string {
         .replaceAll(`\n${margin}`, '\n')
         .trimEnd(),
     );
-  if (readJson(wrote).ok) return wrote;
-  return valueToText(/^'.*'$/.test(wrote) ? wrote.slice(1, -1).replaceAll("''", "'") : wrote);
+  return readJson(wrote).ok ? wrote : valueToText(yamlText(wrote));
+}
+
+/** What a text on one line stands for: in either quotes, or without. */
+export function yamlText(wrote: string): string {
+  if (/^'.*'$/.test(wrote)) return wrote.slice(1, -1).replaceAll("''", "'");
+  const quoted = wrote.startsWith('"') ? readJson(wrote) : null;
+  return quoted?.ok === true && quoted.node.kind === 'string' ? quoted.node.value : wrote;
 }
 
 /** What is at one level from a row on: an object or a list. */

@@ -4,7 +4,7 @@ import { messageOf, replyOf } from './message.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
-import { messageOfBlocks, readPrinted } from './printed/index.ts';
+import { messageOfBlocks, readPrinted, readPrintedFields } from './printed/index.ts';
 import {
   at,
   firstAt,
@@ -42,13 +42,17 @@ export function valuesOfLines(text: string): Source[] | null {
   return values.length < 2 ? null : values;
 }
 
-/** The JSON objects that are one below the other, each over several lines, as `jq` prints them; null where anything else is between them. */
+/**
+ * The JSON objects that are one below the other, each over several lines, as `jq` prints them; null where anything else is between
+ * them. The last of several may be cut off.
+ */
 export function valuesBelow(text: string): Source[] | null {
   if (!/^\s*\{\s*\n/.test(text.slice(0, 44))) return null;
   const reader = new JsonReader();
   const values: Source[] = [];
   for (let from = 0; text.slice(from).trimStart() !== '';) {
     const rest = reader.read(text, from, text.length);
+    if (!rest.ok && rest.error.at >= text.trimEnd().length && values.length > 1) return values;
     const reading = !rest.ok && rest.error.expected === 'end' ? reader.read(text, from, rest.error.at) : rest;
     if (!reading.ok || reading.node.kind !== 'object') return null;
     values.push({ text, node: reading.node, offset: 0 });
@@ -107,22 +111,34 @@ function linesIn(text: string): number {
   return count;
 }
 
-/** How a printed value begins a line: a dict of Python, a class, a map of Elixir. */
-const PRINTED = /^\s{0,8}(?:\{'|\[\{'|[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{)/;
+/** How a printed value begins a line: a dict of Python, a class, a map of Elixir, the fields of a message of LangChain. */
+const PRINTED = /^\s{0,8}(?:\{'|\[\{'|[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{|content=['"])/;
 
-/** JSON lines for values that a language prints, one on each line; null where a line holds anything else. */
+/** JSON lines for values that a language prints, one on each line or below each other; null where anything else is among them. */
 export function printedLines(text: string): string | null {
   const values: string[] = [];
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
-    const reading = PRINTED.test(line.slice(0, 70)) ? readPrinted(line) : null;
-    if (reading?.ok !== true || line.slice(reading.end).trim() !== '') return null;
-    values.push(reading.json);
+  for (let from = 0; from < text.length;) {
+    const line = text.slice(from, endOfLine(text, from));
+    if (/^\s*(?:\.{3}|…)?\s*$/.test(line)) {
+      from += line.length + 1;
+      continue;
+    }
+    const fields = line.startsWith('content=') ? readPrintedFields(line) : null;
+    const reading = PRINTED.test(line.slice(0, 70)) && fields === null ? readPrinted(text, from) : null;
+    const end = fields === null ? (reading?.ok === true ? reading.end : -1) : from + line.length;
+    if (end < 0 || text.slice(end, endOfLine(text, end)).trim() !== '') return null;
+    values.push(fields ?? (reading?.ok === true ? reading.json : ''));
+    from = endOfLine(text, end) + 1;
   }
   if (values.length < 2) return null;
   if (values.every((json) => OF_STREAM.test(json)))
     return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
   return messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
 }
 
 /** What a client of OpenAI prints of each chunk. */

@@ -1,10 +1,12 @@
 /** The beginning of a line of a log, by who writes it. Bounded: each looks at the head of one line. */
 const logHeads: readonly RegExp[] = [
-  // syslog and journald.
-  /^[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d \S/,
+  // syslog and journald, whose months are in the language of the machine.
+  /^\p{L}{3,4}\.? {1,2}\d{1,2} \d\d:\d\d:\d\d \S/u,
   // vLLM: `(APIServer pid=1) ERROR 10-09 09:39:54 [file.py:157] …`.
   /^(?:\([\w ]{2,40}pid=\d{1,9}\) )?(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d/,
   /^\([\w ]{2,40}pid=\d{1,9}\) /,
+  // The same without a time, as people copy it.
+  /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \[[\w.]{1,60}\.py:\d{1,6}\] /,
   // Python's logging, and uvicorn.
   /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.]{1,80}:/,
   /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL): {4,8}\S/,
@@ -17,6 +19,12 @@ const logHeads: readonly RegExp[] = [
   /^\[GIN(?:-debug)?\] /,
   // llama-server.
   /^(?:[\d.]{6,16} [A-Z] )?(?:(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}(?:\(\))?|common_\w{3,40}): /,
+  // zerolog, as LocalAI has it.
+  /^\d{1,2}:\d\d[AP]M (?:TRC|DBG|INF|WRN|ERR|FTL) /,
+  // Ruby's Logger.
+  /^[DIWEFU], \[\d{4}-\d\d-\d\dT[\d:.]{8,15} #\d{1,9}\] {1,3}[A-Z]{3,5} -- /,
+  // What LangChain writes with `set_debug`.
+  /^\[(?:chain|llm|tool|retriever|chat_model)\/(?:start|end|error)\] \[/,
   // logrus.
   /^(?:TRAC|DEBU|INFO|WARN|ERRO|FATA)\[\d{4}\] /,
   // LM Studio, Rust and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`.
@@ -74,6 +82,9 @@ const clientBegins =
 /** OpenCode prints a call that it could not take like this. */
 const INVALID_CALL = /^\s{0,8}(?:\S{1,2} {1,4})?invalid \[tool=/;
 
+/** The rule that smolagents draws above a step. */
+const STEP = /^[━─]{8,200} Step \d{1,4} [━─]{8,200}$/;
+
 /** The signs with which the consoles of agents begin a line. */
 const SIGN = /^\s{0,8}[⚠❌✕✖✗✘⨯☒⛔⏺●⎿✦✓✔❗›┃│╭~■]\ufe0f?\s{1,4}(?=\S)/u;
 
@@ -108,12 +119,13 @@ export function errorTextKind(text: string): ErrorTextKind | null {
   const head = text.slice(0, HEAD);
   const lines = firstLines(head);
   const [first = '', second = ''] = lines;
-  const plain = first.trimStart();
+  // One backquote is where a code span begins.
+  const plain = first.trimStart().replace(/^`(?!`)/, '');
   if (isLogHead(plain) || isErrorHead(first)) return 'log';
   if (saysError(plain)) return 'message';
   if (vagueHeads.test(plain) && (STACK.test(head) || isErrorHead(plain.replace(/^[^:\n]{0,80}: /, '')))) return 'log';
   if (TITLE.test(plain) && (saysError(second) || isErrorHead(second))) return 'message';
-  if (INVALID_CALL.test(first)) return 'console';
+  if (INVALID_CALL.test(first) || lines.some((line) => STEP.test(line))) return 'console';
   const shown = lines.find((line) => !/^> \S/.test(line)) ?? first;
   if (SIGN.test(shown) && lines.some(isOfConsole)) return 'console';
   if (lines.some((line) => SIGN.test(line) && isOfConsole(line))) return 'console';

@@ -117,6 +117,7 @@ function roleName(source: Source): string | null {
     stringOf(constructor) ??
     // Pydantic AI.
     kindName(source) ??
+    eventRole(source) ??
     stringAt(source, CLASS_KEY) ??
     (isObject(author) ? stringAt(author, 'role') : stringOf(author)) ??
     stringAt(source, 'speaker') ??
@@ -131,6 +132,18 @@ function kindName(source: Source): string | null {
   const [first] = itemsOf(at(source, 'parts'));
   if (first === undefined || at(first, 'part_kind') === null) return null;
   return kind === 'response' ? 'modelresponse' : kind === 'request' ? 'modelrequest' : null;
+}
+
+/** The messages of AutoGen 0.4 say which agent they are from, and are of the user only where that is its name. */
+function eventRole(source: Source): string | null {
+  const type = stringAt(source, CLASS_KEY) ?? stringAt(source, 'type') ?? '';
+  const from = stringAt(source, 'source');
+  if (
+    from === null ||
+    !/^(?:TextMessage|ThoughtEvent|ToolCall(?:Request|Execution)Event|ToolCallSummaryMessage)$/.test(type)
+  )
+    return null;
+  return /^ToolCall[ES]/.test(type) ? 'tool' : from === 'user' ? 'user' : 'assistant';
 }
 
 /** What an assistant's message says: one reply, or one for each step of a message of the AI SDK. */
@@ -183,7 +196,7 @@ function joined(texts: readonly TextPiece[], calls: readonly string[]): Recognis
 }
 
 function contentOf(body: Source): Source | null {
-  return firstAt(body, ['content', 'parts', 'value', 'text', 'message', 'blocks', '_content']);
+  return firstAt(body, ['content', 'parts', 'value', 'text', 'message', 'blocks', '_content', 'items']);
 }
 
 /** The parts that are text for the user, in order; reasoning is none. */
@@ -246,8 +259,12 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (isObject(call)) return namedCall(call, stringAt(asked, 'id'));
   if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
   const isNamed = stringAt(content, 'tool_name') !== null && isObject(at(content, 'arguments'));
-  if (isNamed || stringAt(content, 'part_kind') === 'tool-call' || stringAt(content, CLASS_KEY) === 'ToolCallPart')
-    return namedCall(content, stringAt(content, 'tool_call_id'));
+  if (
+    isNamed ||
+    stringAt(content, 'part_kind') === 'tool-call' ||
+    /^(?:ToolCallPart|FunctionCall)$/.test(stringAt(content, CLASS_KEY) ?? '')
+  )
+    return namedCall(content, stringAt(content, 'tool_call_id') ?? stringAt(content, 'id'));
   if (type === null || type === 'tool-result' || type === 'tool-error') return [];
   if (type === 'tool') return openCodeCall(content);
   return type === 'tool_call' || type === 'dynamic-tool' || type.startsWith('tool-') ? [callText(content)] : [];

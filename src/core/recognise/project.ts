@@ -42,8 +42,8 @@ const LANGCHAIN_CLASS = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)
 /** Which library wrote a message: LangChain and the AI SDK have shapes of their own. */
 export function projectOfMessage(source: Source): GivenAway | null {
   if (!isObject(source)) return null;
-  // LlamaIndex and smolagents have a class of that name as well.
-  if (hasAny(source, ['blocks', '_content', 'tool_calls']) && stringAt(source, CLASS_KEY) === 'ChatMessage')
+  // LlamaIndex, smolagents and many others have a class of that name as well.
+  if (hasAny(source, ['blocks', '_content', 'tool_calls', 'role']) && stringAt(source, CLASS_KEY) === 'ChatMessage')
     return null;
   const name = stringAt(source, CLASS_KEY) ?? '';
   if (LANGCHAIN_CLASS.test(name)) return 'langchain';

@@ -14,9 +14,9 @@ const LONGEST = 16_000;
 
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
-  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?calls?|provider)\b/i,
+  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b/i,
   /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
-  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still)\b|n['’]t\b/i,
+  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer))\b|n['’]t\b/i,
 ];
 
 /**
@@ -29,8 +29,32 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
   const blocks = blocksIn(content);
   const words = outside(content, blocks);
   const isReport = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || SIGNS.every((sign) => sign.test(words));
-  const tells = SIGNS[1]?.test(words) === true;
-  return isReport ? blocks : blocks.filter(({ by }) => by === 'bullet' || by === 'string' || (by === 'own' && tells));
+  // A document speaks of responses as well, but not of what went wrong, and seldom of what was asked.
+  const isWrong = SIGNS[2]?.test(words) === true;
+  const tells = (isWrong || /\b(?:request|prompt|question|asked)\b/i.test(words)) && SIGNS[1]?.test(words) === true;
+  const isOwn = isWrong && /\b(?:I|my)\b/.test(words);
+  return blocks.filter(
+    ({ by, from }) =>
+      isReport ||
+      by === 'bullet' ||
+      by === 'string' ||
+      (by === 'own' && tells) ||
+      (typeof by === 'object' && (isOwn || CAME.test(lineAbove(content, from)))),
+  );
+}
+
+/** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */
+const CAME =
+  /\b(?:I (?:get|got|receive|see|saw|am getting|was getting)\b|(?:responded|returned|received|answered|replied|printed|gave|generated)\b)[^\n.]{0,80}[:：][*_ \t]{0,4}$/i;
+/** The same in words that a document has as well. */
+const LABEL =
+  /(?:^(?:\*\*|#{1,4} )?(?:(?:raw|actual|model|LLM|full) )?(?:response|output|reply)(?:\*\*)?|\bthe (?:response|output|reply|answer) (?:is|was)\b[^\n.]{0,30})[:：][*_ \t]{0,4}$/i;
+
+/** The line above the fence of a block. */
+function lineAbove(content: string, from: number): string {
+  const opened = content.lastIndexOf('\n', from - 2);
+  const above = content.slice(Math.max(0, opened - 240), Math.max(0, opened)).trimEnd();
+  return above.slice(above.lastIndexOf('\n') + 1);
 }
 
 /** What is quoted: each looks for its own end. The last group is the text. */
@@ -69,6 +93,11 @@ function quoting(content: string, from: number, length: number): QuotedBlock['by
   return /(?:^|\|)[ \t]*$/.test(before) && /^[ \t]*(?:$|\|)/m.test(after) ? 'own' : 'span';
 }
 
+/** Whether there is a fence that is closed: what is outside of it is no data that somebody shows. */
+export function hasFence(content: string): boolean {
+  return content.search(FENCE) >= 0;
+}
+
 function outside(content: string, blocks: readonly Span[]): string {
   return blocks.reduceRight((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, content);
 }
@@ -77,9 +106,18 @@ function outside(content: string, blocks: readonly Span[]): string {
 const CALL =
   /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|"(?:name|tool|function)"\s{0,4}:\s{0,4}"[^"\n]{1,80}"\s{0,4},\s{0,40}"(?:arguments|parameters|args|input|params)"/;
 
+/** What documents write where a call has its name or its arguments. */
+const PLACEHOLDER =
+  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
+
 /** A tag alone is spoken of: a call has something in it. */
 function isCall(text: string): boolean {
-  return CALL.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>]{0,80}>/g, ''));
+  return CALL.test(text) && !PLACEHOLDER.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
+}
+
+/** Whether the log of a stream is in a fence. */
+export function isStream({ by, text }: QuotedBlock): boolean {
+  return typeof by === 'object' && /^\s*(?:data|event): ?\S/.test(text);
 }
 
 /** Languages of fences in which a call is one to everybody who reads the whole. */
@@ -88,7 +126,12 @@ const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code',
 /** The last quoted block with the signs of a call, where nobody would find that call in the whole; null for none. */
 export function quotedReply(content: string): QuotedBlock | null {
   const blocks = quotedBlocks(content);
-  const calls = blocks.filter(({ text }) => isCall(text));
+  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block));
+  const led = calls.findLast(({ by, from }) => {
+    const above = typeof by === 'object' ? lineAbove(content, from) : '';
+    return CAME.test(above) || LABEL.test(above);
+  });
+  if (led !== undefined && SIGNS.every((sign) => sign.test(outside(content, blocks)))) return led;
   const isRead = calls.some(({ by }) => typeof by === 'object' && READ.has(by.fence));
   return isRead || CALL.test(outside(content, blocks)) ? null : (calls.at(-1) ?? null);
 }

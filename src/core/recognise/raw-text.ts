@@ -122,7 +122,8 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const inQuotes = typeof cut.quoting === 'string' ? quoted(text, begin, unclosed) : null;
     const shown = cut.quoting === 'quoted' ? inQuotes : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
     if (shown === null) continue;
-    const piece = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown) : shown;
+    const isNested = text.charAt(at - 2) === '\\';
+    const piece = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown, isNested, cut) : shown;
     read = piece.end;
     const key = cut.before?.exec(head)?.[1] ?? null;
     const last = found.at(-1);
@@ -137,11 +138,15 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
 
 type Piece = Omit<RawText, 'at'>;
 
-/** What is in quotes with the words before it, up to the end of that string: without its escapes. */
-function ofString(piece: Piece): Piece {
-  const body = /^(?:[^"\\]|\\[^])*/.exec(piece.text)?.[0] ?? '';
-  const decoded = /\\["n]/.test(body) ? decodeText(body, false) : null;
-  return decoded?.ok === true ? { text: decoded.value, span: null, end: piece.end } : piece;
+/** What is in quotes with the words before it, up to the end of that string: without its escapes. A string may be in another. */
+function ofString(piece: Piece, isNested: boolean, { closer = '' }: Cut): Piece {
+  const body = (isNested ? /^(?:[^"\\]|\\[^"])*/ : /^(?:[^"\\]|\\[^])*/).exec(piece.text)?.[0] ?? '';
+  const once = /\\["n\\]/.test(body) ? decodeText(body.replace(/\\$/, ''), false) : null;
+  const decoded = isNested && once?.ok === true ? decodeText(once.value, false) : once;
+  if (decoded?.ok !== true) return piece;
+  const isClosed = isNested && closer !== '' && decoded.value.endsWith(closer);
+  const text = isClosed ? decoded.value.slice(0, -closer.length) : decoded.value;
+  return { text, span: null, end: piece.end };
 }
 
 function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: boolean): Piece {

@@ -9,14 +9,15 @@ import { firstOfManyLines, loggedText, printedLines, valuesBelow, valuesOfLines 
 import { errorTextKind } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { isMail, mailText } from './mail.ts';
-import { quotedBlocks, quotedReply } from './quoted-blocks.ts';
+import { messageOf } from './message.ts';
+import { hasFence, isStream, quotedBlocks, quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
 import { slice } from './sources.ts';
 import { isPieceOfStream } from './streams.ts';
 import { tracedProject } from './traces.ts';
-import { transcriptOf } from './transcript.ts';
+import { labelledTurns, type Transcript, transcriptOf } from './transcript.ts';
 import { embeddedValues, readValue } from './values.ts';
 
 /** A text as it was pasted, or a file as it was dropped. */
@@ -47,7 +48,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
   const found =
-    recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? among(text) ?? replyAlone(content);
+    recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? amongWords(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -57,7 +58,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
 function recognisePeeled(text: string, layers: number): Found | null {
   const frame = frameOf(text);
   if (frame.text === text) return null;
-  const found = recogniseText(frame.text, layers) ?? among(frame.text);
+  const found = recogniseText(frame.text, layers) ?? amongWords(frame.text);
   if (found === null) return null;
   const replies = found.replies.map((reply) => {
     const span = reply.span === null ? null : frame.place(reply.span);
@@ -124,7 +125,8 @@ function fromString(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const inner = unescaped(text);
   if (inner === null) return null;
-  const found = recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? among(inner.text);
+  const found =
+    recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? amongWords(inner.text);
   if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };
   const span = inner.offset === null ? null : { from: inner.offset, to: inner.offset + inner.text.length };
   const label = 'a reply in a JSON string';
@@ -139,19 +141,24 @@ function withoutSpans(found: Found | null): Found | null {
 
 function fromText(text: string, layers: number): Found | null {
   const transcript = transcriptOf(text);
-  if (transcript !== null) {
-    const { label, replies, system, asked, messages } = transcript;
-    const found: Found = { ...plain, kind: 'messages', label, replies, system, asked, messages };
-    return withTools(
-      { ...found, project: /^={8,} \w+ Message ={8,}/m.test(text) ? 'langchain' : null },
-      promptTools(system),
-    );
-  }
+  if (transcript !== null) return fromTranscript(text, transcript);
   const led = layers === MOST_LAYERS ? null : afterLead(text, programLeads);
   if (led !== null) return led;
   const log = errorTextKind(text);
   if (log !== null) return fromServerText(text, log);
   return errorAfterWords(text) ?? wrapped(text, layers);
+}
+
+function fromTranscript(text: string, { label, replies, system, asked, messages }: Transcript): Found {
+  const found: Found = { ...plain, kind: 'messages', label, replies, system, asked, messages };
+  const project = /^={8,} \w+ Message ={8,}/m.test(text) ? 'langchain' : null;
+  return withTools({ ...found, project }, promptTools(system));
+}
+
+/** `Prompt: …` and `Response: …`, where the response has the signs of a call. */
+function labelled(text: string): Found | null {
+  const turns = labelledTurns(text);
+  return turns?.replies.some((reply) => hasMarkup(reply.text ?? '')) === true ? fromTranscript(text, turns) : null;
 }
 
 /** So long may be what a program says before the body of an error. */
@@ -238,15 +245,19 @@ function outputOf(text: string, { outputs }: Session, layers: number): Found | n
   return { ...plain, kind: 'reply', label: 'what a command wrote', replies: [reply] };
 }
 
-/** A talk with `ollama run`, whose prompt is that of Python: what is typed there is no code. */
+/** A talk with `ollama run`, whose prompt is that of Python but what is typed there is no code, or with goose. */
 function talkOf(text: string, { inputs, outputs }: Session): Found | null {
+  const isGoose = /^\( ?O\)> /.test(text.slice((inputs[0]?.from ?? 0) - 6));
   const asked = inputs
     .map(({ from, to }) => text.slice(from, to))
     .filter((input) => !input.startsWith('Send a message'));
-  const isTalk = text.trimStart().startsWith('>>>') && asked.length > 0 && asked.every((input) => !CODE.test(input));
-  if (!isTalk || outputs.length === 0 || !outputs.some(({ from, to }) => hasMarkup(text.slice(from, to)))) return null;
-  const replies = outputs.map((span) => ({ text: text.slice(span.from, span.to), native: null, span }));
-  const label = 'a talk with `ollama run`';
+  const isTalk = isGoose || (text.trimStart().startsWith('>>>') && asked.every((input) => !CODE.test(input)));
+  if (!isTalk || asked.length === 0 || !outputs.some(({ from, to }) => hasMarkup(text.slice(from, to)))) return null;
+  const replies = outputs.map(({ from, to: end }) => {
+    const to = end - (USED.exec(text.slice(from, end))?.[0].length ?? 0);
+    return { text: text.slice(from, to), native: null, span: { from, to } };
+  });
+  const label = isGoose ? 'a talk with goose' : 'a talk with `ollama run`';
   return {
     ...plain,
     kind: 'messages',
@@ -254,21 +265,27 @@ function talkOf(text: string, { inputs, outputs }: Session): Found | null {
     replies,
     asked: asked[0] ?? null,
     messages: asked.length + replies.length,
-    project: 'ollama',
+    project: isGoose ? null : 'ollama',
   };
 }
+
+/** How much of the context is used, as goose tells before each prompt. */
+const USED = /\s*(?:^|\n)Context: [●○]{4,40} [^\n]{1,60}$/;
 
 /** A line of code, and not a sentence. */
 const CODE = /[()=[\]{}]|^\s*[\w.]+\s*$|^(?:import|from|for|if|def|with|del|print) /;
 
 /** What people write before a value: `Response: {…}`, `const reply = {…}`. */
-const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({])/;
+const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({[])/;
 
 /** What programs write before a value. */
 const programLeads: readonly RegExp[] = [
   // Rust's `dbg!`, and a log of Go.
   /^\s*\[[\w./\\-]{1,160}:\d{1,7}(?::\d{1,7})?\] [^=\n]{1,120} = (?=\S)/,
   /^\s*\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w.:/-]{1,60} ){0,3}(?=[&{[])/,
+  // Python's devtools and icecream.
+  /^\s*[\w./\\-]{1,160}\.py:\d{1,7} \S{1,80}\n {4}[\w.]{1,120}: (?=[[{A-Z])/,
+  /^\s*ic\| [\w.()[\]'"]{1,120}: (?=[[{A-Z])/,
   // Elixir's `dbg`.
   /^\s*(?:\[[^\]\n]{1,200}\]\s{1,4})?[^\n#]{1,120} #=> (?=\S)/,
 ];
@@ -293,26 +310,51 @@ function wrapped(text: string, layers: number): Found | null {
 /** Longer texts with other things than an answer in them are logs, or no pastes. In UTF-16 units. */
 const LONGEST_AMONG = 400_000;
 
+/** What is among other words: an answer, a request, or what went in and what came out. */
+function amongWords(text: string): Found | null {
+  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text));
+}
+
 /** The answer among other words: what people write around it, what tools print before it. It ends its line, and begins one or follows a sign. */
 function among(text: string): Found | null {
-  if (text.length > LONGEST_AMONG) return null;
   const blocks = quotedBlocks(text);
-  const isFenced = /^ {0,8}(?:```|~~~)/m.test(text);
+  const isFenced = hasFence(text);
   const values = embeddedValues(text);
   const pieces = values.filter(({ source }) => isPieceOfStream(source));
   if (pieces.length > 1 && !isFenced)
     return streamOf(pieces.map(({ source }) => slice(source).replaceAll(/\r?\n/g, ' ')).join('\n'));
+  const turns = isFenced ? [] : values.map(({ source }) => source).filter((one) => messageOf(one) !== null);
+  const talk = turns.length > 2 && turns.length === values.length ? fromLines(turns, text) : null;
+  if (talk?.kind === 'messages') return talk;
+  const streamed = blocks.findLast(isStream);
+  const stream = streamed === undefined ? null : streamOf(streamed.text);
+  if (stream !== null) return stream;
   const found = values.flatMap(({ source, span: { from, to } }) => {
     const isQuoted = !isFenced || blocks.some((block) => block.from <= from && to <= block.to);
     const before = text.slice(Math.max(0, from - LEAD), from);
-    const isPlaced = /(?:^|\n|[:=>`-]) {0,8}$/.test(before) && /^[`'.,;)\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
-    const one = isQuoted && isPlaced ? fromValue(source, text.slice(from, to)) : null;
-    return one === null ? [] : [one];
+    const isPlaced =
+      /(?:^|\n|[:=>`：-]|-d ')[ \t]{0,8}$/.test(before) && /^[`'.,;)\]\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
+    const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
+    return one === null ? [] : [{ ...one, isQuoted }];
   });
   const request = found.find(({ kind }) => kind === 'request') ?? null;
-  const answer =
-    found.findLast(({ kind, error }) => kind === 'response' || (kind === 'error' && error !== null)) ?? null;
-  return answer === null ? null : answered(answer, request, text.slice(0, 2000));
+  const answer = found.findLast(
+    ({ kind, error, isQuoted }) => isQuoted && (kind === 'response' || (kind === 'error' && error !== null)),
+  );
+  return answer === undefined ? null : answered(answer, request, text.slice(0, 2000));
+}
+
+/** The request with tools among other words, where no answer is: in a dump, or in a command. */
+function asking(text: string): Found | null {
+  if (!/"tools"\s{0,8}:/.test(text)) return null;
+  const command = /^[ \t]{0,8}(?:\$ )?curl(?:\.exe)? \S/m.exec(text);
+  const typed = command === null ? '' : text.slice(command.index).split(/\n {0,8}(?:```|~~~)/, 1)[0];
+  // A console shows the answer below its command.
+  const shown = typed === undefined || !typed.trimStart().startsWith('$') ? null : fromSession(typed.trimStart(), 1);
+  if (shown?.kind === 'response') return withoutSpans(shown);
+  const sent = requestsOf(typed ?? '');
+  const request = [...sent, ...bodiesIn(text)].find(({ kind, tools }) => kind === 'request' && tools.length > 0);
+  return request === undefined ? null : { ...request, replies: request.replies.map(noSpan) };
 }
 
 /** So much before a value is looked at. */

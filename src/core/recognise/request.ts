@@ -42,7 +42,7 @@ export function requestOf(source: Source): RequestBody | null {
   if (!isObject(source)) return null;
   const enveloped = requestIn(source);
   const body = enveloped ?? source;
-  if (hasAny(body, ['choices', 'candidates', 'output', 'response', 'usage', 'completion'])) return null;
+  if (hasAny(body, ['choices', 'candidates', 'output', 'response', 'usage', 'completion', 'run_id'])) return null;
   const list = ownList(body);
   if (list !== null) {
     const conversation = conversationOf(itemsOf(list));

@@ -169,6 +169,8 @@ export const responseShapes = {
     label: 'a result of LangChain',
     project: 'langchain',
     read: (source) => {
+      // Spring AI.
+      if (stringAt(source, CLASS_KEY) === 'ChatResponse') return null;
       const generations = itemsOf(at(source, 'generations')).flatMap((one) =>
         one.node.kind === 'array' ? itemsOf(one) : [one],
       );
@@ -181,6 +183,18 @@ export const responseShapes = {
       return first === undefined || replies.length === 0 ? null : { replies, message: first, finishReason: null };
     },
   },
+  'printed-answer': {
+    label: 'a printed answer',
+    read: (source) => {
+      if (stringAt(source, CLASS_KEY) === null) return null;
+      // LangChain4j and Google's ADK have one message, Spring AI a list of them.
+      const results = [source, ...itemsOf(at(source, 'generations'))];
+      const messages = results.flatMap((one) => firstAt(one, ['message', 'content']) ?? []).filter(isObject);
+      const [first] = messages.some((one) => messageOf(one)?.role !== 'assistant') ? [] : messages;
+      const reason = stringAt(source, 'finish_reason');
+      return first === undefined ? null : { ...ofMessages(messages), message: first, finishReason: reason };
+    },
+  },
   'openai-message': {
     label: 'an OpenAI message',
     read: (source) => {
@@ -188,7 +202,7 @@ export const responseShapes = {
       if (role === null || role === 'user' || role === 'system' || role === 'tool' || role === 'developer') return null;
       const has = (key: string): boolean =>
         source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
-      if (!['content', 'tool_calls', 'parts', 'blocks'].some(has)) return null;
+      if (!['content', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
       return { ...ofMessages([source]), message: source, finishReason: null };
     },
   },

@@ -1,11 +1,11 @@
 import { decodeBase64 } from '../log/index.ts';
 import { decodeUtf8 } from '../text/document/index.ts';
-import { indentedJson } from './indented.ts';
+import { indentedJson, yamlText } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { decodedString } from './printed/index.ts';
-import { itemsOf, type Source, stringOf } from './sources.ts';
+import { at, itemsOf, type Source, stringOf } from './sources.ts';
 
 /**
  * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
@@ -17,7 +17,8 @@ export function rewritten(text: string, value: Source | null): string | null {
   return (
     tokensOf(text, value) ??
     autoGenMessages(text) ??
-    (value === null ? (indentedJson(text) ?? printedBytes(text) ?? decoded(text)) : null)
+    (value === null ? null : shownIn(value)) ??
+    (value === null ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? decoded(text)) : null)
   );
 }
 
@@ -113,6 +114,35 @@ function unquotedTokens(text: string): readonly string[] {
       .replace(/ $/, ' ?')}`,
   );
   return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
+}
+
+/** What the last cell of a Jupyter notebook shows that has the signs of a call or of data. */
+function shownIn(notebook: Source): string | null {
+  const cells = at(notebook, 'nbformat') === null ? [] : itemsOf(at(notebook, 'cells'));
+  const shown = cells.map((cell) => itemsOf(at(cell, 'outputs')).flatMap(linesOf).join(''));
+  return shown.findLast(hasMarkup) ?? null;
+}
+
+/** A stream or a result has its lines in a list, or is one string. */
+function linesOf(output: Source): string[] {
+  const data = at(output, 'data');
+  const text = at(output, 'text') ?? (data === null ? null : at(data, 'text/plain'));
+  return text === null
+    ? []
+    : [
+        stringOf(text) ??
+          itemsOf(text)
+            .flatMap((line) => stringOf(line) ?? [])
+            .join(''),
+      ];
+}
+
+/** A piece of a reply in the YAML of events, as Home Assistant's debugger of pipelines shows them. */
+const DELTA = /^ *chat_log_delta:\n *(?:role: \w{1,20}\n *)?content: (.*)$/gm;
+
+function deltasOfYaml(text: string): string | null {
+  const pieces = text.includes('chat_log_delta:') ? [...text.matchAll(DELTA)] : [];
+  return pieces.length < FEWEST_TOKENS ? null : pieces.map(([, piece = '']) => yamlText(piece)).join('');
 }
 
 /** A call or a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */

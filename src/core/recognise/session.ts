@@ -22,6 +22,8 @@ interface Prompt {
 const prompts: readonly Prompt[] = [
   // Python, and `ollama run`.
   { begins: /^>>> ?/, goesOn: /^\.\.\. ?/ },
+  // goose, which says first what it starts with.
+  { begins: /^\( ?O\)> ?/ },
   { begins: /^In \[\d{1,5}\]: /, goesOn: /^ {1,8}\.{3}: ?/, answers: /^Out\[\d{1,5}\]: ?/ },
   { begins: /^iex(?:\([^)\n]{1,60}\)\d{0,5})?> ?/, goesOn: /^\.{3}(?:\([^)\n]{1,60}\)\d{0,5})?> ?/ },
   { begins: /^irb(?:\([^)\n]{1,40}\))?(?::\d{1,4}){0,2}[>*] ?/, answers: /^=> ?/ },
@@ -49,7 +51,10 @@ const SCRIPT =
 
 /** The inputs and outputs of a session; null for a text that does not begin with an input. */
 export function sessionOf(text: string): Session | null {
-  const start = text.length - text.trimStart().length;
+  const goose = /^\s*(?:goose session|(?:starting|resuming) session) [\s\S]{0,2000}?\n(?=\( ?O\)> )/.exec(
+    text.slice(0, 2400),
+  );
+  const start = goose?.[0].length ?? text.length - text.trimStart().length;
   const firstLine = text.slice(start, endOfLine(text, start));
   if (SCRIPT.test(firstLine)) return { inputs: [{ from: start, to: text.length }], outputs: [] };
   const prompt = prompts.find((one) => isInput(one, firstLine)) ?? (COMMAND.test(firstLine) ? bare : null);

@@ -124,7 +124,7 @@ const templates: readonly Template[] = [
 
 /**
  * The turns of a transcript. It must begin with a turn that is not the assistant's: a reply that runs on into turns that the
- * model made up stays a reply.
+ * model made up stays a reply. With special tokens it may begin with the one that opens the assistant's turn, which no reply does.
  */
 export function transcriptOf(text: string): Transcript | null {
   const head = text.slice(0, 4096).trimStart();
@@ -133,16 +133,27 @@ export function transcriptOf(text: string): Transcript | null {
     const begins =
       opener ?? (template.closers.some((marker) => head.startsWith(marker)) ? template.openers[0] : undefined);
     if (begins === undefined) continue;
-    const found = checked(text, template.label, turnsOf(text, template));
+    const found = checked(
+      text,
+      template.label,
+      turnsOf(text, template),
+      template.closers.length > 0 && !template.isPadded,
+    );
     if (found !== null) return found;
   }
-  return checked(text, 'a transcript', namedTurns(text));
+  return checked(text, 'a transcript', namedTurns(text, names));
 }
 
-function checked(text: string, label: string, turns: readonly Turn[]): Transcript | null {
+/** What a program or a person writes before what went in and what came out, where nothing else tells them apart. */
+export function labelledTurns(text: string): Transcript | null {
+  return checked(text, 'a transcript', namedTurns(text, labels));
+}
+
+function checked(text: string, label: string, turns: readonly Turn[], isToken = false): Transcript | null {
   const asked = turns.find(({ role }) => role === 'user');
   const isFirst = turns[0]?.role === 'user' || turns[0]?.role === 'system';
-  if (asked === undefined || !isFirst || !turns.some(({ role }) => role === 'assistant')) return null;
+  if (isToken ? turns.length === 0 : asked === undefined || !isFirst) return null;
+  if (!turns.some(({ role }) => role === 'assistant')) return null;
   const system = turns.find(({ role }) => role === 'system');
   const replies = turns
     .filter(({ role, span }) => role === 'assistant' && span.from < span.to)
@@ -151,7 +162,7 @@ function checked(text: string, label: string, turns: readonly Turn[]): Transcrip
     label,
     replies,
     system: system === undefined ? null : text.slice(system.span.from, system.span.to).trim(),
-    asked: text.slice(asked.span.from, asked.span.to).trim(),
+    asked: asked === undefined ? null : text.slice(asked.span.from, asked.span.to).trim(),
     messages: turns.length,
     endsWith: turns.at(-1)?.role ?? null,
   };
@@ -218,13 +229,33 @@ const names: ReadonlyMap<string, Role> = new Map([
   ['observation', 'tool'],
 ]);
 
+/** What went in and what came out. */
+const labels: ReadonlyMap<string, Role> = new Map([
+  ...['prompt', 'input', 'query', 'input query', 'user input', 'user prompt', 'request'].map(
+    (name) => [name, 'user'] as const,
+  ),
+  ...[
+    'output',
+    'response',
+    'reply',
+    'completion',
+    'model output',
+    'model response',
+    'model reply',
+    'llm output',
+    'llm response',
+    'raw output',
+    'raw response',
+  ].map((name) => [name, 'assistant'] as const),
+]);
+
 /**
  * Lines that name who speaks, each with the name in its first group: `User: …`, `**Assistant:**`, `### Human`, `[tool]`, LangChain's
  * `=== Ai Message ===`, and the headings of exports, which may have a sign before the name and more after it in brackets.
  */
 const named: readonly RegExp[] = [
-  /^[ \t]{0,3}(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,9}(?: (?:result|said|responded))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/,
-  /^[ \t]{0,3}(?:#{1,4} |\*\*)(?:[^\w\s#*]{1,4} )?([A-Za-z]{2,9}):?(?: \([^)\n]{1,80}\))?(?:\*\*)?:?[ \t]*$/,
+  /^[ \t]{0,3}(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,10}(?: (?:result|said|responded|query|input|prompt|output|response|reply))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/i,
+  /^[ \t]{0,3}(?:#{1,4} |\*\*)(?:[^\w\s#*]{1,4} )?([A-Za-z]{2,9}(?: said)?):?(?: \([^)\n]{1,80}\))?(?:\*\*)?:?[ \t]*$/,
   /^[ \t]{0,3}\[([A-Za-z]{2,9})\][ \t]*$/,
   /^={8,80} (Human|Ai|Tool|System) Message ={8,80}$/,
 ];
@@ -235,16 +266,18 @@ const PREAMBLE = /^(?:# \S|\*\*[^*\n]{1,60}\*\*|-{3,}$|_[^_\n]{1,200}_$)/;
 /** What an export writes after a turn. */
 const RULE = /\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
 
-function speakerOf(line: string): { readonly role: Role; readonly length: number } | null {
+type Names = ReadonlyMap<string, Role>;
+
+function speakerOf(line: string, from: Names): { readonly role: Role; readonly length: number } | null {
   for (const pattern of named) {
     const found = pattern.exec(line);
-    const role = names.get((found?.[1] ?? '').toLowerCase());
+    const role = from.get((found?.[1] ?? '').toLowerCase());
     if (found !== null && role !== undefined) return { role, length: found[0].length };
   }
   return null;
 }
 
-function namedTurns(text: string): Turn[] {
+function namedTurns(text: string, known: Names): Turn[] {
   const turns: { role: Role; from: number; to: number }[] = [];
   let isFence = false;
   for (let from = 0; from <= text.length;) {
@@ -252,7 +285,7 @@ function namedTurns(text: string): Turn[] {
     const line = text.slice(from, Math.min(lineTo, from + 200));
     const isBlank = line.trim() === '';
     if (line.startsWith('```')) isFence = !isFence;
-    const speaker = isFence ? null : speakerOf(line);
+    const speaker = isFence ? null : speakerOf(line, known);
     const last = turns.at(-1);
     if (speaker !== null) {
       if (last !== undefined) last.to = from;

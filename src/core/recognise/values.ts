@@ -1,7 +1,7 @@
 import type { Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
-import { messageOfBlocks, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
+import { javaJson, messageOfBlocks, readJava, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -36,8 +36,8 @@ export function readValue(text: string): Source | null {
   const unquoted = unquotedJson(text);
   if (unquoted !== null) return jsonSource(unquoted, null);
   const head = text.slice(from, from + 300);
-  if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({=])/.test(head)) return null;
-  const printed = readWhole(text, from);
+  if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({[=])/.test(head)) return null;
+  const printed = readWhole(text, from) ?? javaJson(text);
   if (printed !== null) return jsonSource(printed, null);
   if (!/^\s*[{[]/.test(head)) return null;
   // What cuts a string off is no line end of its own.
@@ -54,10 +54,11 @@ export function beginsWithMember(text: string): boolean {
 function withoutBrace(text: string): Source | null {
   const braced = `{${text.trimEnd().replace(/,$/, '')}`;
   const lenient = readLeniently(braced, 0, braced.length);
-  const isAll = lenient !== null && lenient.end === braced.length;
-  return isAll && lenient.source.node.kind === 'object' && lenient.source.node.members.length > 1
-    ? lenient.source
-    : null;
+  const source = lenient?.end === braced.length ? lenient.source : null;
+  if (source?.node.kind !== 'object') return null;
+  // One member is a sentence as often as not, but a list is data.
+  const [first, second] = source.node.members;
+  return second !== undefined || first?.value.kind === 'array' ? source : null;
 }
 
 /** JSON of the value that a language printed and that is all of a text; null for what is none, and for a bare name. */
@@ -66,7 +67,9 @@ function readWhole(text: string, from: number): string | null {
   const reading = readPrinted(text, from, text.trimEnd().length);
   if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end)))
     return messageOfBlocks(reading.json) ?? reading.json;
-  return /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) ? readPrintedFields(text) : null;
+  // Chunks have these fields on each line.
+  const isAlone = /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) && !/\ncontent=['"]/.test(text);
+  return isAlone ? readPrintedFields(text) : null;
 }
 
 /** What may be after a value: a browser shows its members once more when it is opened. */
@@ -119,6 +122,15 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       at = error.at;
       continue;
     }
+    // What Java prints in a log: it costs as much as it reads.
+    const java = budget > 0 && JAVA.test(text.slice(at, at + 80)) ? readJava(text, at) : null;
+    budget -= java === null ? 0 : java.end - at;
+    const told = java === null || java.json === null ? null : jsonSource(java.json, null);
+    if (java !== null && told !== null) {
+      values.push({ source: told, span: { from: at, to: java.end } });
+      at = java.end;
+      continue;
+    }
     if (at >= lineTo) lineTo = lineEnd(text, at);
     // What begins inside of a class that is none is not read again.
     const isRead = /^\[?[A-Z]/.test(text.slice(at, at + 2)) && at < failed;
@@ -142,9 +154,11 @@ function looksPrinted(text: string, at: number): boolean {
   return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}(?:[{']|[A-Z]\w{2,60}\()|[A-Z])/.test(text.slice(at, at + 80));
 }
 
+const JAVA = /^(?:(?:Ai|Assistant)Message|Chat(?:Response|Completion)) ?[[{] ?[a-z]\w{1,40} ?=/;
+
 /** A bracket, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
 const OPENER =
-  /[{[]|(?<![\w.])[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event)(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s)/g;
+  /[{[]|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s| ?[[{] ?[a-z]\w{1,40} ?=)/g;
 
 function nextOpener(text: string, from: number): number {
   OPENER.lastIndex = from;

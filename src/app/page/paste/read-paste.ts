@@ -44,7 +44,8 @@ export async function readPaste(
   }
   if (isLong) board.dismiss('recognised');
   const found = result.answer;
-  const log = stream?.ok === true ? stream.answer : null;
+  // The log of a stream that was rewritten first, such as chunks that Python prints, is a text to those who read streams.
+  const log = stream?.ok === true && !stream.answer.isText ? stream.answer : null;
   const notes = (log?.notes ?? []).filter((note) => !note.startsWith('Read as '));
   const hadReply = holdsReply(before);
   const opened = openedReply(found, log, hadReply);

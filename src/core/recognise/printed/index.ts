@@ -1,4 +1,4 @@
 export { messageOfBlocks } from './blocks.ts';
 export { CLASS_KEY, readPrinted, readPrintedFields } from './printed-value.ts';
-export { unquotedJson } from './unquoted.ts';
-export { decodedString, isApostrophe, pieceOfString } from './tokens.ts';
+export { javaJson, readJava, unquotedJson } from './unquoted.ts';
+export { decodedString, isApostrophe, pieceOfString, snakeCase } from './tokens.ts';

@@ -73,9 +73,9 @@ const wrappers: ReadonlySet<string> = new Set([
 
 /** What Node and browsers write in place of a value. */
 const OMITTED =
-  /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function[^\]\n]{0,80}|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
+  /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function(?:[: ][^\]\n]{0,80})?|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
 const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
-/** A person's remark after a value: `// always empty`, `# <-- this one`. */
+/** A person's remark: `// always empty`, `# <-- this one`. Ruby's `#<Name …>` is none. */
 const REMARK = /(?:\/\/|# |<-|--|←)[^\n]*/y;
 const ELLIPSIS = /(?:…|\.\.\.)(?: ?\d{1,9} more \w{1,12})?/y;
 /** `[]openai.ToolCall{…}`, `[2]string(nil)`, `map[string]interface {}{…}`. */
@@ -182,9 +182,11 @@ class PrintedReader {
     return this.at < this.#to ? this.#text.charAt(this.at) : '';
   }
 
+  /** White space and remarks. */
   #skipSpace(): void {
-    do while (this.at < this.#to && /\s/.test(this.#text.charAt(this.at))) this.at += 1;
-    while (this.#take(REMARK) !== null);
+    do {
+      while (this.at < this.#to && /\s/.test(this.#text.charAt(this.at))) this.at += 1;
+    } while (this.#take(REMARK) !== null);
   }
 
   #take(pattern: RegExp): RegExpExecArray | null {

@@ -51,6 +51,13 @@ describe('what a paste makes of the page', () => {
     return session;
   }
 
+  it('opens the reply of a stream that Python printed, and not the chunks', async () => {
+    const chunk = (text: string): string =>
+      `{'model': 'm', 'message': {'role': 'assistant', 'content': '${text}'}, 'done': False}`;
+    const session = await pasted(`${chunk('Is it ')}\n${chunk('free?')}`);
+    expect(session.fields).toMatchObject({ text: 'Is it free?' });
+  });
+
   it('opens what a command wrote, and keeps the paste', async () => {
     const call = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
     const content = `>>> print(reply)\n${call}`;
