@@ -107,7 +107,10 @@ function saidOf(
   told: readonly Diagnosis[],
 ): Said {
   const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
-  const mended = mending === null ? [] : ofMending(subject, departures, mending);
+  // Causes that bring a part of the calls are the reasons; the edit should bring all.
+  const whole = mending === null || mending.isWhole ? null : rewrittenReply(subject);
+  const mended =
+    mending === null ? [] : ofMending(subject, departures, whole === null ? mending : { ...mending, change: whole });
   if (mending?.isWhole === true) return { first: mended, last: [] };
   const cut = departures.some(({ given }) => given === null)
     ? cutOff(subject, auto, consequenceOf(subject, departures))
