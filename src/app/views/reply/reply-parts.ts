@@ -4,7 +4,6 @@ export const replyParts = [
   () => import('./trace/Ladder.svelte'),
   () => import('./glance/RuntimeStrip.svelte'),
   () => import('./calls/LedgerBar.svelte'),
-  () => import('./CharacterLens.svelte'),
   () => import('./Drawers.svelte'),
   () => import('./WhyPane.svelte'),
   () => import('./ways-out/WaysOutList.svelte'),

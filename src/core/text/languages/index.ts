@@ -1,15 +1,8 @@
 export { nlohmannDump, quoted, type WrittenString } from './cpp/nlohmann-dump.ts';
 export { memberOf, membersOf, type OpenPart, readNlohmann, type UnclosedString } from './cpp/nlohmann.ts';
 export { jasonText, nodeFromValue, objectNode, sortedMembers, stringNode } from './elixir/inspect.ts';
-export {
-  type ElixirException,
-  type ElixirText,
-  elixirTrimmed,
-  interpolate,
-  isElixirFalsy,
-  isElixirSpace,
-  trimElixir,
-} from './elixir/terms.ts';
+export { type ElixirException, type ElixirText, interpolate, isElixirFalsy } from './elixir/terms.ts';
+export { elixirTrimmed, isElixirSpace, trimElixir } from './elixir/trim.ts';
 export { goJsonError } from './go/json-error.ts';
 export {
   heightsOf,

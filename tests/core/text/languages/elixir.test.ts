@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  elixirNumberText,
-  interpolate,
-  isElixirFalsy,
-  trimElixir,
-} from '../../../../src/core/text/languages/elixir/terms.ts';
+import { elixirNumberText, interpolate, isElixirFalsy } from '../../../../src/core/text/languages/elixir/terms.ts';
+import { trimElixir } from '../../../../src/core/text/languages/elixir/trim.ts';
 import type { JsonNode } from '../../../../src/core/text/json/node.ts';
 import { readJson } from '../../../../src/core/text/json/strict.ts';
 import { utf8Length } from '../../../../src/core/text/document/utf8.ts';

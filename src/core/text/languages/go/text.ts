@@ -1,4 +1,4 @@
-import { isElixirSpace, trimElixir } from '../elixir/terms.ts';
+import { isElixirSpace, trimElixir } from '../elixir/trim.ts';
 import { escapedUnit, type JsonMember, type JsonNode, writeTree } from '../../json/index.ts';
 
 /** What Go does with text and with decoded JSON, as far as ChatCLI's answers depend on it. */
