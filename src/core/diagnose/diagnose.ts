@@ -45,7 +45,7 @@ import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } fr
 import { markersBesideCalls } from './marker-beside-call.ts';
 import { markupAtEnds, quoteInText, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
-import { lostBrackets, lostWord, nearMissMarker, otherBars } from './near-misses.ts';
+import { lostWord, nearMissMarker, otherBars } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
@@ -88,7 +88,6 @@ const rules: readonly Rule[] = [
   proseAroundJson,
   callInsideLine,
   expressionAfterWords,
-  lostBrackets,
   foreignDialect,
   unrecognisedShape,
   entryWithoutId,
