@@ -46,8 +46,8 @@ export function* damagedPair(
     open,
   } = syntax;
   const whole = [keyOpen, keyEnd, open, ...valueClose].filter((one) => one !== '');
-  // A marker may lack its last sign.
-  const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`)];
+  // A marker may lack its last sign, or the suffix of its checkpoint.
+  const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`), ...whole.map(withoutSuffix).filter(Boolean)];
   const isOpened = yield* opensKey(block, syntax, call, from);
   const before = yield* runAt(block, from, isOpened ? [block.opener] : known);
   const end = yield* textUntil(source, before.to, [...known, ...callClose], LONGEST_KEY);
@@ -167,6 +167,12 @@ function* isValue(block: Block, call: string, from: number, known: readonly stri
   if (tools.parameters(call).length === 0) return false;
   const end = yield* textUntil(source, from, known, LONGEST_KEY);
   return keyNamed(block, call, source.slice(from, end.to)) === null;
+}
+
+/** `<arg_key>` for `<arg_key:opensource>`; '' for a marker without a suffix. */
+function withoutSuffix(marker: string): string {
+  const at = marker.indexOf(':');
+  return at < 0 ? '' : `${marker.slice(0, at)}>`;
 }
 
 /** The markers in a row at this offset. */
