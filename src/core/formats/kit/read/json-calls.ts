@@ -38,6 +38,9 @@ interface JsonCalls {
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
 
+/** A code block around the payload. */
+export const inFence = { prefixes: ['```json', '```'], between: ['```'] } as const;
+
 interface Stops {
   readonly stops: readonly string[];
   /** The stops that look like the beginning of a list. */
