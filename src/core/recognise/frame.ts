@@ -114,20 +114,30 @@ function withoutColours(outer: Frame): Frame {
   return kept(outer, parts);
 }
 
+/** So many fences and backquotes are taken off at most, one in the other: nobody quotes a quotation more often. */
+const MOST_WRAPS = 4;
+
 /** A fence or backquotes around the whole, and the box that a terminal draws around it. */
 function withoutWrapping(outer: Frame): Frame {
-  const { text } = outer;
-  const opener = /^\s*(?:(`{3,}|~{3,})[^\n`]{0,40}\n|`(?!`))/.exec(text.slice(0, 80));
-  const end = opener === null ? -1 : text.trimEnd().length - (opener[1] ?? '`').length;
-  if (opener !== null && end > opener[0].length && text.startsWith(opener[1] ?? '`', end)) {
-    const inner = text.slice(opener[0].length, end);
-    const isWhole =
-      opener[1] === undefined
-        ? inner.includes('\n') || !inner.includes('`') || end > 200
-        : !/^(?:```|~~~)/m.test(inner);
-    if (isWhole) return withoutWrapping(kept(outer, [{ from: opener[0].length, to: end }]));
+  let frame = outer;
+  for (let taken = 0; taken < MOST_WRAPS; taken += 1) {
+    const inner = wrapped(frame.text);
+    if (inner === null) break;
+    frame = kept(frame, [inner]);
   }
-  return withoutBox(outer);
+  return withoutBox(frame);
+}
+
+/** What a fence or backquotes are around; null where they are not around the whole. */
+function wrapped(text: string): Span | null {
+  const opener = /^\s*(?:(`{3,}|~{3,})[^\n`]{0,40}\n|`(?!`))/.exec(text.slice(0, 80));
+  const to = opener === null ? -1 : text.trimEnd().length - (opener[1] ?? '`').length;
+  if (opener === null || to <= opener[0].length || !text.startsWith(opener[1] ?? '`', to)) return null;
+  const from = opener[0].length;
+  const inner = text.slice(from, to);
+  const isWhole =
+    opener[1] === undefined ? inner.includes('\n') || !inner.includes('`') || to > 200 : !/^(?:```|~~~)/m.test(inner);
+  return isWhole ? { from, to } : null;
 }
 
 /** Without a box: its borders, which may have a title, and what is at both ends of its lines. */

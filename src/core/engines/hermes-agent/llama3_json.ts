@@ -18,7 +18,7 @@ export const llama3_json = hermesAgentParser({
     for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
       if (at <= last) continue;
       const read = values.at(at);
-      if (read === null) continue;
+      if (read === null || read === 'value-error') continue;
       last = read.end;
       const { value, members } = read.node;
       if (!isDict(value)) continue;

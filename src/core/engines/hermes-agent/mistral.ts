@@ -1,7 +1,14 @@
-import { isDict, isList, type PythonNode, readPythonJson, strippedSpan } from '../../text/languages/index.ts';
+import {
+  isDict,
+  isList,
+  type PythonNode,
+  type PythonValue,
+  readPythonJson,
+  strippedSpan,
+} from '../../text/languages/index.ts';
 import type { EngineCall } from '../kit/index.ts';
 import { dumped, hermesAgentParser } from './parser.ts';
-import { RawValues } from './raw-values.ts';
+import { isValueError, RawValues } from './raw-values.ts';
 
 const TOKEN = '[TOOL_CALLS]';
 
@@ -24,15 +31,13 @@ export const mistral = hermesAgentParser({
     const isList = '[{'.includes(text.charAt(head.from)) && head.from < head.to;
     if (!isList) return { calls: parts.flatMap((part) => named(text, part)), contentTo: first };
     const reading = readPythonJson(text, head.from, head.to);
-    if (reading.ok) {
-      const calls = listed(reading.node);
-      if (calls !== null) return { calls, contentTo: first };
-      steps.quirk('gives-up', head);
-      return null;
-    }
-    steps.reject('json-syntax', head, reading.error.at, reading.error);
-    steps.quirk('picked-out', head);
-    return { calls: picked(text.slice(0, head.to), head.from), contentTo: first };
+    if (!reading.ok) steps.reject('json-syntax', head, reading.error.at, reading.error);
+    const isSyntax = !reading.ok && !isValueError(reading.error);
+    if (isSyntax) steps.quirk('picked-out', head);
+    const calls = reading.ok ? listed(reading.node) : isSyntax ? picked(text.slice(0, head.to), head.from) : null;
+    if (calls !== null) return { calls, contentTo: first };
+    steps.quirk('gives-up', head);
+    return null;
   },
 });
 
@@ -49,10 +54,14 @@ function named(text: string, part: { from: number; to: number }): EngineCall[] {
   return [{ span: part, name: text.slice(nameSpan.from, nameSpan.to), nameSpan, argumentsText, argumentsSpan }];
 }
 
-/** Null where an item is no object with a name, which is an exception. */
+/** Null for an exception. */
 function listed(node: PythonNode): EngineCall[] | null {
   const calls: EngineCall[] = [];
   for (const item of isList(node.value) ? (node.items ?? []) : [node]) {
+    const { value } = item;
+    // `"name" not in item` asks for a part of a text and for an item of a list.
+    const isNameless = isDict(value) ? !value.has('name') : canHold(value) && !value.includes('name');
+    if (isNameless) continue;
     const call = callOf(item);
     if (call === null) return null;
     calls.push(call);
@@ -60,12 +69,14 @@ function listed(node: PythonNode): EngineCall[] | null {
   return calls;
 }
 
+const canHold = (value: PythonValue): value is string | PythonValue[] => typeof value === 'string' || isList(value);
+
+/** Null for an exception: an item that is no object, or with a name or arguments that are a ValidationError. */
 function callOf(node: PythonNode): EngineCall | null {
   const { value, members } = node;
   const name = isDict(value) ? value.get('name') : undefined;
   if (!isDict(value) || typeof name !== 'string') return null;
   const given = value.get('arguments') ?? (value.has('arguments') ? null : undefined);
-  // Any other type is a ValidationError.
   if (given !== undefined && typeof given !== 'string' && !isDict(given)) return null;
   return {
     span: { from: node.from, to: node.to },
@@ -76,14 +87,19 @@ function callOf(node: PythonNode): EngineCall | null {
   };
 }
 
-function picked(text: string, from: number): EngineCall[] {
+/** The objects with a name, wherever they begin; null for an exception. */
+function picked(text: string, from: number): EngineCall[] | null {
   const calls: EngineCall[] = [];
   const values = new RawValues(text);
   for (let at = from; at < text.length;) {
     const read = values.at(at);
-    const call = read === null ? null : callOf(read.node);
-    if (call !== null) calls.push(call);
-    at = read === null ? at + 1 : Math.max(read.end, at + 1);
+    if (read === 'value-error') return null;
+    if (read !== null && isDict(read.node.value) && read.node.value.has('name')) {
+      const call = callOf(read.node);
+      if (call === null) return null;
+      calls.push(call);
+    }
+    at = read?.end ?? at + 1;
   }
   return calls;
 }

@@ -1,34 +1,7 @@
-import type { Span } from '../../text/document/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { atemWords, Excerpt, type EngineCall, type MessageCall, readAtem } from '../kit/index.ts';
+import { type Channel, channelsIn, unclosedTag } from './kit/muse-headers.ts';
 import { type ParserStream, vllmRuntime } from './parser.ts';
-
-/** A message: its recipient, and where its body is. */
-interface Channel extends Span {
-  readonly name: string | null;
-  readonly body: Span;
-  /** Whether the marker of its end has come. */
-  readonly isClosed: boolean;
-}
-
-const HEADER = String.raw`(?:<\|start\|>\s*assistant\s*)?(?:to=([^<\s]+)\s*)?<\|message\|>`;
-
-/** The messages of a text, in its order. */
-export function channelsIn(text: string): Channel[] {
-  const channels: Channel[] = [];
-  const header = new RegExp(HEADER, 'g');
-  const end = new RegExp(String.raw`<\|eom\|>|<\|eot\|>|<\|start\|>|${HEADER}`, 'g');
-  for (let open = header.exec(text); open !== null; open = header.exec(text)) {
-    const from = header.lastIndex;
-    end.lastIndex = from;
-    const stop = end.exec(text);
-    const to = stop?.index ?? text.length;
-    const isClosed = stop !== null && /^<\|eo[mt]\|>$/.test(stop[0]);
-    channels.push({ from: open.index, to, name: open[1] ?? null, body: { from, to }, isClosed });
-    header.lastIndex = isClosed ? to + stop[0].length : to;
-  }
-  return channels;
-}
 
 const isTool = ({ name }: Channel): boolean => name !== null && name !== 'self' && name !== 'user';
 const isAnswer = ({ name }: Channel): boolean => name === null || name === 'user';
@@ -92,8 +65,7 @@ class MuseStream implements ParserStream {
     const answer = Excerpt.join(
       channels.filter(isAnswer).map(({ body, isClosed }) => {
         const part = Excerpt.part(current, body.from, body.to);
-        const held = isClosed ? 0 : (/<[^>]*$/.exec(part.text)?.[0].length ?? 0);
-        return part.slice(0, part.length - held);
+        return isClosed ? part : part.slice(0, unclosedTag(part.text));
       }),
     );
     const content = answer.slice(this.#shown);

@@ -56,12 +56,12 @@ function closerOf(text: string, open: number, start = open + 1): number {
 
 /** Names and numbers outside of strings. */
 function* wordsIn(text: string): Generator<Span> {
-  const word = /[\p{L}_][\p{L}\p{N}_]*|\p{Nd}[\p{Nd}_]*/gu;
   let at = 0;
   for (const string of [...stringsIn(text), { from: text.length, to: text.length }]) {
-    word.lastIndex = at;
-    for (let found = word.exec(text); found !== null && found.index < string.from; found = word.exec(text))
-      yield { from: found.index, to: found.index + found[0].length };
+    // In what is between two strings alone: without words there, each of them would look through all that follows.
+    const between = text.slice(at, string.from);
+    for (const { 0: word, index } of between.matchAll(/[\p{L}_][\p{L}\p{N}_]*|\p{Nd}[\p{Nd}_]*/gu))
+      yield { from: at + index, to: at + index + word.length };
     at = string.to;
   }
 }

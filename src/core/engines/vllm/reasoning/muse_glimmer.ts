@@ -1,6 +1,6 @@
 import { Excerpt, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
 import type { Span } from '../../../text/document/index.ts';
-import { channelsIn } from '../muse_glimmer.ts';
+import { channelsIn, heldFrom, nextHeader } from '../kit/muse-headers.ts';
 import type { VllmReasoningParser } from './table-parser.ts';
 
 const OPEN = 'to=self<|message|>';
@@ -46,7 +46,7 @@ export const museGlimmer: VllmReasoningParser = {
     const reasoning = thoughts.flatMap((part, at) => (at === 0 ? [part] : [Excerpt.own('\n'), part]));
     const rest = outside(text, [...blocks, ...(blocks.length === 0 ? cut : [])]);
     const left = rest.text;
-    const isForTools = /to=(?!self<|user<)[^<]*<\|message\|>/.test(left);
+    const isForTools = namesTool(left);
     const answers = channels.filter(({ name }) => name === null || name === 'user').map(({ body }) => body);
     const content =
       isForTools || channels.length === 0
@@ -65,17 +65,21 @@ export const museGlimmer: VllmReasoningParser = {
   stream: () => new MuseStream(),
 };
 
+/** Whether a message goes to neither the user nor the model itself. */
+function namesTool(text: string): boolean {
+  for (let header = nextHeader(text, 0); header !== null; header = nextHeader(text, header.to))
+    if (header.name !== 'self' && header.name !== 'user') return true;
+  return false;
+}
+
 /** Channels of thinking that another header cuts off, or the end of the reply. */
 function cutOff(text: string): (Span & { readonly body: Span })[] {
   const cut: (Span & { readonly body: Span })[] = [];
-  const next = /<\|eom\|>|to=[^<]*<\|message\|>/g;
   for (let from = text.indexOf(OPEN); from >= 0; from = text.indexOf(OPEN, from + OPEN.length)) {
     const bodyFrom = from + OPEN.length;
-    next.lastIndex = bodyFrom;
-    const end = next.exec(text);
-    if (end?.[0] === CLOSE) continue;
-    const to = end?.index ?? text.length;
-    if (bodyFrom < to) cut.push({ from, to, body: { from: bodyFrom, to } });
+    const to = nextHeader(text, bodyFrom)?.from ?? text.length;
+    if (bodyFrom < to && !text.slice(bodyFrom, to).includes(CLOSE))
+      cut.push({ from, to, body: { from: bodyFrom, to } });
   }
   return cut;
 }
@@ -90,10 +94,6 @@ function outside(text: string, blocks: readonly Span[]): Excerpt {
   return Excerpt.join([...parts, Excerpt.part(text, at)]);
 }
 
-/** What may become a header at the end of a text. */
-const begunHeader = /(?:t|to|to=[^<]*|to=[^<]*<[^>]*)$/;
-const header = /to=([^<]*)<\|message\|>/;
-
 class MuseStream implements ReasoningStream {
   #isInside = false;
   #held = Excerpt.empty;
@@ -103,25 +103,22 @@ class MuseStream implements ReasoningStream {
     let reasoning = Excerpt.empty;
     this.#held = Excerpt.empty;
     for (;;) {
-      const open = header.exec(text.text);
-      const closer = this.#isInside ? text.text.indexOf(CLOSE) : -1;
-      if (closer >= 0 && (open === null || closer < open.index)) {
+      const open = nextHeader(text.text, 0);
+      const closer = this.#isInside ? text.text.slice(0, open?.from).indexOf(CLOSE) : -1;
+      if (closer >= 0) {
         reasoning = reasoning.plus(text.slice(0, closer));
         text = text.slice(closer + CLOSE.length);
         this.#isInside = false;
       } else if (open !== null) {
-        if (this.#isInside) reasoning = reasoning.plus(text.slice(0, open.index));
-        if (open[1] !== 'self' && open[1] !== 'user')
-          return { reasoning, content: text.slice(open.index), ended: true };
-        text = text.slice(open.index + open[0].length);
-        this.#isInside = open[1] === 'self';
+        if (this.#isInside) reasoning = reasoning.plus(text.slice(0, open.from));
+        if (open.name !== 'self' && open.name !== 'user')
+          return { reasoning, content: text.slice(open.from), ended: true };
+        text = text.slice(open.to);
+        this.#isInside = open.name === 'self';
       } else {
-        const length = Math.max(
-          begunHeader.exec(text.text)?.[0].length ?? 0,
-          /<[^>]*$/.exec(text.text)?.[0].length ?? 0,
-        );
-        this.#held = text.slice(text.length - length);
-        if (this.#isInside) reasoning = reasoning.plus(text.slice(0, text.length - length));
+        const held = heldFrom(text.text);
+        this.#held = text.slice(held);
+        if (this.#isInside) reasoning = reasoning.plus(text.slice(0, held));
         return { reasoning };
       }
     }
