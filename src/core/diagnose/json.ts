@@ -174,10 +174,14 @@ function withJsonError(event: RejectEvent, document: string): RejectEvent {
 }
 
 /** Whether the payload is complete, and the runtime looked for its end and stopped too early. */
-function goesOn({ from, to }: RejectEvent, { document, everyFormat }: Subject): boolean {
+function goesOn({ from, to, at, json }: RejectEvent, { document, everyFormat }: Subject): boolean {
   const last = from + document.slice(from, to).trimEnd().length;
+  const isTag = json?.expected === 'end' && document.startsWith('</', at);
   return (everyFormat?.calls ?? []).some(
-    ({ argumentsSpan }) => argumentsSpan !== null && from <= argumentsSpan.from && last < argumentsSpan.to,
+    ({ argumentsSpan, span }) =>
+      argumentsSpan !== null &&
+      from <= argumentsSpan.from &&
+      (last < argumentsSpan.to || (isTag && span.to <= at && document.slice(span.to, at).trim() === '')),
   );
 }
 

@@ -1,6 +1,5 @@
 import type { JsonNode } from './node.ts';
 import type { JsonRepair } from './repairs.ts';
-import type { TolerantReading } from './tolerant.ts';
 
 /** The first quotation mark of a value is an entity. */
 const HEAD = /^[\s[{]{0,20}&(?:quot|#34);/;
@@ -21,12 +20,15 @@ const characters: Readonly<Record<string, string>> = {
  *
  *     {&quot;name&quot;: &quot;ring_bell&quot;}
  */
-export function readEscaped(
-  text: string,
-  from: number,
-  to: number,
-  read: (text: string, from: number, to: number) => TolerantReading,
-): TolerantReading | null {
+export function readEscaped<
+  Reading extends {
+    readonly node: JsonNode | null;
+    readonly repairs: readonly JsonRepair[];
+    readonly end: number;
+    readonly open: readonly number[];
+    readonly guesses: readonly number[];
+  },
+>(text: string, from: number, to: number, read: (text: string, from: number, to: number) => Reading): Reading | null {
   if (!HEAD.test(text.slice(from, Math.min(to, from + LONGEST_HEAD)))) return null;
   const pieces: string[] = [];
   const entities: JsonRepair[] = [];

@@ -7,8 +7,8 @@ import { taggedValues } from '../read/tagged-values.ts';
 const CALL = 'invoke name=';
 const CLOSER = 'invoke>';
 const grammar: TaggedValues = {
-  call: { open: [CALL], close: [CLOSER], nameFrom: [''] },
-  value: { open: ['parameter name='], close: ['parameter>'], keyFrom: [''] },
+  call: { open: [CALL], close: [`</${CLOSER}`, CLOSER], nameFrom: [''] },
+  value: { open: ['parameter name='], close: ['</parameter>', 'parameter>'], keyFrom: [''] },
 };
 const alone = taggedValues(grammar);
 
@@ -19,7 +19,7 @@ export const lostBracket: Opener = { text: CALL, atLineStart: true, next: /^["']
 export const INVOKE_WITHOUT_BRACKET = /^invoke name ?=/;
 
 /** What begins and what closes a tag without its signs. */
-const TAG = /(?<![\w</])(?:invoke|parameter)(?= name=["'])|(?:invoke|parameter)>/g;
+const TAG = /(?<![\w</])(?:invoke|parameter)(?= name=["'])|(?<!<\/)(?:invoke|parameter)>/g;
 const NAME = /^["']([^"'\n]{1,200})["']/;
 
 /**

@@ -139,7 +139,9 @@ export function* bareExpression(
           name.length + end.at - from,
           from - name.length,
         );
-  return { calls, to: end.at, isCut: false, isWhole: true };
+  // Without markers a colon may as well be that of a signature.
+  const isSure = calls?.every(({ colons }) => colons.length === 0) === true;
+  return { calls: isSure ? calls : null, to: end.at, isCut: false, isWhole: true };
 }
 
 /** The name of a call that is cut off. */
