@@ -1,5 +1,5 @@
 import type { Block } from './kit/read/block.ts';
-import { INVOKE_WITHOUT_BRACKET, lostBracket, lostBracketsIn, readLostBrackets } from './kit/mend/lost-brackets.ts';
+import { INVOKE_WITHOUT_BRACKET, lostBracketsIn } from './kit/mend/lost-brackets.ts';
 import { elementCall } from './kit/read/element-call.ts';
 import { headAt } from './kit/read/head.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
@@ -34,7 +34,6 @@ const legacy = elementCall({
 const withoutBrackets = lostBracketsIn('</function_calls>');
 
 function* read(block: Block): Resumable<number> {
-  if (block.opener === lostBracket.text) return yield* readLostBrackets(block);
   if (block.opener.endsWith('invoke')) return yield* alone(block);
   const head = yield* headAt(block.source, block.at);
   if (INVOKE_WITHOUT_BRACKET.test(head)) return yield* withoutBrackets(block);
@@ -59,7 +58,6 @@ export const anthropicXml: ToolFormat = {
     { text: '<tool_calls>', next: /^<invoke/ },
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },
     { text: `<${NS}invoke`, next: /^name(?: ?=|$)/ },
-    lostBracket,
   ],
   read: read,
   closers: ['</function_calls>', `</${NS}function_calls>`, '</invoke>'],

@@ -1,6 +1,6 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
-import { INVOKE_WITHOUT_BRACKET, lostBracketsIn } from './kit/mend/lost-brackets.ts';
+import { INVOKE_WITHOUT_BRACKET, lostBracket, lostBracketsIn, readLostBrackets } from './kit/mend/lost-brackets.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import { textHolds } from './kit/read/found-calls.ts';
@@ -16,6 +16,7 @@ const tagged = taggedValues({
 const withoutBrackets = lostBracketsIn(close);
 
 function* read(block: Block): Resumable<number> {
+  if (block.opener === lostBracket.text) return yield* readLostBrackets(block);
   const head = yield* headAt(block.source, block.at);
   return yield* INVOKE_WITHOUT_BRACKET.test(head) ? withoutBrackets(block) : tagged(block);
 }
@@ -39,7 +40,7 @@ export const minimaxM2: ToolFormat = {
   writes: [writtenInvokes('<minimax:tool_call>', '</minimax:tool_call>')],
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
-  openers: [{ text: '<minimax:tool_call>' }],
+  openers: [{ text: '<minimax:tool_call>' }, lostBracket],
   read: read,
   closers: [close],
 };

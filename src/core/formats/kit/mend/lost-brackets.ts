@@ -11,6 +11,8 @@ const grammar: TaggedValues = {
   value: { open: ['parameter name='], close: ['</parameter>', 'parameter>'], keyFrom: [''] },
 };
 const alone = taggedValues(grammar);
+/** The markers around the calls of the models that lose brackets. */
+const WRAPPER = ['<minimax:tool_call>\n', '\n</minimax:tool_call>'] as const;
 
 /** The tag of a call that lost its bracket. */
 export const lostBracket: Opener = { text: CALL, atLineStart: true, next: /^["']/ };
@@ -34,7 +36,7 @@ export function* readLostBrackets(block: Block): Resumable<number> {
   const end = yield* find(source, CLOSER, at);
   const name = NAME.exec(source.slice(at, Math.min(source.length, at + 210)))?.[1];
   if (end < 0 || name === undefined || !tools.accepts(name)) return block.refuse('markup-not-followed', at);
-  repair(block, from, end + CLOSER.length);
+  repair(block, from, end + CLOSER.length, WRAPPER);
   return yield* alone(block);
 }
 
@@ -48,9 +50,16 @@ export function lostBracketsIn(close: string): (block: Block) => Resumable<numbe
   };
 }
 
-function repair({ source, rec }: Block, from: number, to: number): void {
+function repair(
+  { source, rec }: Block,
+  from: number,
+  to: number,
+  [open, close]: readonly [string, string] = ['', ''],
+): void {
   for (const { 0: tag, index } of source.slice(from, to).matchAll(TAG)) {
     const at = from + index;
-    rec.repair('missing-marker', { from: at, to: at }, tag.endsWith('>') ? '</' : '<');
+    const sign = tag.endsWith('>') ? '</' : '<';
+    rec.repair('missing-marker', { from: at, to: at }, at === from ? open + sign : sign);
   }
+  if (close !== '') rec.repair('missing-marker', { from: to, to }, close);
 }
