@@ -1,11 +1,11 @@
 import type { Block } from './kit/read/block.ts';
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MARKER = '[TOOL_CALLS]';
-const calls = jsonCalls({ close: [], stops: [MARKER, '[/TOOL_CALLS]', '\n\n'], junk: true });
+const calls = jsonCalls({ ...inFence, close: [], stops: [MARKER, '[/TOOL_CALLS]', '\n\n'], junk: true });
 
 /** Models of which the token was taken away write its letters, in any case. */
 function read(block: Block): Resumable<number> | number {
@@ -33,7 +33,7 @@ export const mistral: ToolFormat = {
   writes: [eachCall((call) => callObject(call), { before: '[TOOL_CALLS] [', between: ', ', after: ']' })],
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [
-    { text: MARKER, next: /^(?:\{|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },
+    { text: MARKER, next: /^(?:\{|```|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },
     // A word or a sign before the list.
     { text: MARKER, next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
     ...['[tool_calls]', '[tool_call]'].map((text) => ({ text, ignoreCase: true as const, next: /^\[[ \n]?\{/ })),

@@ -254,6 +254,19 @@ describe('the first diagnosis names the cause', () => {
       mends: true,
     },
     {
+      kind: 'a code block around a list',
+      under: 'sglang:mistral',
+      text: '[TOOL_CALLS] ```json\n[{"name": "list_dir", "arguments": {"path": "/"}}]\n```',
+      says: /`\[TOOL_CALLS\] ’’’json⏎\[\{"name": ` is in the place of `\[TOOL_CALLS\] \[\{"name": `/,
+      never: /bare JSON list/,
+    },
+    {
+      kind: 'a keyword of Python',
+      under: 'sglang:pythonic',
+      text: '[search(query="a", from="b")]',
+      says: /`from` is a keyword of Python/,
+    },
+    {
       kind: 'a string marker that is missing',
       under: 'sglang:gemma4',
       text: '<|tool_call>call:get_weather{city:<|"|>Metz,unit:<|"|>c<|"|>}<tool_call|>',

@@ -13,7 +13,7 @@ import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
 import { rewrittenAlike, rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
-import { stopOf } from './stop.ts';
+import { isRefusedRequest, stopOf } from './stop.ts';
 import { unmeantCall } from './unmeant.ts';
 import { differentValue } from './values.ts';
 
@@ -106,6 +106,9 @@ function saidOf(
   named: readonly Diagnosis[],
   told: readonly Diagnosis[],
 ): Said {
+  const [lost] = departures.flatMap(({ meant, given }) => (given === null ? [meant] : []));
+  if (lost !== undefined && isRefusedRequest(subject.extraction))
+    return { first: [stopped(subject, lost, blockAround(auto, lost))], last: [] };
   const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
   // Causes that bring a part of the calls are the reasons; the edit should bring all.
   const whole = mending === null || mending.isWhole ? null : rewrittenReply(subject);

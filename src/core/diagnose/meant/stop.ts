@@ -18,6 +18,11 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['later-function', 'Ask in the prompt for one call in each reply.'],
 ]);
 
+/** Whether the server refuses the request before there is a reply. */
+export function isRefusedRequest({ error }: Extraction): boolean {
+  return error !== undefined && remedies.get(error.code) === TEMPLATE;
+}
+
 /**
  * The step that says why a runtime does not return the call in `area`: what it refused there, what it did there that
  * surprises people, else what it looked for in vain. Null where no step is about that place.
