@@ -14,6 +14,7 @@ const tools = [
   toolOf('read_file', { path: text, limit: { type: 'integer' } }),
   toolOf('search', { query: text, limit: { type: 'integer' } }),
   toolOf('get_weather', { city: text, unit: text }),
+  toolOf('move', { from: text, to: text }),
   toolOf('ping', {}),
 ];
 
@@ -263,7 +264,7 @@ describe('the first diagnosis names the cause', () => {
     {
       kind: 'a keyword of Python',
       under: 'sglang:pythonic',
-      text: '[search(query="a", from="b")]',
+      text: '[move(from="a", to="b")]',
       says: /`from` is a keyword of Python/,
     },
     {

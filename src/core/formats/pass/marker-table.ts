@@ -64,7 +64,7 @@ export interface Marker {
 }
 
 /** An opener that is a tag. */
-export interface OpeningTag {
+interface OpeningTag {
   readonly marker: Marker;
   readonly folded: string;
   /** The sign after its name. */

@@ -5,13 +5,7 @@ import { headAt } from '../read/head.ts';
 import { readJsonPayload } from '../read/json-payload.ts';
 import { foldedName, slipsIn } from './misspelt-closer.ts';
 import { codeAt, find, isNameCode, skipSpace, type Resumable } from '../read/resumable.ts';
-import {
-  candidateFor,
-  type Candidate,
-  type Marker,
-  type MarkerTable,
-  type OpeningTag,
-} from '../../pass/marker-table.ts';
+import { candidateFor, type Candidate, type Marker, type MarkerTable } from '../../pass/marker-table.ts';
 import type { PassContext } from '../../pass/pass-context.ts';
 
 const LF = 0x0a;
@@ -64,7 +58,7 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
       const slips = slipsIn(written, tag.folded);
       return slips === null ? [] : [{ ...tag, slips }];
     })
-    .toSorted((one, other) => one.slips - other.slips || differs(one, name) - differs(other, name));
+    .toSorted((one, other) => one.slips - other.slips);
   if (near.length === 0) return null;
   const end = yield* attributesEnd(context, at);
   const sign = yield* codeAt(source, at);
@@ -78,11 +72,6 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
     if (candidate !== null && (yield* isDeclaredCall(context, to))) return { candidate, opener: marker.literal, to };
   }
   return null;
-}
-
-/** 0 for an opener of which only the case is other than it is written, else 1. */
-function differs({ marker }: OpeningTag, name: string): number {
-  return marker.literal.slice(1, 1 + name.length).toLowerCase() === name.toLowerCase() ? 0 : 1;
 }
 
 /**
