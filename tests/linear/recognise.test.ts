@@ -3,11 +3,12 @@ import { recognise } from '../../src/core/index.ts';
 import { pieces } from '../core/recognise/pieces.ts';
 import { expectLinear } from './expect-linear.ts';
 import { workOf } from './work.ts';
+import { someOf } from '../thorough.ts';
 
 const openings = ['', '{"messages":[', 'Traceback (most recent call last):\n', 'User: a\nAssistant: b\n'];
 
 it.each(openings)('a longer paste costs no more for each piece, after %j', (opening) => {
-  for (const piece of pieces)
+  for (const piece of someOf(pieces, 0.4, (one) => opening + one))
     expectLinear(
       200,
       (count) => opening + piece.repeat(count),

@@ -101,7 +101,7 @@ export interface DeclaredFor {
 /** What is known of a log when it ends. */
 export interface LogSummary {
   readonly shape: ShapeId;
-  /** How many records had each shape, commonest first. */
+  /** How many records had each shape, commonest first; of `lines` only those with a reply. */
   readonly shapes: readonly (readonly [ShapeId, number])[];
   readonly records: number;
   /** Records that failed at the server: they are no replies. */

@@ -7,20 +7,20 @@ export interface MadeLog {
   readonly replies: readonly (readonly [string, string | null, readonly string[], unknown])[];
 }
 
-const json = (value: unknown): string => JSON.stringify(value);
-const lines = (...records: readonly unknown[]): string => records.map((record) => `${json(record)}\n`).join('');
+export const json = (value: unknown): string => JSON.stringify(value);
+export const lines = (...records: readonly unknown[]): string => records.map((record) => `${json(record)}\n`).join('');
 
-const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] };
-const tool = { type: 'function', function: { name: 'fill_tank', description: 'Fills it.', parameters: schema } };
+export const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] };
+export const tool = { type: 'function', function: { name: 'fill_tank', description: 'Fills it.', parameters: schema } };
 const dict = { name: 'tank.fill', description: 'Fills it.', parameters: { ...schema, type: 'dict' } };
-const fill = (liters: number): unknown => ({ name: 'fill_tank', arguments: { liters } });
-const native = (liters: number): unknown => ({
+export const fill = (liters: number): unknown => ({ name: 'fill_tank', arguments: { liters } });
+export const native = (liters: number): unknown => ({
   id: 'call_1',
   type: 'function',
   function: { name: 'fill_tank', arguments: json({ liters }) },
 });
-const written = '<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4}}\n</tool_call>';
-const tools = ['fill_tank'];
+export const written = '<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4}}\n</tool_call>';
+export const tools = ['fill_tank'];
 
 export const logs: readonly MadeLog[] = [
   {

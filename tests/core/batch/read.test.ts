@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
 import { shapeIds } from '../../../src/core/batch/reply.ts';
 import { answer } from '../../conformance/adapter.ts';
-import { logs } from './logs.ts';
+import { chatLogs } from './chat-logs.ts';
+import { frameworkLogs } from './framework-logs.ts';
+import { logs as plainLogs } from './logs.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const bytesOf = (text: string): Bytes => new Uint8Array(new TextEncoder().encode(text));
@@ -17,6 +19,7 @@ function read(content: string | Bytes, name: string | null): unknown {
   return { shape, replies: replies.map(({ id, text, tools, calls }) => [id, text, tools, calls]) };
 }
 
+const logs = [...plainLogs, ...frameworkLogs, ...chatLogs];
 const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
 
 it('has a log of every shape', () => {
@@ -183,6 +186,107 @@ it('does not take its neighbours for these shapes', () => {
   }
 });
 
+const schema = { type: 'object', properties: {} };
+it.each([
+  [
+    'package-lock.json',
+    { lockfileVersion: 3, packages: { '': { name: 'x' }, 'node_modules/a': { version: '1.0.0' } } },
+  ],
+  ['openapi.json', { openapi: '3.1.0', paths: { '/tanks': { get: { operationId: 'list', responses: {} } } } }],
+  ['tools.json', [{ type: 'function', function: { name: 'fill_tank', parameters: schema } }]],
+  ['tools.json', { tools: [{ name: 'fill_tank', input_schema: schema }] }],
+  ['events.json', [{ id: '1', type: 'PushEvent', payload: { commits: [{ message: 'Fix it' }] } }]],
+  ['page.har', { log: { entries: [{ request: { url: 'x' }, response: { status: 200, content: { text: 'x' } } }] } }],
+  ['results.json', { results: [{ name: 'generateText', success: true }], other: { ai: ['ai.prompt'] } }],
+  ['family.json', { slug: 'llama', markers: ['<|eom_id|>'], models: [{ repo: 'm/L', stop_tokens: ['<|eot|>'] }] }],
+])('takes nothing of %s for a reply, nor of a half of it', (name, value) => {
+  for (const indent of [0, 2]) {
+    const text = JSON.stringify(value, null, indent);
+    for (const content of [text, text.slice(0, -5), text.slice(0, text.length >> 1)])
+      expect(readLog(content, { name }).replies).toEqual([]);
+  }
+});
+
+it.each([
+  [
+    'people.csv',
+    'id,name,email,city,notes\n1,Ann Lee,a@x.example,Oslo,likes long walks in the park and reading novels at night\n',
+  ],
+  [
+    'leaderboard.csv',
+    'Rank,Model,Overall Acc,Correct Answers\n1,made-up-model-with-a-very-long-name-for-a-cell,77.5%,310\n',
+  ],
+])('takes nothing of %s for a reply', (name, content) => {
+  for (const named of [name, null]) expect(readLog(content, { name: named }).replies).toEqual([]);
+});
+
+it('counts apart what failed, what holds no reply, and what was never stored', () => {
+  const counted = (name: string, ...records: readonly unknown[]): unknown => {
+    const { summary } = readLog(records.map((record) => JSON.stringify(record)).join('\n'), { name });
+    return [summary.shape, summary.failed, summary.without];
+  };
+  const observation = { traceId: 't', type: 'GENERATION', output: null };
+  expect(
+    counted('x.jsonl', { id: 'a', level: 'ERROR', ...observation }, { id: 'b', level: 'DEFAULT', ...observation }),
+  ).toEqual(['langfuse', 1, 1]);
+  const sample = { epoch: 1, messages: [{ role: 'tool', content: 'ok' }] };
+  expect(counted('x.jsonl', { id: 1, ...sample }, { id: 2, error: { message: 'limit' }, ...sample })).toEqual([
+    'inspect',
+    1,
+    1,
+  ]);
+  const call = { call_type: 'acompletion', response: {} };
+  expect(counted('x.jsonl', { id: 'a', status: 'success', ...call }, { id: 'b', status: 'failure', ...call })).toEqual([
+    'litellm',
+    1,
+    1,
+  ]);
+  const embedding = { status_code: 200, body: { object: 'list', data: [{ embedding: [0.5] }] } };
+  expect(
+    counted(
+      'x.jsonl',
+      { custom_id: 'a', response: embedding },
+      { custom_id: 'b', response: null, error: { code: 'x' } },
+    ),
+  ).toEqual(['openai-batch', 1, 1]);
+});
+
+it('reads what is whole of a document that is cut, in the same order and with the same ids', () => {
+  const { content, name } = plainLogs.find(({ shape }) => shape === 'labelled') ?? { content: '', name: '' };
+  const { replies, summary } = readLog(content.slice(0, -90), { name });
+  expect([summary.shape, replies.map(({ id }) => id)]).toEqual(['labelled', ['1']]);
+  const runs = { notes: ['It is full.'], calls: [{ query: 'x', tool_names: [], content: 'No.' }] };
+  const text = JSON.stringify({ runs, end: 'x' });
+  expect(readLog(text.slice(0, -4), { name: null }).replies.map((reply) => reply.text)).toEqual(['No.']);
+});
+
+it('reads the elements of a list that is printed over lines around one whose brackets are lost', () => {
+  const records = Array.from({ length: 9 }, (_, index) => ({
+    id: `q${String(index)}`,
+    messages: [{ role: 'assistant', content: `Reply ${String(index)}.` }],
+  }));
+  for (const value of [records, { first: { data: records } }]) {
+    const text = JSON.stringify(value, null, 2);
+    const at = text.indexOf('"q4"');
+    const places = ['{', '[', ']', '}', '"'].map((bracket) => text.indexOf(bracket, at));
+    for (const place of [text.lastIndexOf('{', at), ...places]) {
+      const { replies } = readLog(text.slice(0, place) + text.slice(place + 1), { name: null });
+      const others = replies.filter(({ text: said }) => said !== 'Reply 4.').map(({ id }) => id);
+      expect([text.slice(place, place + 9), others]).toEqual([
+        text.slice(place, place + 9),
+        'q0 q1 q2 q3 q5 q6 q7 q8'.split(' '),
+      ]);
+    }
+  }
+});
+
+it('drops the row in which a table is cut', () => {
+  for (const end of ['2,"It is', '2,']) {
+    const { replies, summary } = readLog(`id,output,note\n1,Full.,x\n${end}`, { name: 'x.csv' });
+    expect([replies.map(({ id }) => id), summary.problems]).toEqual([['1'], [{ code: 'cut', line: null }]]);
+  }
+});
+
 it('never throws, whatever a file holds', () => {
   const any = fc.oneof(fc.json(), fc.string(), fc.constantFrom(...logs.map(({ content }) => content)));
   fc.assert(
@@ -226,7 +330,7 @@ it('reads a table with quotes, doubled ones, separators and line breaks in its c
   const text =
     'id,model_output,note\r\n1,"He said ""no"", and\r\nleft.",x\r\n2,"[fill(a=""1"",b=2)]",\r\n3,"never closed,';
   const { replies, summary } = readLog(text, { name: 'x.csv' });
-  expect(replies.slice(0, 2).map((reply) => [reply.id, reply.text])).toEqual([
+  expect(replies.map((reply) => [reply.id, reply.text])).toEqual([
     ['1', 'He said "no", and\r\nleft.'],
     ['2', '[fill(a="1",b=2)]'],
   ]);

@@ -137,16 +137,16 @@ export class CsvReader {
     this.#known = known;
   }
 
-  get isOpen(): boolean {
-    return this.#rows.isOpen;
-  }
-
   push(text: string): Row[] {
     return this.#read(this.#rows.push(text));
   }
 
-  end(): Row[] {
-    return [...this.#read(this.#rows.end()), ...this.#release()];
+  /** The last rows. One that ends inside of quotes, or before its last column, was cut: its text is not what somebody wrote. */
+  end(): { readonly rows: readonly Row[]; readonly isCut: boolean } {
+    const { isOpen } = this.#rows;
+    const last = this.#rows.end();
+    const isCut = isOpen || last.some(({ cells }) => cells.length < (this.#names?.length ?? 0));
+    return { rows: [...(isCut ? [] : this.#read(last)), ...this.#release()], isCut };
   }
 
   #read(rows: readonly RowCells[]): Row[] {
@@ -175,7 +175,7 @@ export class CsvReader {
     const first = this.#first ?? [];
     this.#first = null;
     const names = this.#names ?? [];
-    if (!names.some((name) => this.#known.includes(name))) this.#guess = longestColumn(names, first);
+    if (!names.some((name) => this.#known.includes(name))) this.#guess = replyColumn(names, first);
     return first.map((row) => this.#named(row));
   }
 
@@ -185,14 +185,27 @@ export class CsvReader {
   }
 }
 
+/** A column that says that it holds replies. Others hold those that were expected, or who was asked. */
+const REPLIES = /(?:answer|antwort|reply|response|output|completion|generation|prediction)s?$/;
+const OTHERS = /expect|correct|gold|reference|target|ideal|truth|^model(?:_name|_id)?$/;
+/** What somebody was asked. Without it a table of long texts is one of people, of products, of anything. */
+const ASKED = /prompt|question|query|instruction|frage|input/;
+/** A call, or the beginning of one. */
+const MARKUP = /[{[]\s*["{']|<[|/\w]|\w\(\w+\s*=/;
 /** A reply is longer than what tables are otherwise full of. */
 const SHORTEST_MEAN = 40;
 
-function longestColumn(names: readonly string[], rows: readonly Row[]): string | null {
-  const means = names.map((name) => {
-    const length = rows.reduce((sum, { record }) => sum + (textOf(record[name]) ?? '').length, 0);
-    return { name, mean: length / Math.max(1, rows.length) };
+/** The column that holds the replies: by its name, else the longest of a table that tells of models. */
+function replyColumn(names: readonly string[], rows: readonly Row[]): string | null {
+  const columns = names.flatMap((name) => {
+    if (OTHERS.test(name)) return [];
+    const cells = rows.map(({ record }) => textOf(record[name]) ?? '');
+    return [{ name, cells, mean: cells.join('').length / Math.max(1, rows.length) }];
   });
-  const longest = means.toSorted((one, other) => other.mean - one.mean)[0];
-  return longest !== undefined && longest.mean >= SHORTEST_MEAN ? longest.name : null;
+  const sorted = columns.toSorted((one, other) => other.mean - one.mean);
+  const named = sorted.find(({ name, cells }) => REPLIES.test(name) && cells.some((cell) => /\p{L}{2}/u.test(cell)));
+  const longest = sorted.find(({ name, mean }) => mean >= SHORTEST_MEAN && !ASKED.test(name));
+  if (named !== undefined || longest === undefined) return named?.name ?? null;
+  const isOfModels = names.some((name) => ASKED.test(name) || name.includes('model'));
+  return isOfModels || longest.cells.some((cell) => MARKUP.test(cell)) ? longest.name : null;
 }

@@ -27,11 +27,13 @@ export function unfolded(value: Fields): Unfolded | null {
   }
   const isCertain = CERTAIN.some((key) => Array.isArray(at(value, key)));
   if (!isCertain && generic.read(value, nothingAround).said.length > 0) return null;
+  const byId = keyed(value, around);
+  if (byId?.records.every((record) => shapeOf(record, nothingAround) !== generic) === true) return byId;
   const lists: Fields[][] = [];
   // A trace of Langfuse has its observations twice, and whole only beside it.
   collect(isCertain ? only(value, CERTAIN) : value, MOST_LEVELS, lists);
   const records = lists.flat();
-  return records.length === 0 ? keyed(value, around) : { records, around };
+  return records.length === 0 ? byId : { records, around };
 }
 
 function only(value: Fields, keys: readonly string[]): Fields {
@@ -42,7 +44,8 @@ function collect(value: Fields, levels: number, lists: Fields[][]): void {
   if (levels === 0 || lists.length > MOST_LISTS) return;
   for (const [key, inner] of Object.entries(value)) {
     const fields = fieldsOf(inner);
-    if (fields !== null && levels > 1) collect(fields, levels - 1, lists);
+    if (fields !== null && shapeOf(fields, nothingAround) !== generic) lists.push([fields]);
+    else if (fields !== null && levels > 1) collect(fields, levels - 1, lists);
     const items = objectsOf(inner);
     const [first] = items;
     if (first === undefined) continue;

@@ -187,7 +187,8 @@ export class LogReader {
 
   #add(reading: RecordReading, around: Around, number: number, shape: ShapeId): void {
     this.#records += 1;
-    this.#count(shape, 1);
+    // A server's log has many other lines among those that tell.
+    if (shape !== 'lines' || reading.said.length > 0) this.#count(shape, 1);
     const record = reading.id ?? String(number);
     if (reading.once !== undefined) {
       if (this.#once.has(reading.once)) return;
@@ -232,7 +233,7 @@ export class LogReader {
 
   #summary(): LogSummary {
     const shapes = [...this.#counts].toSorted(([, one], [, other]) => other - one);
-    const empty: ShapeId = this.#text.framing === 'table' ? 'csv' : 'text';
+    const empty = this.#records > 0 ? 'lines' : this.#text.framing === 'table' ? 'csv' : 'text';
     return {
       shape: shapes[0]?.[0] ?? empty,
       shapes,

@@ -2,8 +2,10 @@ import { CsvReader } from './csv.ts';
 import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
 import type { LogProblem } from '../reply.ts';
-import { replyKeys } from '../shapes/generic.ts';
-import { parsedJson } from '../values.ts';
+import { generic, replyKeys } from '../shapes/generic.ts';
+import { shapeOf } from '../shapes/index.ts';
+import { nothingAround } from '../shapes/shape.ts';
+import { fieldsOf, parsedJson } from '../values.ts';
 
 /** What a text log consists of, in order: a value with its number, or a piece that could not be read. */
 export type Entry =
@@ -24,6 +26,7 @@ export class TextLog {
   #cutter: Cutter | null = null;
   #table: CsvReader | null = null;
   #number = 0;
+  #hasRecords = false;
   #line = 0;
   /** A line that is too long is dropped up to its end. */
   #isDropping = false;
@@ -57,9 +60,9 @@ export class TextLog {
       case 'documents':
         return [...entries, ...(this.#cutter?.isOpen === true ? [problem('cut', null)] : [])];
       case 'table': {
-        const isCut = this.#table?.isOpen === true;
-        const rows = this.#table?.end().map(({ record }) => this.#record(record)) ?? [];
-        return [...entries, ...rows, ...(isCut ? [problem('cut', null)] : [])];
+        const last = this.#table?.end();
+        const rows = last?.rows.map(({ record }) => this.#record(record)) ?? [];
+        return [...entries, ...rows, ...(last?.isCut === true ? [problem('cut', null)] : [])];
       }
       case 'document':
         return [...entries, ...this.#documentEntries()];
@@ -143,7 +146,12 @@ export class TextLog {
   #elements(text: string): Entry[] {
     return (this.#cutter?.push(text) ?? []).flatMap((cut) => {
       if (cut.text.trim() === '') return [];
+      // Beside records all else is what is left of a damaged one.
+      const isRecord = /^[{[]/.test(cut.text);
+      if (this.#hasRecords && !isRecord) return [];
+      this.#hasRecords ||= isRecord;
       const value = parsedJson(cut.text);
+      if (cut.isLoose && !isKnownRecord(value)) return [];
       if (value !== undefined) return [this.#record(value)];
       this.#number += 1;
       return [problem('broken', cut.line)];
@@ -174,6 +182,12 @@ export class TextLog {
     this.#number += 1;
     return { kind: 'record', value, number: this.#number, isDocument: false };
   }
+}
+
+/** Whether a value is a record by its structure alone. */
+function isKnownRecord(value: unknown): boolean {
+  const fields = fieldsOf(value);
+  return fields !== null && shapeOf(fields, nothingAround) !== generic;
 }
 
 function problem(code: LogProblem['code'], line: number | null): Entry {

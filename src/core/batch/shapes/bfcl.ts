@@ -1,5 +1,5 @@
 import type { LoggedCall, Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, has, listOf, objectAt, textAt, textOf } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf } from '../values.ts';
 import { allCalls, keyedCall } from './calls.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsIn } from './tools.ts';
@@ -11,8 +11,11 @@ import { toolsIn } from './tools.ts';
 export const bfclResult: Shape = {
   id: 'bfcl-result',
   fits: (record) =>
-    has(record, 'id') && has(record, 'result') && !has(record, 'custom_id') && isResult(at(record, 'result'), 0),
-  read: (record) => resultReading(at(record, 'id'), at(record, 'result')),
+    (has(record, 'id') || has(record, 'idx')) &&
+    has(record, 'result') &&
+    !has(record, 'custom_id') &&
+    isResult(at(record, 'result'), 0),
+  read: (record) => resultReading(firstAt(record, ['id', 'idx']), at(record, 'result')),
 };
 
 /** Scores: a first line of totals, then the failures, each with its prompt and its tools. */
@@ -24,7 +27,7 @@ export const bfclScore: Shape = {
     const prompt = objectAt(record, 'prompt');
     const raw = at(record, 'model_result_raw') ?? at(record, 'model_result');
     const reading = resultReading(at(prompt, 'id') ?? at(record, 'id'), raw);
-    const decoded = allCalls(at(record, 'model_result_decoded'), keyedCall);
+    const decoded = allCalls(firstAt(record, ['model_result_decoded', 'decoded_result']), keyedCall);
     const { valid } = record;
     return {
       ...reading,

@@ -48,9 +48,14 @@ export function allCalls(value: unknown, read: (item: unknown) => LoggedCall | n
 }
 
 /** Whether an object is a call as providers return it, and not JSON that a model wrote as text. */
-export function isNativeCall(value: unknown): boolean {
+function isNativeCall(value: unknown): boolean {
   const fields = fieldsOf(value);
   if (fields === null) return false;
   if (textAt(fields, 'type') === 'tool_use') return textAt(fields, 'name') !== null;
-  return has(fields, 'function') && callOf(fields) !== null;
+  return (has(fields, 'function') || has(fields, 'toolCallId')) && callOf(fields) !== null;
+}
+
+/** Whether a list is calls as providers return them, and nothing else. */
+export function areNativeCalls(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isNativeCall);
 }

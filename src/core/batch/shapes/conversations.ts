@@ -1,8 +1,8 @@
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, objectsOf, textAt } from '../values.ts';
 import { areMessages, contentText, saidBy, saidIn, saidInItems, speakerOf } from './message.ts';
-import { saidBeside } from './generic.ts';
-import { nothing, type RecordReading, type Shape } from './shape.ts';
+import { saidBeside, saidLast } from './generic.ts';
+import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';
 
 /** ShareGPT as LLaMA-Factory and Hermes have it: `from` and `value`, tools as JSON text or in the system prompt. */
@@ -15,21 +15,44 @@ export const sharegpt: Shape = {
   },
 };
 
-/** A conversation of chat messages, with its tools beside it; of messages that only ask, the reply is beside them as well. */
+/**
+ * A conversation of chat messages, with its tools beside it; of messages that only ask, the reply is beside them as well. LibreChat
+ * keeps answers below what they answer, ChatGPT all messages by their ids.
+ */
 export const messages: Shape = {
   id: 'messages',
-  fits: (record) => areMessages(at(record, 'messages')),
+  fits: (record) => areMessages(messagesOf(record)),
   read: (record) => {
-    const list = listAt(record, 'messages');
+    const list = messagesOf(record);
     const said = saidIn(list);
+    const isAsking = speakerOf(fieldsOf(list.at(-1)) ?? {}) !== 'assistant';
+    const last = said.length > 0 && isAsking ? saidLast(record) : [];
     return {
-      ...nothing(at(record, 'id')),
-      said: said.length > 0 ? said : saidBeside(record),
+      ...nothing(firstAt(record, ['id', 'conversationId', 'conversation_id'])),
+      said: said.length === 0 ? saidBeside(record) : last.length > 0 ? last : said,
       tools: toolsOf(record, list),
       model: textAt(record, 'model'),
     };
   },
 };
+
+/** The messages of a record: a list, a tree, or the nodes of one. */
+function messagesOf(record: Fields): readonly unknown[] {
+  const found: unknown[] = objectsOf(Object.values(fieldsOf(at(record, 'mapping')) ?? {})).flatMap(messageAtNode);
+  const open = listOf(at(record, 'messages')).toReversed();
+  for (let message = open.pop(); message !== undefined; message = open.pop()) {
+    found.push(message);
+    for (const answer of listOf(at(fieldsOf(message), 'children')).toReversed()) open.push(answer);
+  }
+  return found;
+}
+
+/** The root of ChatGPT's tree has no message, and thoughts are no text. */
+function messageAtNode(node: Fields): Fields[] {
+  const message = objectAt(node, 'message');
+  const kind = textAt(objectAt(message, 'content'), 'content_type');
+  return message === null || kind === 'thoughts' || kind === 'reasoning_recap' ? [] : [message];
+}
 
 /** What an agent did for a task: τ-bench has the messages under `traj`, τ²-bench in its simulations. */
 export const trajectories: Shape = {
@@ -82,7 +105,11 @@ export const sessions: Shape = {
     const message = objectAt(record, 'message');
     const id = at(record, 'uuid');
     if (message === null || textAt(record, 'type') !== 'assistant') return nothing(id);
-    return { ...nothing(id), said: [saidBy(message)], model: textAt(message, 'model') };
+    if (at(record, 'isApiErrorMessage') === true) return failure(id);
+    const said = saidBy(message);
+    // Every part of a message is a line of its own; one of thoughts says nothing.
+    if (said.text === null && said.calls === null) return nothing(id);
+    return { ...nothing(id), said: [said], model: textAt(message, 'model') };
   },
 };
 
@@ -96,6 +123,7 @@ function textParts(parts: unknown): string | null {
 function isClaudeCode(record: Fields): boolean {
   const type = textAt(record, 'type');
   if (type === 'summary') return has(record, 'leafUuid');
+  if (type === 'file-history-snapshot') return has(record, 'snapshot');
   return (
     type !== null &&
     (has(record, 'uuid') || has(record, 'sessionId')) &&

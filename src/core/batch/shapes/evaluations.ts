@@ -13,7 +13,7 @@ import {
   textOf,
   unpacked,
 } from '../values.ts';
-import { allCalls, call, callOf, callsOf, isNativeCall } from './calls.ts';
+import { allCalls, areNativeCalls, call, callOf, callsOf } from './calls.ts';
 import { speakerOf, saidBy } from './message.ts';
 import { failure, nothing, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn } from './tools.ts';
@@ -25,7 +25,7 @@ export const lmEval: Shape = {
     has(record, 'resps') && ['doc_id', 'doc', 'filtered_resps', 'arguments'].some((key) => has(record, key)),
   read: (record) => {
     const id = at(record, 'doc_id');
-    const texts = textsIn(at(record, 'resps'), 3);
+    const texts = textsIn(at(record, 'resps'), 2);
     const hash = textAt(record, 'doc_hash') ?? '';
     return {
       ...nothing(id),
@@ -36,7 +36,7 @@ export const lmEval: Shape = {
   },
 };
 
-/** Texts in lists of lists. Log-likelihoods are pairs of numbers, and no text. */
+/** Texts in lists of lists. Log-likelihoods are pairs in these, and no text. */
 function textsIn(value: unknown, levels: number): string[] {
   if (typeof value === 'string') return [value];
   return levels === 0 ? [] : listOf(value).flatMap((item) => textsIn(item, levels - 1));
@@ -53,10 +53,14 @@ function shortHash(text: string): number {
 export const inspect: Shape = {
   id: 'inspect',
   fits: (record) =>
-    has(record, 'epoch') && ['messages', 'output', 'events'].some((key) => has(record, key)) && has(record, 'id'),
+    isHeader(record) ||
+    (has(record, 'epoch') && ['messages', 'output', 'events'].some((key) => has(record, key)) && has(record, 'id')),
   read: (record) => {
+    if (isHeader(record)) return nothing();
     const id = at(record, 'id');
-    const attachments = objectAt(record, 'attachments');
+    // Until the end of 2024 the events were in a transcript, with their texts.
+    const transcript = objectAt(record, 'transcript');
+    const attachments = objectAt(record, 'attachments') ?? objectAt(transcript, 'content');
     const output = objectAt(record, 'output');
     const written = listAt(record, 'messages').flatMap((item) => {
       const message = fieldsOf(item);
@@ -68,12 +72,19 @@ export const inspect: Shape = {
     const said = (written.length > 0 ? written : choices).map((message) =>
       saidBy(fieldsOf(attached(message, attachments, MOST_LEVELS)) ?? {}),
     );
-    const asked = listAt(record, 'events').find((item) => textAt(fieldsOf(item), 'event') === 'model');
+    const events = [...listAt(record, 'events'), ...listAt(transcript, 'events')];
+    const asked = events.find((item) => textAt(fieldsOf(item), 'event') === 'model');
     const tools = toolsIn(attached(at(fieldsOf(asked), 'tools'), attachments, MOST_LEVELS));
     const model = textAt(output, 'model');
-    return said.length === 0 ? { ...failure(id), model } : { ...nothing(id), said, tools, model };
+    const hasFailed = said.length === 0 && at(record, 'error') !== undefined;
+    return { ...nothing(id), said, tools, model, hasFailed };
   },
 };
+
+/** A log without samples: only what was asked, and how it went. */
+function isHeader(record: Fields): boolean {
+  return has(record, 'eval') && has(record, 'plan') && has(record, 'status') && listAt(record, 'samples').length === 0;
+}
 
 const MOST_LEVELS = 12;
 
@@ -116,7 +127,7 @@ export const promptfoo: Shape = {
 function promptfooSaid(output: unknown): Said {
   const value = unpacked(output);
   const list = Array.isArray(value) ? value : [value];
-  if (typeof output !== 'string' || (list.length > 0 && list.every(isNativeCall))) {
+  if (typeof output !== 'string' || areNativeCalls(list)) {
     const calls = allCalls(list);
     if (calls !== null) return { text: null, calls };
     const message = fieldsOf(value);

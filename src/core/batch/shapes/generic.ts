@@ -5,26 +5,17 @@ import { areMessages, saidBy, saidIn, saidInCompletion, speakerOf } from './mess
 import { failure, nothing, type Shape } from './shape.ts';
 import { toolsBeside } from './tools.ts';
 
-/** Under what keys records keep what a model wrote; the telling ones first. */
-export const replyKeys = [
-  'raw_output',
-  'model_output',
-  'generated_text',
-  'raw_completion',
-  'completion',
-  'generation',
-  'model_response',
-  'response',
-  'output',
-  'prediction',
-  'predicted',
-  'reply',
-  'answer',
-  'result',
-  'text',
-  'content',
-  'raw',
+/** Under these keys there is what a model wrote, whatever is beside them. */
+const certainKeys = [
+  ...['raw_output', 'model_output', 'generated_text', 'raw_completion', 'completion', 'generation'],
+  ...['model_response', 'response'],
 ] as const;
+
+/** Under what keys records keep what a model wrote; the telling ones first. */
+export const replyKeys: readonly string[] = [
+  ...certainKeys,
+  ...['output', 'prediction', 'predicted', 'reply', 'answer', 'result', 'text', 'content', 'raw'],
+];
 const LISTS = [
   'messages',
   'conversation',
@@ -36,7 +27,11 @@ const LISTS = [
   'chat',
   'items',
 ];
-const IDS = ['id', 'custom_id', 'request_id', 'uuid', 'task_id', 'doc_id', 'example_id', 'sample_id', 'idx', 'index'];
+const IDS = [
+  ...['id', 'custom_id', 'request_id', 'uuid', 'task_id', 'doc_id', 'example_id', 'sample_id', 'idx', 'index'],
+  // Batches of Gemini.
+  'key',
+];
 
 /** Any other record: a completion, a conversation, or a field that holds the reply. */
 export const generic: Shape = {
@@ -69,19 +64,24 @@ export function saidBeside(record: Fields): Said[] {
   return saidInResponse(record) ?? saidInField(record);
 }
 
-/** A completion, as the record itself or under `response`. */
+/** The reply to a conversation that already has some: only what says so itself is one, and no answer that was expected. */
+export function saidLast(record: Fields): Said[] {
+  return saidInResponse(record) ?? saidInField(record, certainKeys);
+}
+
+/** A completion, as the record itself, under `response`, or under `outputs` as LangSmith has it. */
 function saidInResponse(record: Fields): Said[] | null {
-  const response = objectAt(record, 'response');
+  const response = objectAt(record, 'response') ?? objectAt(record, 'outputs');
   return saidInCompletion(record) ?? (response === null ? null : saidInCompletion(response));
 }
 
-function saidInField(record: Fields): Said[] {
-  for (const key of replyKeys) {
+function saidInField(record: Fields, keys = replyKeys): Said[] {
+  for (const key of keys) {
     const said = fieldSaid(at(record, key));
     if (said === null) continue;
     return said.calls === null ? [{ ...said, calls: callsOf(record), areFromText: true }] : [said];
   }
-  const calls = callsOf(record);
+  const calls = keys === replyKeys ? callsOf(record) : null;
   return calls === null ? [] : [{ text: null, calls }];
 }
 

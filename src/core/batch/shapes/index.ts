@@ -3,9 +3,10 @@ import { bfclResult, bfclScore, questions } from './bfcl.ts';
 import { messages, openWebui, sessions, sharegpt, trajectories } from './conversations.ts';
 import { fixtures, inspect, labelled, lmEval, predictions, promptfoo, xlam } from './evaluations.ts';
 import { generic } from './generic.ts';
+import { langfuse } from './langfuse.ts';
 import { anthropicBatch, litellm, openaiBatch } from './provider-batches.ts';
 import type { Shape } from './shape.ts';
-import { langfuse, openinference, otel } from './spans.ts';
+import { openinference, otel } from './spans.ts';
 
 /** THE list of shapes, the most telling structure first; the last one fits every record. */
 const shapes: readonly Shape[] = [

@@ -1,7 +1,19 @@
 import { roleNamed } from '../../recognise/index.ts';
 import type { LoggedCall, Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, textAt, unpacked } from '../values.ts';
-import { call, callOf, callsOf } from './calls.ts';
+import {
+  at,
+  type Fields,
+  fieldsOf,
+  firstAt,
+  has,
+  listAt,
+  listOf,
+  objectAt,
+  textAt,
+  textOf,
+  unpacked,
+} from '../values.ts';
+import { areNativeCalls, call, callOf, callsOf } from './calls.ts';
 
 type Speaker = 'assistant' | 'user' | 'system' | 'tool';
 
@@ -14,14 +26,26 @@ function speakerNamed(name: string): Speaker | null {
 
 /** Who a message is from; null for what is no message. */
 export function speakerOf(message: Fields): Speaker | null {
-  const name = textAt(message, 'role') ?? textAt(message, 'from') ?? textAt(message, 'author');
+  const isUser = at(message, 'isCreatedByUser');
+  if (typeof isUser === 'boolean') return isUser ? 'user' : 'assistant';
+  const author = firstAt(message, ['role', 'from', 'author', 'sender']);
+  const name = textOf(author) ?? textAt(fieldsOf(author), 'role') ?? classOf(message);
   if (name !== null) return speakerNamed(name);
   // LangChain tells messages apart by their type; so do the items of the Responses API.
   const type = textAt(message, 'type')?.toLowerCase() ?? '';
-  if (type === 'function_call' || type === 'custom_tool_call') return 'assistant';
+  if (CALL_ITEMS.has(type)) return 'assistant';
   if (type === 'function_call_output' || type === 'custom_tool_call_output') return 'tool';
   return hasContent(message) ? speakerNamed(type) : null;
 }
+
+/** Who a message of LangChain is from: written down, it is a class and what its constructor gets. */
+function classOf(message: Fields): string | null {
+  if (textAt(message, 'type') !== 'constructor') return null;
+  return (textOf(listAt(message, 'id').at(-1)) ?? '').replace(/Message(?:Chunk)?$/, '');
+}
+
+/** Calls that are items of their own in the Responses API. */
+const CALL_ITEMS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call']);
 
 function hasContent(message: Fields): boolean {
   return ['content', 'parts', 'value', 'text', 'tool_calls'].some((key) => has(message, key));
@@ -42,12 +66,15 @@ export function saidIn(messages: unknown): Said[] {
 }
 
 /** The text and the calls of one message of the assistant, in any shape. */
-export function saidBy(message: Fields): Said {
+export function saidBy(written: Fields): Said {
+  const message = (classOf(written) === null ? null : objectAt(written, 'kwargs')) ?? written;
   const turn = (textAt(message, 'from') ?? textAt(message, 'role') ?? '').toLowerCase();
   if (CALL_TURNS.has(turn)) return turnOfCalls(message);
-  const type = textAt(message, 'type');
-  if (type === 'function_call' || type === 'custom_tool_call') return { text: null, calls: callsOf([message]) };
+  if (CALL_ITEMS.has(textAt(message, 'type') ?? '')) return { text: null, calls: callsOf([message]) };
   const content = firstAt(message, ['content', 'parts', 'value', 'text']);
+  // Koog writes the calls that the server returned as the content.
+  const returned = /tool.?calls?/i.test(textAt(message, 'finish_reason') ?? '') ? unpacked(content) : null;
+  if (areNativeCalls(returned)) return { text: null, calls: callsOf(returned) };
   return { text: contentText(content), calls: callsBeside(message) ?? callsWithin(content) };
 }
 
@@ -142,9 +169,23 @@ export function saidInCompletion(body: Fields): Said[] | null {
       const content = at(fieldsOf(item), 'content');
       return content === undefined ? [] : [{ text: contentText(content), calls: callsWithin(content) }];
     });
+  if (Array.isArray(at(body, 'generations'))) return generations(at(body, 'generations'));
   const message = objectAt(body, 'message');
   if (message !== null && speakerOf(message) === 'assistant') return [saidBy(message)];
-  return speakerOf(body) === 'assistant' && hasContent(body) ? [saidBy(body)] : null;
+  const isSaying = hasContent(body) || CALL_ITEMS.has(textAt(body, 'type') ?? '');
+  return isSaying && speakerOf(body) === 'assistant' ? [saidBy(body)] : null;
+}
+
+/** LangChain: a list for every prompt, of texts that may have their message. */
+function generations(lists: unknown): Said[] {
+  return listOf(lists).flatMap((list) =>
+    (Array.isArray(list) ? list : [list]).flatMap((item) => {
+      const message = objectAt(fieldsOf(item), 'message');
+      const text = textAt(fieldsOf(item), 'text');
+      if (message !== null) return [saidBy(message)];
+      return text === null ? [] : [{ text, calls: null }];
+    }),
+  );
 }
 
 /** The items of the Responses API are one reply until a result of a tool comes. */
@@ -155,7 +196,7 @@ export function saidInItems(items: readonly unknown[]): Said[] {
     const item = fieldsOf(value);
     const type = textAt(item, 'type');
     if (item === null || type === 'reasoning') continue;
-    const isCall = type === 'function_call' || type === 'custom_tool_call';
+    const isCall = CALL_ITEMS.has(type ?? '');
     if (!isCall && speakerOf(item) !== 'assistant') {
       isOpen = false;
       continue;

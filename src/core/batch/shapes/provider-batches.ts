@@ -1,7 +1,7 @@
 import { at, fieldsOf, type Fields, firstAt, has, objectAt, textAt } from '../values.ts';
 import { contentText, callsWithin, saidInCompletion } from './message.ts';
 import { failure, nothing, type Shape } from './shape.ts';
-import { toolsBeside } from './tools.ts';
+import { toolsBeside, toolsIn } from './tools.ts';
 
 /**
  * Requests and responses of a batch at OpenAI, and what vLLM, LiteLLM and OpenRouter make of it. Responses come in any order;
@@ -26,9 +26,9 @@ export const openaiBatch: Shape = {
       at(record, 'error') !== undefined ||
       at(body, 'error') !== undefined ||
       (typeof status === 'number' && status >= 400);
-    const said = hasFailed ? null : saidInCompletion(body);
-    if (said === null || said.length === 0) return failure(id);
-    return { ...nothing(id), said, model: textAt(body, 'model'), tools: toolsBeside(record) };
+    if (hasFailed) return failure(id);
+    const tools = toolsBeside(record) ?? toolsIn(at(body, 'tools'));
+    return { ...nothing(id), said: saidInCompletion(body) ?? [], model: textAt(body, 'model'), tools };
   },
 };
 
@@ -72,9 +72,9 @@ export const litellm: Shape = {
     const tools = toolsBeside(record) ?? toolsBeside(request);
     const model = textAt(record, 'model');
     const response = objectAt(record, 'response');
+    if (textAt(record, 'status') === 'failure') return { ...failure(id), tools, model };
+    // Many installations keep no texts, and not all that is asked is a chat.
     const said = response === null ? null : saidInCompletion(response);
-    if (textAt(record, 'status') === 'failure' || said === null || said.length === 0)
-      return { ...failure(id), tools, model };
-    return { ...nothing(id), said, tools, model };
+    return { ...nothing(id), said: said ?? [], tools, model };
   },
 };

@@ -6,6 +6,7 @@ import {
   fieldsOf,
   firstAt,
   has,
+  listAt,
   listOf,
   objectAt,
   objectsOf,
@@ -16,7 +17,7 @@ import {
 } from '../values.ts';
 import { call, callsOf } from './calls.ts';
 import { flatAttributes, flatItems, flatText } from './flat.ts';
-import { saidBy } from './message.ts';
+import { saidBy, saidInCompletion } from './message.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsIn } from './tools.ts';
 
@@ -37,9 +38,8 @@ export const openinference: Shape = {
       return role === null || role === 'assistant' || role === 'model' ? [openinferenceSaid(message)] : [];
     });
     const value = flatText(flat, 'output.value');
-    const only: Said[] = said.length === 0 && value !== null ? [{ text: value, calls: null }] : said;
-    const tools = flatItems(flat, 'llm.tools').flatMap((item) => toolOf(within(item, 'tool')) ?? []);
-    return spanReading(record, only, tools.length === 0 ? null : tools, flatText(flat, 'llm.model_name'));
+    const only = said.length === 0 && value !== null ? saidInValue(value) : said;
+    return spanReading(record, only, openinferenceTools(flat), flatText(flat, 'llm.model_name'));
   },
 };
 
@@ -50,29 +50,62 @@ export const otel: Shape = {
   read: (record) => {
     const flat = attributesOf(record);
     const said = aiSdkSaid(flat) ?? genAiSaid(flat);
-    const tools =
-      toolsIn(lists(flat, 'ai.prompt.tools')) ??
-      toolsIn(unpacked(flat.get('gen_ai.tool.definitions'))) ??
-      namedTools(flat);
     const model =
       flatText(flat, 'gen_ai.response.model') ??
       flatText(flat, 'ai.response.model') ??
       flatText(flat, 'gen_ai.request.model') ??
       flatText(flat, 'ai.model.id');
-    const reading = spanReading(record, said, tools, model);
+    const reading = spanReading(record, said, genAiTools(flat), model);
     if (said.length === 0) return { ...reading, hasFailed: reading.hasFailed === true && isAsking(record, flat) };
-    const operation = flatText(flat, 'ai.operationId') ?? textAt(record, 'name') ?? '';
-    const isInner = /\.do(?:Generate|Stream)$/.test(operation);
-    if (!isInner && !operation.startsWith('ai.')) return reading;
-    return { ...reading, span: isInner ? 'inner' : 'outer' };
+    return { ...reading, ...nesting(flatText(flat, 'ai.operationId') ?? textAt(record, 'name') ?? '') };
   },
 };
 
+/** The AI SDK says a reply in the span that asks the model, and once more in the one around it. */
+export function nesting(operation: string): Pick<RecordReading, 'span'> {
+  if (/\.do(?:Generate|Stream)$/.test(operation)) return { span: 'inner' };
+  return /^ai\.(?:generate|stream)\w+$/.test(operation) ? { span: 'outer' } : {};
+}
+
+/** The tools that attributes declare, whoever wrote them; null for none. */
+export function toolsInAttributes(attributes: unknown): readonly ToolDefinition[] | null {
+  const flat = flatAttributes(attributes);
+  // Pydantic AI: tools that are called for their result are declared beside the others.
+  const asked = objectAt(fieldsOf(attributes), 'model_request_parameters');
+  const given = [...listAt(asked, 'function_tools'), ...listAt(asked, 'output_tools')];
+  return openinferenceTools(flat) ?? genAiTools(flat) ?? toolsIn(given);
+}
+
+function openinferenceTools(flat: Flat): readonly ToolDefinition[] | null {
+  const tools = flatItems(flat, 'llm.tools').flatMap((item) => toolOf(within(item, 'tool')) ?? []);
+  return tools.length === 0 ? null : tools;
+}
+
+function genAiTools(flat: Flat): readonly ToolDefinition[] | null {
+  return (
+    toolsIn(lists(flat, 'ai.prompt.tools')) ??
+    toolsIn(unpacked(flat.get('gen_ai.tool.definitions'))) ??
+    namedTools(flat)
+  );
+}
+
+/** What an attribute holds that is a text, a completion, or a text beside why it ended. */
+function saidInValue(value: unknown): Said[] {
+  const fields = fieldsOf(unpacked(value));
+  const completion = fields === null ? null : saidInCompletion(fields);
+  if (completion !== null && completion.length > 0) return completion;
+  const text = (has(fields ?? {}, 'finish_reason') ? textAt(fields, 'text') : null) ?? textOf(value);
+  return text === null ? [] : [{ text, calls: null }];
+}
+
+/** A span, or the attributes of one and nothing else. */
 function isSpan(record: Fields): boolean {
   if (fieldsOf(at(record, 'attributes')) !== null) return true;
   const [first] = listOf(at(record, 'attributes'));
-  return textAt(fieldsOf(first), 'key') !== null || Object.keys(record).some((key) => key.startsWith('attributes.'));
+  return textAt(fieldsOf(first), 'key') !== null || Object.keys(record).some((key) => ATTRIBUTE.test(key));
 }
+
+const ATTRIBUTE = /^(?:attributes|openinference|llm|gen_ai)\./;
 
 /** Whether an attribute has a name like this. Nested ones are looked at by their first part. */
 function hasKey(record: Fields, name: RegExp): boolean {
@@ -89,10 +122,9 @@ function hasKey(record: Fields, name: RegExp): boolean {
 function attributesOf(record: Fields): Flat {
   const attributes = at(record, 'attributes');
   if (attributes !== undefined) return flatAttributes(attributes);
-  const given = Object.entries(record).flatMap(([key, value]) =>
-    key.startsWith('attributes.') ? [[key.slice('attributes.'.length), value] as const] : [],
+  return flatAttributes(
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key.replace(/^attributes\./, ''), value])),
   );
-  return flatAttributes(Object.fromEntries(given));
 }
 
 function spanId(record: Fields): unknown {
@@ -181,8 +213,10 @@ function aiSdkSaid(flat: Flat): Said[] | null {
 }
 
 function genAiSaid(flat: Flat): Said[] {
-  const output = unpacked(flat.get('gen_ai.output.messages') ?? flat.get('gen_ai.completion'));
+  const written = flat.get('gen_ai.output.messages') ?? flat.get('gen_ai.completion');
+  const output = unpacked(written);
   if (Array.isArray(output)) return objectsOf(output).map((item) => saidBy(item));
+  if (written !== undefined) return saidInValue(written);
   const nestedMessages = flatItems(flat, 'gen_ai.output.messages');
   const completions = nestedMessages.length > 0 ? nestedMessages : flatItems(flat, 'gen_ai.completion');
   return completions.map((item) => {
@@ -190,7 +224,8 @@ function genAiSaid(flat: Flat): Said[] {
       const name = flatText(one, 'name') ?? flatText(one, 'function.name');
       return name === null ? [] : [call(name, one.get('arguments') ?? one.get('function.arguments'))];
     });
-    return { text: flatText(item, 'content'), calls: calls.length === 0 ? null : calls };
+    const said = saidBy({ content: flatText(item, 'content'), finish_reason: flatText(item, 'finish_reason') });
+    return calls.length === 0 ? said : { ...said, calls };
   });
 }
 
@@ -201,68 +236,4 @@ function namedTools(flat: Flat): readonly ToolDefinition[] | null {
     return name === null ? [] : (toolsIn({ name, parameters: schema ?? {} }) ?? []);
   });
   return tools.length === 0 ? null : tools;
-}
-
-/** An observation of Langfuse; only a GENERATION is a reply. */
-export const langfuse: Shape = {
-  id: 'langfuse',
-  fits: (record) =>
-    OBSERVATIONS.has(textAt(record, 'type') ?? '') && (has(record, 'traceId') || has(record, 'trace_id')),
-  read: (record) => {
-    const id = at(record, 'id');
-    if (textAt(record, 'type') !== 'GENERATION') return nothing(id);
-    const input = unpacked(at(record, 'input'));
-    const tools =
-      langfuseTools(input) ??
-      toolsIn(at(objectAt(record, 'modelParameters') ?? objectAt(record, 'model_parameters'), 'tools')) ??
-      toolsIn(at(objectAt(record, 'metadata'), 'tools'));
-    const model = firstAt(record, ['model', 'providedModelName', 'provided_model_name']);
-    const said = langfuseSaid(at(record, 'output'));
-    const base = said.length === 0 ? failure(id) : nothing(id);
-    return { ...base, said, tools, model: textOf(model) };
-  },
-};
-
-const OBSERVATIONS = new Set(
-  'GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'.split(' '),
-);
-
-function langfuseSaid(output: unknown): Said[] {
-  const value = unpacked(output);
-  if (value === undefined) return [];
-  if (Array.isArray(value)) {
-    const messages = objectsOf(value);
-    const isSpoken =
-      messages.length === value.length && messages.some((one) => has(one, 'role') || has(one, 'content'));
-    if (isSpoken)
-      return messages.filter((one) => (textAt(one, 'role') ?? 'assistant') !== 'tool').map((one) => saidBy(one));
-  }
-  const fields = fieldsOf(value);
-  if (fields === null) return [{ text: textOf(output) ?? JSON.stringify(value), calls: null }];
-  const choices = listOf(at(fields, 'choices'));
-  if (choices.length > 0) return choices.flatMap((one) => saidBy(objectAt(fieldsOf(one), 'message') ?? {}));
-  // Gemini has role and parts inside of its content.
-  const content = fieldsOf(at(fields, 'content'));
-  if (content !== null && has(content, 'parts')) return [saidBy(content)];
-  const isMessage = ['role', 'content', 'tool_calls', 'parts', 'additional_kwargs'].some((key) => has(fields, key));
-  if (isMessage) return [saidBy(fields)];
-  const messages = at(fields, 'messages');
-  if (Array.isArray(messages)) return langfuseSaid(messages);
-  // A model that was asked for JSON: the page of Langfuse parses it.
-  return [{ text: textOf(output) ?? JSON.stringify(value), calls: null }];
-}
-
-/** Tools in the input: beside the messages, in the config, or as messages of the role `tool`, as LangChain writes them. */
-function langfuseTools(input: unknown): readonly ToolDefinition[] | null {
-  const fields = fieldsOf(input);
-  const messages = Array.isArray(input) ? input : listOf(at(fields, 'messages'));
-  const written = messages.flatMap((item) => {
-    const message = fieldsOf(item);
-    const content = textAt(message, 'role') === 'tool' ? unpacked(at(message, 'content')) : null;
-    return textAt(fieldsOf(content), 'type') === 'function' ? [content] : [];
-  });
-  const config = objectAt(fields, 'config') ?? objectAt(fields, 'kwargs') ?? objectAt(fields, 'invocation_params');
-  return (
-    toolsIn(at(fields, 'tools')) ?? toolsIn(at(config, 'tools')) ?? toolsIn(at(fields, 'functions')) ?? toolsIn(written)
-  );
 }

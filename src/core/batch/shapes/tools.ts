@@ -2,7 +2,10 @@ import type { JsonObject } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
 
-const SCHEMAS = ['parameters', 'input_schema', 'inputSchema', 'schema', 'parametersJsonSchema'];
+const SCHEMAS = [
+  ...['parameters', 'input_schema', 'inputSchema', 'schema'],
+  ...['parametersJsonSchema', 'parameters_json_schema'],
+];
 
 /** The tools that a value declares: a list, one, definitions by name, or JSON text of these. Null where it declares none. */
 export function toolsIn(value: unknown): readonly ToolDefinition[] | null {

@@ -6,6 +6,7 @@ import { readJson } from '../../../../src/core/text/json/strict.ts';
 import { readTolerant, type TolerantReading } from '../../../../src/core/text/json/tolerant.ts';
 import { nodeToValue } from '../../../../src/core/text/json/writer.ts';
 import { hostilePieces } from './hostile-pieces.ts';
+import { often } from '../../../thorough.ts';
 
 function repaired(text: string, reading: TolerantReading): string {
   return applyRepairs(text, 0, reading.end, reading.repairs);
@@ -400,7 +401,7 @@ describe('properties', () => {
       fc.property(mutated, (text) => {
         expectSound(text, 0, text.length);
       }),
-      { seed: 21, numRuns: 3000 },
+      { seed: 21, numRuns: often(3000, 800) },
     );
   });
 
@@ -415,7 +416,7 @@ describe('properties', () => {
           expectSound(text, Math.min(before, text.length), Math.max(before, text.length - after, 0));
         },
       ),
-      { seed: 22, numRuns: 3000 },
+      { seed: 22, numRuns: often(3000, 800) },
     );
   });
 
