@@ -41,7 +41,10 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
   },
   'string-delimiter': (written, inserted) => ({
     code: 'D06',
-    text: `\`${quoted(written)}\` is in the place of the string marker \`${quoted(inserted)}\``,
+    text:
+      written === ''
+        ? `The string marker \`${quoted(inserted)}\` is missing`
+        : `\`${quoted(written)}\` is in the place of the string marker \`${quoted(inserted)}\``,
   }),
   'surplus-text': (written) => ({ code: 'D10', text: `\`${quoted(written)}\` is between the marker and the call` }),
   'encoded-call': () => ({ code: 'D15', text: 'The whole call is a JSON string' }),

@@ -45,7 +45,8 @@ import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } fr
 import { markersBesideCalls } from './marker-beside-call.ts';
 import { markupAtEnds, quoteInText, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
-import { lostBrackets, lostWord, nearMissMarker, otherBars } from './near-misses.ts';
+import { encodedMarkup } from './entities.ts';
+import { lostWord, nearMissMarker, otherBars } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
@@ -73,6 +74,7 @@ import { unreadCalls } from './unread-call.ts';
 const rules: readonly Rule[] = [
   // Why there is no call.
   indentedCloser,
+  encodedMarkup,
   nearMissMarker,
   brokenPayload,
   argumentsAreText,
@@ -88,7 +90,6 @@ const rules: readonly Rule[] = [
   proseAroundJson,
   callInsideLine,
   expressionAfterWords,
-  lostBrackets,
   foreignDialect,
   unrecognisedShape,
   entryWithoutId,

@@ -41,6 +41,7 @@ const faultOf = {
   'number-syntax': 'D08',
   'number-out-of-range': 'D08',
   'mismatched-closer': 'D08',
+  'html-entity': 'D08',
   'surplus-opener': 'D08',
   'smart-quotes': 'D07',
   'fullwidth-punctuation': 'D07',
@@ -78,6 +79,11 @@ export function payloadAt(document: string, from: number, to: number): TolerantR
   const limit = Math.min(to, from + PAYLOAD_LIMIT);
   const reading = readTolerant(document, from, limit);
   return reading.node?.kind === 'object' && (reading.end < limit || limit === to) ? reading : null;
+}
+
+/** A repair in words. */
+function wordsOf(code: string): string {
+  return code.replaceAll('-', ' ').replace('html', 'HTML');
 }
 
 export function changesOf(repairs: TolerantReading['repairs']): Change[] {
@@ -168,10 +174,14 @@ function withJsonError(event: RejectEvent, document: string): RejectEvent {
 }
 
 /** Whether the payload is complete, and the runtime looked for its end and stopped too early. */
-function goesOn({ from, to }: RejectEvent, { document, everyFormat }: Subject): boolean {
+function goesOn({ from, to, at, json }: RejectEvent, { document, everyFormat }: Subject): boolean {
   const last = from + document.slice(from, to).trimEnd().length;
+  const isTag = json?.expected === 'end' && document.startsWith('</', at);
   return (everyFormat?.calls ?? []).some(
-    ({ argumentsSpan }) => argumentsSpan !== null && from <= argumentsSpan.from && last < argumentsSpan.to,
+    ({ argumentsSpan, span }) =>
+      argumentsSpan !== null &&
+      from <= argumentsSpan.from &&
+      (last < argumentsSpan.to || (isTag && span.to <= at && document.slice(span.to, at).trim() === '')),
   );
 }
 
@@ -204,7 +214,7 @@ function brokenMessage(
       ? faultTexts[fault === 'D27' ? 'D09' : fault]
       : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
   if (repaired === null) return `The JSON is invalid: ${where}.`;
-  const kinds = [...new Set(repaired.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
+  const kinds = [...new Set(repaired.repairs.map(({ code }) => wordsOf(code)))];
   const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
   return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
 }
@@ -268,7 +278,7 @@ export const toleratedPayload: WholeRule = {
       if (event.kind !== 'repair' || !Object.hasOwn(faultOf, event.code)) continue;
       const fault = faultOf[event.code as RepairCode];
       const changes = found.get(fault) ?? [];
-      kinds.set(fault, (kinds.get(fault) ?? new Set()).add(event.code.replaceAll('-', ' ')));
+      kinds.set(fault, (kinds.get(fault) ?? new Set()).add(wordsOf(event.code)));
       if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));
       found.set(fault, changes);
     }

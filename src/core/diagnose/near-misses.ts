@@ -140,34 +140,6 @@ function nearestLiteral(written: string, literals: Literals): string | null {
   return best?.text ?? null;
 }
 
-/** Tags have lost their angle brackets. */
-export const lostBrackets: WholeRule = {
-  look(subject) {
-    const { document, textTo } = subject;
-    if (!subject.readsFormats || subject.extraction.calls.length > 0) return [];
-    const changes = [...document.slice(0, textTo).matchAll(/(?:invoke|parameter)(?: name="|>)/g)]
-      .filter(
-        ({ 0: tag, index }) =>
-          /^$|[\s>]/.test(document.charAt(index - 1)) ||
-          (tag.endsWith('>') && document.charAt(index - 1) !== '/' && document.charAt(index - 1) !== '<'),
-      )
-      .slice(0, MOST_CHANGES)
-      .map(({ 0: tag, index }) => insertAt(index, tag.endsWith('>') ? '</' : '<'));
-    const first = changes[0];
-    const change = edit('Restore angle brackets', ...changes);
-    if (first === undefined || !subject.brings(change)) return [];
-    return [
-      diagnosis(
-        'D06',
-        `${withPlace('The tags from here on have lost their angle brackets', document, first.span.from)}.`,
-        first.span,
-        change,
-        'Find what removes `<` and `</`: an HTML filter, or a renderer that parses the text as markup.',
-      ),
-    ];
-  },
-};
-
 /** A call of Gemma lacks the word `call` before its name. */
 export const lostWord: WholeRule = {
   look: ({ extraction, document }) =>

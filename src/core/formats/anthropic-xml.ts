@@ -1,4 +1,5 @@
 import type { Block } from './kit/read/block.ts';
+import { INVOKE_WITHOUT_BRACKET, lostBracketsIn } from './kit/mend/lost-brackets.ts';
 import { elementCall } from './kit/read/element-call.ts';
 import { headAt } from './kit/read/head.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
@@ -30,9 +31,12 @@ const legacy = elementCall({
   close: '</function_calls>',
 });
 
+const withoutBrackets = lostBracketsIn('</function_calls>');
+
 function* read(block: Block): Resumable<number> {
   if (block.opener.endsWith('invoke')) return yield* alone(block);
   const head = yield* headAt(block.source, block.at);
+  if (INVOKE_WITHOUT_BRACKET.test(head)) return yield* withoutBrackets(block);
   return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);
 }
 
@@ -49,7 +53,7 @@ export const anthropicXml: ToolFormat = {
   example:
     '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
   openers: [
-    { text: '<function_calls>', next: /^<(?:antml:)?invoke/ },
+    { text: '<function_calls>', next: /^(?:<(?:antml:)?invoke|invoke name)/ },
     { text: `<${NS}function_calls>` },
     { text: '<tool_calls>', next: /^<invoke/ },
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },

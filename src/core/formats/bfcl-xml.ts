@@ -27,7 +27,7 @@ export const bfclXml: ToolFormat = {
   read: taggedValues({
     close: ['</functions>'],
     call: { open: ['<function'], close: ['</function>'] },
-    value: { open: ['<param'], close: ['</param>'], keyFrom: ['name'] },
+    value: { open: ['<param '], close: ['</param>'], keyFrom: ['name'] },
     typed: 'type-name',
     passed: ['<params>', '</params>'],
   }),

@@ -1,4 +1,4 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import { closerMissing } from './kit/read/found-calls.ts';
 import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -33,6 +33,6 @@ export const commandR: ToolFormat = {
   ],
   example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
   openers: [{ text: '<|START_ACTION|>' }],
-  read: jsonCalls({ close: ['<|END_ACTION|>'] }),
+  read: jsonCalls({ ...inFence, close: ['<|END_ACTION|>'] }),
   closers: ['<|END_ACTION|>'],
 };

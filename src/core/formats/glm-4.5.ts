@@ -1,5 +1,6 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
+import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -21,7 +22,7 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key)/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
@@ -31,7 +32,7 @@ function* read(block: Block): Resumable<number> {
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
   if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
   const closed = /^([^\s<>{}]+)\s?<\/arg_(?:key|value)/.exec(head)?.[1];
-  if (closed !== undefined) {
+  if (closed !== undefined && nameBeforeKey(block.tools, closed) === null) {
     if (!block.tools.has(block.tools.resolve(closed))) return block.refuse('undeclared-bare-name', block.at, closed);
     return yield* closedAsValue(block);
   }

@@ -1,4 +1,4 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,9 +16,10 @@ export const granite3: ToolFormat = {
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
   openers: [
     { text: '<tool_call>', next: /^\[/ },
-    { text: '<|tool_call|>', next: /^\[/ },
+    { text: '<|tool_call|>', next: /^(?:\[|```)/ },
   ],
   read: jsonCalls({
+    ...inFence,
     close: ['</tool_call>', '<|/tool_call|>'],
     stops: ['<|tool_call|>', '\n\n'],
     closedBy: { close: '<|/tool_call|>', format: 'phi-4-mini' },

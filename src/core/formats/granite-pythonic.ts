@@ -8,6 +8,7 @@ import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
 const CLOSE_BRACKET = 0x5d;
 const LONGEST_NAME = 200;
 /** Of a longer list every line would read the rest again. */
@@ -42,7 +43,8 @@ function* read(block: Block): Resumable<number> {
 }
 
 /**
- * The other calls of a list that lost its opening bracket, up to its closing one; null where there are none.
+ * The other calls of a line with semicolons between them, and of a list that lost its opening bracket, up to its closing one;
+ * null where there are none.
  *
  *     ring_bell(times=2), light_lamp(room="attic")]
  *                       ^ from                    ^ to
@@ -51,11 +53,14 @@ function* restOfList(block: Block, from: number): Resumable<{ calls: PythonCall[
   const { source, tools } = block;
   const found: PythonCall[] = [];
   let to = from;
+  let separator = COMMA;
   while (found.length < MOST_LISTED) {
     const sign = yield* skipSpace(source, to);
     const code = yield* codeAt(source, sign);
     if (code === CLOSE_BRACKET) return found.length === 0 ? null : { calls: found, to: sign };
-    if (code !== COMMA) return null;
+    if (separator === SEMICOLON && (code < 0 || source.slice(to, sign).includes('\n'))) return { calls: found, to };
+    if (code !== COMMA && code !== SEMICOLON) return null;
+    separator = code;
     const at = yield* skipSpace(source, sign + 1);
     let nameTo = at;
     while (nameTo - at < LONGEST_NAME && isNameCode(yield* codeAt(source, nameTo))) nameTo += 1;

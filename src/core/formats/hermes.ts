@@ -1,4 +1,4 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import { argumentsHold, hasKey, textHolds } from './kit/read/found-calls.ts';
 import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -57,8 +57,7 @@ export const hermes: ToolFormat = {
     { text: '<function_call>', next: /^\{/ },
   ],
   read: jsonCalls({
-    prefixes: ['```json', '```'],
-    between: ['```'],
+    ...inFence,
     close: ['</tool_call>', '</function_call>'],
   }),
   closers: ['</tool_call>'],

@@ -1,4 +1,4 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,7 +16,7 @@ export const jamba: ToolFormat = {
     render: eachCall((call) => callObject(call), { before: '<tool_calls>[', between: ', ', after: ']</tool_calls>' }),
   },
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
-  openers: [{ text: '<tool_calls>', next: /^\[/ }],
-  read: jsonCalls({ close: ['</tool_calls>'] }),
+  openers: [{ text: '<tool_calls>', next: /^(?:\[|```)/ }],
+  read: jsonCalls({ ...inFence, close: ['</tool_calls>'] }),
   closers: ['</tool_calls>'],
 };

@@ -24,14 +24,14 @@ const stripped = namedJson({
 /** `functions.NAME:0`: where an id lacks a part of it, some parsers find no call. */
 function idOf(name: string, id: string, index: number): string {
   const [, meant = name, number = /:(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
-    /^functions_(.{1,200})_(\d{1,9})$/.exec(id) ?? [];
+    /^(?:functions_)?(.{1,200})_(\d{1,9})$/.exec(id) ?? [];
   return `functions.${meant}:${number}`;
 }
 
 /** `functions.NAME:0`, or with underscores in the place of both signs where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
   const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
-  const [, meant, number] = tools.has(name) ? [] : (/^functions[._](.+)[:_](\d+)$/.exec(id) ?? []);
+  const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[:_](\d+)$/.exec(id) ?? []);
   if (meant === undefined || number === undefined || !tools.has(meant) || meant === name) return { name, id };
   return { name: meant, id, mended: `functions.${meant}:${number}` };
 }

@@ -1,4 +1,4 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -17,6 +17,6 @@ export const longcat: ToolFormat = {
   },
   example: '<longcat_tool_call>{"name": "dim_lamp", "arguments": {"room": "attic"}}</longcat_tool_call>',
   openers: [{ text: '<longcat_tool_call>' }],
-  read: jsonCalls({ close: ['</longcat_tool_call>'] }),
+  read: jsonCalls({ ...inFence, close: ['</longcat_tool_call>'] }),
   closers: ['</longcat_tool_call>'],
 };

@@ -1,7 +1,25 @@
+import type { Block } from './kit/read/block.ts';
+import { headAt } from './kit/read/head.ts';
+import { INVOKE_WITHOUT_BRACKET, lostBracket, lostBracketsIn, readLostBrackets } from './kit/mend/lost-brackets.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
+import type { Resumable } from './kit/read/resumable.ts';
 import { textHolds } from './kit/read/found-calls.ts';
 import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
+
+const close = '</minimax:tool_call>';
+const tagged = taggedValues({
+  close: [close],
+  call: { open: ['<invoke'], close: ['</invoke>'] },
+  value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
+});
+const withoutBrackets = lostBracketsIn(close);
+
+function* read(block: Block): Resumable<number> {
+  if (block.opener === lostBracket.text) return yield* readLostBrackets(block);
+  const head = yield* headAt(block.source, block.at);
+  return yield* INVOKE_WITHOUT_BRACKET.test(head) ? withoutBrackets(block) : tagged(block);
+}
 
 /** Invoke tags in a wrapper with a namespace. */
 export const minimaxM2: ToolFormat = {
@@ -22,11 +40,7 @@ export const minimaxM2: ToolFormat = {
   writes: [writtenInvokes('<minimax:tool_call>', '</minimax:tool_call>')],
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
-  openers: [{ text: '<minimax:tool_call>' }],
-  read: taggedValues({
-    close: ['</minimax:tool_call>'],
-    call: { open: ['<invoke'], close: ['</invoke>'] },
-    value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
-  }),
-  closers: ['</minimax:tool_call>'],
+  openers: [{ text: '<minimax:tool_call>' }, lostBracket],
+  read: read,
+  closers: [close],
 };

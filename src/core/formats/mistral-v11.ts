@@ -8,9 +8,11 @@ import type { ToolFormat } from './format.ts';
 /** What follows a name without its marker. */
 const BODIES = ['[ARGS]{', '{"', '{}'];
 const LONGEST_NAME = 200;
+/** The token as letters, which models write in any case. */
+const LETTERS = '[tool_calls]';
 
 const named = namedJson({
-  nameEnd: ['[ARGS]', '{'],
+  nameEnd: ['[ARGS]', '[args]', '{'],
   follows: nameFollows,
   nameOf(written) {
     const [name = '', id = null] = written.split('[CALL_ID]');
@@ -26,6 +28,10 @@ function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean
 }
 
 function* read(block: Block): Resumable<number> {
+  if (block.opener === LETTERS) {
+    block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '[TOOL_CALLS]');
+    return yield* named(block);
+  }
   if (block.opener !== '[TOOL_CALLS]') return yield* named(block.bodyAt(block.from));
   if (yield* isPython(block)) return yield* callsAfterMarker(block, { args: '[ARGS]', close: ['[/TOOL_CALLS]'] });
   return yield* named(block);
@@ -54,6 +60,7 @@ export const mistralV11: ToolFormat = {
   openers: (tools) => [
     { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },
     { text: '[TOOL_CALLS]', next: /^(?:\[[ \n]?)?[^\s{}[\]"'`:(]+\(/ },
+    { text: LETTERS, ignoreCase: true, next: /^[^\s{}[\]"'`:(]+ ?\[args\]/i, units: 5 },
     // Where special tokens were stripped, the declared name is all that is left.
     ...tools.names.flatMap((name) => BODIES.map((text) => ({ text: name + text, atLineStart: true as const }))),
   ],

@@ -1,6 +1,17 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import type { Block } from './kit/read/block.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
+import type { Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, callObject } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const MARKER = '[TOOL_CALLS]';
+const calls = jsonCalls({ ...inFence, close: [], stops: [MARKER, '[/TOOL_CALLS]', '\n\n'], junk: true });
+
+/** Models of which the token was taken away write its letters, in any case. */
+function read(block: Block): Resumable<number> | number {
+  if (block.opener !== MARKER) block.rec.repair('wrong-marker', { from: block.from, to: block.at }, MARKER);
+  return calls(block);
+}
 
 /** A list after the marker, without a closer. */
 export const mistral: ToolFormat = {
@@ -22,10 +33,11 @@ export const mistral: ToolFormat = {
   writes: [eachCall((call) => callObject(call), { before: '[TOOL_CALLS] [', between: ', ', after: ']' })],
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [
-    { text: '[TOOL_CALLS]', next: /^(?:\{|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },
+    { text: MARKER, next: /^(?:\{|```|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },
     // A word or a sign before the list.
-    { text: '[TOOL_CALLS]', next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
+    { text: MARKER, next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
+    ...['[tool_calls]', '[tool_call]'].map((text) => ({ text, ignoreCase: true as const, next: /^\[[ \n]?\{/ })),
   ],
-  read: jsonCalls({ close: [], stops: ['[TOOL_CALLS]', '[/TOOL_CALLS]', '\n\n'], junk: true }),
+  read: read,
   closers: ['[/TOOL_CALLS]'],
 };

@@ -88,7 +88,7 @@ export const qwen3CoderXml: ToolFormat = {
   example:
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: (tools) => [
-    { text: '<tool_call>', next: /^<(?:function(?:=| |$)|\/function(?:=| name))/ },
+    { text: '<tool_call>', next: /^<(?:function(?:=| |$|>[^\s<{])|\/function(?:=| name))/ },
     { text: '<tool_call>', next: namedTag(tools.names), units: 6 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },

@@ -1,14 +1,16 @@
-import { isAsciiSpace } from '../text/document/index.ts';
+import { isAsciiSpace, type Span } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
 import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
+import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
+import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { textUntil } from './kit/read/text-until.ts';
-import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const INPUT = 'Action Input:';
+const INPUTS = ['Action Input:', 'Action Input'];
 const OBSERVATION = 'Observation:';
 /** The runtime writes what follows. */
 const STOPS = ['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'];
@@ -19,9 +21,16 @@ function* read(block: Block): Resumable<number> {
   const nameSpan = trimmed(block, block.at, line.to);
   const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
   const input = yield* skipSpace(source, line.to);
-  if (line.literal === null || name === '' || /\s/.test(name) || !(yield* lookingAt(source, input, INPUT)))
+  const word = yield* oneOf(source, input, INPUTS);
+  if (word === null && (yield* expression(block, nameSpan))) return yield* stop(block, nameSpan.to);
+  if (line.literal === null || name === '' || /\s/.test(name) || word === null)
     return block.refuse('markup-not-followed', block.at);
-  let at = yield* skipSpace(source, input + INPUT.length);
+  const after = input + word.length;
+  let at = yield* skipSpace(source, after);
+  if (!word.endsWith(':')) {
+    if ((yield* codeAt(source, at)) !== 0x7b) return block.refuse('markup-not-followed', block.at);
+    rec.repair('missing-marker', { from: after, to: after }, ':');
+  }
   for (const fence of ['```json', '```'])
     if (yield* lookingAt(source, at, fence)) at = yield* skipSpace(source, at + fence.length);
   rec.read('name', nameSpan);
@@ -51,6 +60,22 @@ function* read(block: Block): Resumable<number> {
   return yield* stop(block, span.to);
 }
 
+/** Makes the call of a declared tool that is written as an expression in the place of its name; false where it is none. */
+function* expression(block: Block, { from, to }: Span): Resumable<boolean> {
+  const { rec, source, tools } = block;
+  yield* codeAt(source, to);
+  const text = source.slice(from, to);
+  const [call, other] = readPythonCalls(text, 0, text.length, from) ?? [];
+  const json =
+    call === undefined || other !== undefined || !tools.has(call.name)
+      ? null
+      : argumentsOf(call, tools.parameters(call.name));
+  if (call === undefined || json === null) return false;
+  rec.repair('wrong-marker', { from: call.nameSpan.to, to: call.span.to }, `\nAction Input: ${json}`);
+  makeCall(block, call);
+  return true;
+}
+
 /** The end of the block, and of all reading where the observation follows: the model did not do what it says. */
 function* stop(block: Block, to: number): Resumable<number> {
   const { source, rec } = block;
@@ -65,7 +90,7 @@ function* stop(block: Block, to: number): Resumable<number> {
   return source.length;
 }
 
-function trimmed({ source }: Block, from: number, to: number): { from: number; to: number } {
+function trimmed({ source }: Block, from: number, to: number): Span {
   let start = from;
   let end = Math.max(from, to);
   while (start < end && isAsciiSpace(source.code(start))) start += 1;

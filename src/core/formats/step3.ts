@@ -43,7 +43,7 @@ export const step3: ToolFormat = {
   openers: [
     {
       text: '<｜tool_calls_begin｜>',
-      next: /^<｜tool_call_begin｜>[ \n]?function[ \n]?<｜tool_sep｜>[ \n]?<steptml:invoke/,
+      next: /^<｜tool_call_begin｜>[ \n]?(?:function[ \n]?<｜tool_sep｜>[ \n]?)?<steptml:invoke/,
       units: 6,
     },
     { text: '<｜tool_call_begin｜>', next: /^function[ \n]?<｜tool_sep｜>[ \n]?<steptml:invoke/, units: 4 },

@@ -204,7 +204,7 @@ it('no edit makes a call of a reply that has none', async () => {
 });
 
 it('says of a damage that a call is returned all the same only where one is', async () => {
-  const bare = 'invoke name="book_seat">\nparameter name="row">7</parameter>\ninvoke>';
+  const bare = '＜tool_call＞{"name": "book_seat", "arguments": {"row": 7}}＜/tool_call＞';
   const none = await under('sglang:minimax-m2', bare);
   expect(none.calls).toBe(0);
   expect(none.diagnoses[0]?.message).toMatch(/SGLang minimax-m2 returns no call\.$/);

@@ -14,6 +14,7 @@ const tools = [
   toolOf('read_file', { path: text, limit: { type: 'integer' } }),
   toolOf('search', { query: text, limit: { type: 'integer' } }),
   toolOf('get_weather', { city: text, unit: text }),
+  toolOf('move', { from: text, to: text }),
   toolOf('ping', {}),
 ];
 
@@ -26,6 +27,8 @@ interface Case {
   readonly never?: RegExp;
   /** Whether the edit of the first diagnosis brings the calls that were meant, whole and streamed. */
   readonly mends?: boolean;
+  /** The reply as it was meant, where our own reader finds no call in it either. */
+  readonly meant?: string;
 }
 
 const cut =
@@ -201,10 +204,10 @@ describe('the first diagnosis names the cause', () => {
       mends: true,
     },
     {
-      kind: 'bare JSON is named as such',
+      kind: 'a list without its marker is no other format',
       under: 'llamacpp:mistral-nemo',
-      text: '[tool_calls] [{"name": "ping", "arguments": {}}]',
-      says: /a call to `ping` as a bare JSON list/,
+      text: '[{"name": "ping", "arguments": {}}]',
+      says: /The call has no `\[TOOL_CALLS\]` around it/,
       never: /xLAM/,
     },
     {
@@ -217,10 +220,89 @@ describe('the first diagnosis names the cause', () => {
       kind: 'a declared tool is not called undeclared',
       under: 'ollama:laguna',
       text: '<tool_call>list_dir<tool_call>path</arg_key><arg_value>/</arg_value></tool_call>',
-      says: /list_dir/,
+      says: /`<tool_call>` is in the place of `<arg_key>`/,
       never: /no declared tool/,
+      mends: true,
     },
-  ])('$kind: $under', async ({ under, text: reply, says, never, mends }) => {
+    {
+      kind: 'a key that lost its opening tag beside the name',
+      under: 'sglang:glm45',
+      text: '<tool_call>read_filepath</arg_key><arg_value>notes.md</arg_value></tool_call>',
+      says: /`⏎<arg_key>` is missing between the name and the arguments \(line 1, column 21\)/,
+      mends: true,
+    },
+    {
+      kind: 'entities of HTML in JSON',
+      under: 'ollama:qwen3',
+      text: '<tool_call>\n{&quot;name&quot;: &quot;list_dir&quot;, &quot;arguments&quot;: {&quot;path&quot;: &quot;a&quot;}}\n</tool_call>',
+      says: /HTML entity \(line 2, column 2\)/,
+      mends: true,
+    },
+    {
+      kind: 'entities of HTML in the markup',
+      under: 'sglang:qwen25',
+      text: '&lt;tool_call&gt;\n{&quot;name&quot;: &quot;list_dir&quot;, &quot;arguments&quot;: {&quot;path&quot;: &quot;a&quot;}}\n&lt;/tool_call&gt;',
+      says: /`&lt;` is in the place of `<`: the call is written with entities of HTML \(line 1, column 1\)/,
+      mends: true,
+      meant: '<tool_call>{"name": "list_dir", "arguments": {"path": "a"}}</tool_call>',
+    },
+    {
+      kind: 'the closing marker of another format after JSON',
+      under: 'vllm:longcat',
+      text: '<longcat_tool_call>{"name": "list_dir", "arguments": {"path": "/"}}</tool_call>',
+      says: /`<\/tool_call>` is in the place of `<\/longcat_tool_call>`/,
+      never: /end of the JSON/,
+      mends: true,
+    },
+    {
+      kind: 'a code block around a list',
+      under: 'sglang:mistral',
+      text: '[TOOL_CALLS] ```json\n[{"name": "list_dir", "arguments": {"path": "/"}}]\n```',
+      says: /`\[TOOL_CALLS\] ’’’json⏎\[\{"name": ` is in the place of `\[TOOL_CALLS\] \[\{"name": `/,
+      never: /bare JSON list/,
+    },
+    {
+      kind: 'a keyword of Python',
+      under: 'sglang:pythonic',
+      text: '[move(from="a", to="b")]',
+      says: /`from` is a keyword of Python/,
+    },
+    {
+      kind: 'a string marker that is missing',
+      under: 'sglang:gemma4',
+      text: '<|tool_call>call:get_weather{city:<|"|>Metz,unit:<|"|>c<|"|>}<tool_call|>',
+      says: /The string marker `<\|"\|>` is missing \(line 1, column \d+\)/,
+      mends: true,
+    },
+    {
+      kind: 'an edit brings all calls, though its reason brings a part',
+      under: 'hermes-agent:glm45',
+      text: '<tool_call>search<arg_key>query</arg_key>a b</arg_value></tool_call><tool_call>ping</tool_call>',
+      says: /is missing between the name and the arguments/,
+      mends: true,
+    },
+    {
+      kind: 'half a suffix',
+      under: 'llamacpp:hy3',
+      text: '<tool_calls:opensource>\n<tool_call:opensource>list_dir<tool_sep:opensource>\n<arg_key:opensource>path</arg_key>\n<arg_value:opensource>/</arg_value>\n</tool_call>\n</tool_calls>',
+      says: /`<\/arg_key>` is in the place of `<\/arg_key:opensource>` \(line 3, column 25\)/,
+      mends: true,
+    },
+    {
+      kind: 'tags without their brackets',
+      under: 'mlx:minimax_m2',
+      text: '<minimax:tool_call>\ninvoke name="list_dir">\nparameter name="path">/parameter>\ninvoke>\n</minimax:tool_call>',
+      says: /The marker `<` is missing \(line 2, column 1\)\. 3 more places/,
+      mends: true,
+    },
+    {
+      kind: 'a marker in small letters',
+      under: 'sglang:mistral',
+      text: '[tool_calls] [{"name": "list_dir", "arguments": {"path": "/"}}]',
+      says: /`\[tool_calls\]` is in the place of `\[TOOL_CALLS\]` \(line 1, column 1\)/,
+      mends: true,
+    },
+  ])('$kind: $under', async ({ under, text: reply, says, never, mends, meant: sound = reply }) => {
     const options = withTools({ runtime: under, runtimes: await runtimesFor(under), tools }, { text: reply });
     const [first] = diagnose(extract({ text: reply }, options), options);
     expect(first?.message).toMatch(says);
@@ -229,7 +311,7 @@ describe('the first diagnosis names the cause', () => {
     const change = first?.edit ?? null;
     if (change === null) throw new Error('The first diagnosis has no edit.');
     const { whole, streamed } = readBothWays(tokenPieces(applyEdit(reply, change)), options);
-    const meant = meaning(extract({ text: reply }, { runtime: 'auto', tools }).calls);
+    const meant = meaning(extract({ text: sound }, { runtime: 'auto', tools }).calls);
     expect([meaning(whole.calls), meaning(streamed.calls)]).toEqual([meant, meant]);
   });
 });

@@ -302,9 +302,10 @@ describe('an edit does what it says', () => {
     expect(names).toEqual({ whole: brings, streamed: brings });
   });
 
-  it('none is offered that makes a call of what is none', async () => {
-    const { edited } = await told('vllm-mlx:qwen', 'hermes/bad-neighbour');
-    expect(edited).toBeNull();
+  it('what is no call stays none where the call beside it is written anew', async () => {
+    const { edited, names } = await told('vllm-mlx:qwen', 'hermes/bad-neighbour');
+    expect(edited).toContain('{"name": broken!! nothing');
+    expect(names).toEqual({ whole: ['send_note'], streamed: ['send_note'] });
   });
 
   it('the reasoning stays whole when a draft in it is removed', async () => {

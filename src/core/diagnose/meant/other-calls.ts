@@ -13,7 +13,7 @@ import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
 import { rewrittenAlike, rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
-import { stopOf } from './stop.ts';
+import { isRefusedRequest, stopOf } from './stop.ts';
 import { unmeantCall } from './unmeant.ts';
 import { differentValue } from './values.ts';
 
@@ -106,8 +106,14 @@ function saidOf(
   named: readonly Diagnosis[],
   told: readonly Diagnosis[],
 ): Said {
+  const [lost] = departures.flatMap(({ meant, given }) => (given === null ? [meant] : []));
+  if (lost !== undefined && isRefusedRequest(subject.extraction))
+    return { first: [stopped(subject, lost, blockAround(auto, lost))], last: [] };
   const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
-  const mended = mending === null ? [] : ofMending(subject, departures, mending);
+  // Causes that bring a part of the calls are the reasons; the edit should bring all.
+  const whole = mending === null || mending.isWhole ? null : rewrittenReply(subject);
+  const mended =
+    mending === null ? [] : ofMending(subject, departures, whole === null ? mending : { ...mending, change: whole });
   if (mending?.isWhole === true) return { first: mended, last: [] };
   const cut = departures.some(({ given }) => given === null)
     ? cutOff(subject, auto, consequenceOf(subject, departures))

@@ -11,9 +11,17 @@ interface Stop {
   readonly remedy?: string | undefined;
 }
 
+const TEMPLATE = 'Simplify the schema of the tool, or start the server with another chat template.';
 const remedies: ReadonlyMap<string, string> = new Map([
+  ['raises-TemplateError', TEMPLATE],
+  ['raises-template', TEMPLATE],
   ['later-function', 'Ask in the prompt for one call in each reply.'],
 ]);
+
+/** Whether the server refuses the request before there is a reply. */
+export function isRefusedRequest({ error }: Extraction): boolean {
+  return error !== undefined && remedies.get(error.code) === TEMPLATE;
+}
 
 /**
  * The step that says why a runtime does not return the call in `area`: what it refused there, what it did there that
@@ -38,7 +46,11 @@ export function stopOf(extraction: Extraction, area: Span): Stop | null {
   }
   // Refused before it was read.
   if (error !== undefined)
-    return { why: `${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`, span: firstOf(error.at, area.to) };
+    return {
+      why: `${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`,
+      span: firstOf(error.at, area.to),
+      remedy: remedies.get(error.code),
+    };
   // A later call was found, so what was looked for at first is there.
   const gate =
     calls.length > 0
@@ -52,11 +64,16 @@ export function stopOf(extraction: Extraction, area: Span): Stop | null {
   };
 }
 
+/** Keywords of Python that are names of parameters elsewhere. */
+const KEYWORD = /^(from|import|class|global|lambda|pass|async|await|with|in|is|as|if|else|for|not|or|and) ?=(?!=)/;
+
 /** A refused name is on the page as it was read, with its white space. */
 const LONGEST_READ = 60;
 
 /** What was refused as a whole, where it is short and nothing was expected in its place. */
 function whatIsThere(event: TraceEvent, document: string): string {
+  const word = event.kind === 'reject' ? KEYWORD.exec(document.slice(event.at, event.at + 12))?.[1] : undefined;
+  if (word !== undefined) return ` \`${word}\` is a keyword of Python and names no argument there.`;
   if (event.kind !== 'reject' || !/name|declared/.test(event.code) || event.expected !== undefined) return '';
   if (event.at !== event.from || event.to <= event.from || event.to - event.from > LONGEST_READ) return '';
   return ` It reads \`${quoted(document.slice(event.from, event.to))}\` there.`;

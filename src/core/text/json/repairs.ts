@@ -50,6 +50,8 @@ export type RepairCode =
   | 'number-out-of-range'
   /** ， ： ｛ ｝ ［ ］ as structure. */
   | 'fullwidth-punctuation'
+  /** `{&quot;a&quot;: 1}`: characters are written as HTML writes them. */
+  | 'html-entity'
   /** `{"a": [1}`: a closer that belongs to an outer container; the inner one is closed first. */
   | 'missing-closer'
   /** `[1}` when no brace is open: the closer that is due takes its place. */

@@ -1,5 +1,6 @@
 import type { JsonNode, JsonStringNode } from './node.ts';
 import { type JsonRepair, RepairLog } from './repairs.ts';
+import { readEscaped } from './entities.ts';
 import { skipBlank } from './tolerant-blank.ts';
 import {
   asciiOf,
@@ -49,6 +50,10 @@ export interface TolerantReading {
  * that are read next anyway. No recursion: nesting is bounded by memory only.
  */
 export function readTolerant(text: string, from = 0, to = text.length): TolerantReading {
+  return readEscaped(text, from, to, readPlain) ?? readPlain(text, from, to);
+}
+
+function readPlain(text: string, from: number, to: number): TolerantReading {
   const reader = new TolerantReader(text, to, true, false);
   const reading = reader.read(from);
   if (!reading.complete || reader.hasOddKey) {

@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import type { Block } from '../read/block.ts';
 import { trimmed, type RawValue } from '../read/raw-values.ts';
+import type { ToolIndex } from '../read/tool-index.ts';
 import { keyNamed } from '../read/tagged-keys.ts';
 import type { PairSyntax, TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
 import { textUntil } from '../read/text-until.ts';
@@ -45,9 +46,10 @@ export function* damagedPair(
     open,
   } = syntax;
   const whole = [keyOpen, keyEnd, open, ...valueClose].filter((one) => one !== '');
-  // A marker may lack its last sign.
-  const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`)];
-  const before = yield* runAt(block, from, known);
+  // A marker may lack its last sign, or the suffix of its checkpoint.
+  const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`), ...whole.map(withoutSuffix).filter(Boolean)];
+  const isOpened = yield* opensKey(block, syntax, call, from);
+  const before = yield* runAt(block, from, isOpened ? [block.opener] : known);
   const end = yield* textUntil(source, before.to, [...known, ...callClose], LONGEST_KEY);
   if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
   const written = source.slice(before.to, end.to);
@@ -86,6 +88,33 @@ export function* endAsKey(
   if (end.literal !== keyEnd || !(yield* markers.follows(block, to, after))) return null;
   const inserted = valueClose[0] ?? '';
   return { from: end.to, to, lacks: { code: 'wrong-marker', span: { from: end.to, to }, inserted } };
+}
+
+/**
+ * The declared name at the beginning of a text, where the rest of it is a parameter of that tool: the marker between them is
+ * lost. Null where it is none.
+ *
+ *     run_taskpath</arg_key><arg_value>…    run_task path</arg_key><arg_value>…
+ *     ^ name  ^ key                         ^ name   ^ key
+ */
+export function nameBeforeKey(tools: ToolIndex, written: string): string | null {
+  if (tools.has(written) || written.length > LONGEST_KEY) return null;
+  const isSplit = (name: string): boolean =>
+    written.startsWith(name) && tools.parameters(name).includes(written.slice(name.length).trimStart());
+  return tools.names.find(isSplit) ?? null;
+}
+
+/**
+ * Whether the opener of the block is in the place of that of a key.
+ *
+ *     <tool_call>run_task<tool_call>path</arg_key><arg_value>…
+ *                        ^ at
+ */
+export function* opensKey(block: Block, { key }: PairSyntax, call: string, at: number): Resumable<boolean> {
+  if (!/^\W/.test(block.opener) || !(yield* lookingAt(block.source, at, block.opener))) return false;
+  const from = at + block.opener.length;
+  const end = yield* textUntil(block.source, from, [...key, block.opener], LONGEST_KEY);
+  return end.literal === key[1] && keyNamed(block, call, block.source.slice(from, end.to)) !== null;
 }
 
 /** Whether a pair begins: the name again, a key without its opener, or a key with the opener of a value. */
@@ -138,6 +167,12 @@ function* isValue(block: Block, call: string, from: number, known: readonly stri
   if (tools.parameters(call).length === 0) return false;
   const end = yield* textUntil(source, from, known, LONGEST_KEY);
   return keyNamed(block, call, source.slice(from, end.to)) === null;
+}
+
+/** `<arg_key>` for `<arg_key:opensource>`; '' for a marker without a suffix. */
+function withoutSuffix(marker: string): string {
+  const at = marker.indexOf(':');
+  return at < 0 ? '' : `${marker.slice(0, at)}>`;
 }
 
 /** The markers in a row at this offset. */

@@ -21,7 +21,8 @@ export function mendedValue(
   const plain = beforePlainCloser(block, once, inserted);
   if (plain !== null) return plain;
   const before = beforeCloser(block, once, markers, inserted);
-  return withoutWrongCloser(block, before, markers.valueClose.map(withoutSlash), inserted);
+  const wrong = [...markers.valueClose.map(withoutSlash), ...markers.callClose];
+  return withoutWrongCloser(block, before, wrong, inserted);
 }
 
 /**
@@ -60,7 +61,7 @@ function beforePlainCloser({ source }: Block, value: RawValue, inserted: string)
   const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);
   const text = source.slice(from, value.span.to);
   const index = text.lastIndexOf(plain);
-  if (index < 0 || !/^(?:\s*<\/\w+>)*\s*$/.test(text.slice(index + plain.length))) return null;
+  if (index < 0 || !/^(?:\s*<[/|｜][^<>\n]{1,60}>)*\s*$/.test(text.slice(index + plain.length))) return null;
   const at = from + index;
   const lacks = { code: 'wrong-marker' as const, span: { from: at, to: at + plain.length }, inserted };
   return { ...value, span: { from: value.span.from, to: at }, lacks };

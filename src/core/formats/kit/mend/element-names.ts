@@ -18,7 +18,7 @@ export interface DamagedHead {
 /**
  * Reads the head of a call that lacks its tag or a part of it. A declared name must prove that it is a call; otherwise null.
  *
- *     <rent_boat>    rent_boat>    function=rent_boat>    before <parameter=…>
+ *     <rent_boat>    rent_boat>    function=rent_boat>    <function>rent_boat    before <parameter=…>
  */
 export function* damagedHead(block: Block, from: number, markers: TaggedMarkers): Resumable<DamagedHead | null> {
   const { source, tools } = block;
@@ -28,7 +28,13 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
     at,
     markers.callOpen.map((open) => open.slice(1)).filter((open) => open.length > 3),
   );
-  if (cut !== null) at += cut.length;
+  const apart = yield* oneOf(
+    source,
+    at,
+    markers.callOpen.filter((open) => open.endsWith('=')).map((open) => `${open.slice(0, -1)}>`),
+  );
+  if (apart !== null) at += apart.length;
+  else if (cut !== null) at += cut.length;
   else if ((yield* codeAt(source, at)) === LESS) at += 1;
   const nameFrom = at;
   while (at - nameFrom < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
@@ -63,9 +69,46 @@ function* valueOfPair(
   if (to < 0) return null;
   const key = source.slice(keyFrom, keyTo).trim();
   const span = { from: at + PAIR[2].length, to };
-  rec.repair('wrong-marker', { from, to: span.from }, open.endsWith('=') ? `${open}${key}>` : `${open} name="${key}">`);
+  rec.repair('wrong-marker', { from, to: span.from }, opened(open, key));
   rec.repair('wrong-marker', { from: to, to: to + PAIR[3].length }, close);
   return { key, keySpan: { from: keyFrom, to: keyTo }, span, type: null, to: to + PAIR[3].length };
+}
+
+/** The beginnings of the tags with which other formats write an argument. */
+const OTHER_TAGS = ['<param name=', '<parameter name=', '<parameter=', '<arg name=', '<argument name='] as const;
+const KEY = /^(["']?)([\w.-]{1,100})\1[^<>\n]{0,100}>/;
+
+/**
+ * Reads an argument in a tag of another format; null if it is no whole one, or no parameter of the tool.
+ *
+ *     <param name="port">Kiel</param>    for <parameter name="port">Kiel</parameter>
+ */
+function* valueInOtherTag(
+  { source, rec, tools }: Block,
+  tool: string,
+  from: number,
+  head: string,
+  [open = '']: readonly string[],
+  [close = '']: readonly string[],
+): Resumable<RawValue | null> {
+  const own = `</${/\w+/.exec(head)?.[0] ?? ''}>`;
+  const end = yield* find(source, own, from);
+  const keyFrom = from + head.length;
+  const written = KEY.exec(source.slice(keyFrom, Math.min(source.length, keyFrom + LONGEST_NAME)));
+  const [tag = '', quote = '', key = ''] = written ?? [];
+  const known = tools.parameters(tool);
+  const at = keyFrom + tag.length;
+  if (written === null || end < at || (known.length > 0 && !known.includes(key))) return null;
+  rec.repair('wrong-marker', { from, to: at }, opened(open, key));
+  const to = end + own.length;
+  if (own !== close) rec.repair('wrong-marker', { from: end, to }, close);
+  const keySpan = { from: keyFrom + quote.length, to: keyFrom + quote.length + key.length };
+  return { key, keySpan, span: { from: at, to: end }, type: null, to };
+}
+
+/** The tag of an argument as its format writes it. */
+function opened(open: string, key: string): string {
+  return open.endsWith('=') ? `${open}${key}>` : `${open} name="${key}">`;
 }
 
 /**
@@ -83,6 +126,8 @@ export function* valueNamedByTag(
   const { source, rec, tools } = block;
   if (source.code(from) !== LESS) return null;
   if (yield* lookingAt(source, from, PAIR[0])) return yield* valueOfPair(block, from, valueOpen, valueClose);
+  const other = yield* oneOf(source, from, OTHER_TAGS);
+  if (other !== null) return yield* valueInOtherTag(block, tool, from, other, valueOpen, valueClose);
   let at = from + 1;
   while (at - from < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const key = source.slice(from + 1, at);
@@ -91,7 +136,7 @@ export function* valueNamedByTag(
   const end = yield* find(source, close, at + 1);
   if (end < 0) return null;
   const [open = ''] = valueOpen;
-  rec.repair('wrong-marker', { from, to: at + 1 }, open.endsWith('=') ? `${open}${key}>` : `${open} name="${key}">`);
+  rec.repair('wrong-marker', { from, to: at + 1 }, opened(open, key));
   rec.repair('wrong-marker', { from: end, to: end + close.length }, valueClose[0] ?? '');
   return {
     key,

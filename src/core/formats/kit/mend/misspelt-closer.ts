@@ -58,3 +58,14 @@ export function* misspeltCloser(
   }
   return best === null ? null : { literal: best.literal, to: isClosed ? sign + 1 : end };
 }
+
+const OF_CALLS = /^<\/[\w:|｜]{0,20}(?:tool|function|TOOL)[\w:|｜]{0,20}>/;
+const LONGEST_CLOSER = 60;
+
+/** The offset after the closing tag at `at` with which another format ends its calls; null if there is none. */
+export function* closerOfOther(source: TextSource, at: number): Resumable<number | null> {
+  if ((yield* codeAt(source, at)) !== LESS || (yield* codeAt(source, at + 1)) !== SLASH) return null;
+  yield* codeAt(source, at + LONGEST_CLOSER);
+  const tag = OF_CALLS.exec(source.slice(at, Math.min(source.length, at + LONGEST_CLOSER)))?.[0];
+  return tag === undefined ? null : at + tag.length;
+}

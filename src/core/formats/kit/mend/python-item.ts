@@ -35,17 +35,20 @@ export function* pythonItem(
     state = end.scan(source);
   }
   let { at: to } = end;
+  let isStopped = state === 'end' && end.depth > 0;
   if (state === 'more' && end.depth > 0) {
     // A string without a closing quote may have swallowed the marker.
     let stop = yield* textUntil(source, Math.max(from, end.stringFrom), stops, Infinity);
     if (stop.literal === null) stop = yield* textUntil(source, from, stops, Infinity);
     to = stop.to;
+    isStopped = stop.literal !== null;
   }
   while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
   const span = { from, to };
   const call = end.depth > 0 ? null : soleCall(source, from, to, wrapper);
   if (call !== null) return { span, call, isCut: false };
-  const unclosed = end.depth > 0 ? null : unclosedCall(source, from, to);
+  const unclosed =
+    end.depth === 0 ? unclosedCall(source, from, to) : isStopped ? callBeforeMarker(source, from, to, wrapper) : null;
   if (unclosed !== null) return { span: unclosed.span, call: unclosed, isCut: false };
   // A closed item is not cut off.
   const isClosed = end.depth === 0 && source.code(to - 1) === CLOSE_BRACKET;
@@ -73,6 +76,22 @@ function unclosedCall(source: TextSource, from: number, to: number): PythonCall 
   const text = `${source.slice(from, lostAt)})`;
   const [call, other] = readPythonCalls(text, 0, text.length, from) ?? [];
   return call === undefined || other !== undefined ? null : { ...call, span: { from, to: lostAt }, lostAt };
+}
+
+/**
+ * The call that fills a range up to a marker and lacks its own closing parenthesis, or that of its wrapper.
+ *
+ *     print(ring_bell(times=2)```
+ *     ^ from                  ^ to
+ */
+function callBeforeMarker(source: TextSource, from: number, to: number, wrapper = ''): PythonCall | null {
+  const written = source.slice(from, to);
+  const isWrapped = wrapper !== '' && written.startsWith(`${wrapper}(`);
+  const base = isWrapped ? from + wrapper.length + 1 : from;
+  const text = written.slice(base - from) + (isWrapped ? '' : ')');
+  const [call, other] = readPythonCalls(text, 0, text.length, base) ?? [];
+  if (call === undefined || other !== undefined) return null;
+  return { ...call, span: { from, to: Math.min(call.span.to, to) }, lostAt: to };
 }
 
 /** A list that reaches to the end of the text and whose last call lacks its closing parenthesis; null if there is none. */
@@ -120,7 +139,9 @@ export function* bareExpression(
           name.length + end.at - from,
           from - name.length,
         );
-  return { calls, to: end.at, isCut: false, isWhole: true };
+  // Without markers a colon may as well be that of a signature.
+  const isSure = calls?.every(({ colons }) => colons.length === 0) === true;
+  return { calls: isSure ? calls : null, to: end.at, isCut: false, isWhole: true };
 }
 
 /** The name of a call that is cut off. */
@@ -185,6 +206,7 @@ export function makeCall(block: Block, written: PythonCall, name = written.name)
     rec.repair('wrong-marker', dict.span, inserted);
   }
   const { lostAt = null } = call;
+  for (const at of call.colons) rec.repair('wrong-marker', { from: at, to: at + 1 }, '=');
   for (const at of call.apostrophes) rec.repair('wrong-marker', { from: at, to: at + 1 }, "\\'");
   if (lostAt !== null) rec.repair('missing-marker', { from: lostAt, to: lostAt }, ')');
   const argumentsText = argumentsOf(call, tools.parameters(name));

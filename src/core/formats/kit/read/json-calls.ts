@@ -6,7 +6,7 @@ import type { JsonPart } from './json-part.ts';
 import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import { encodedCall, flatArguments, makeEncodedCall, strangeArguments } from '../mend/odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
-import { misspeltCloser } from '../mend/misspelt-closer.ts';
+import { closerOfOther, misspeltCloser } from '../mend/misspelt-closer.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
 import { pastSurplusClosers } from '../mend/surplus-closers.ts';
 import { textUntil } from './text-until.ts';
@@ -37,6 +37,9 @@ interface JsonCalls {
   /** If this closer follows, the block belongs to another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
+
+/** A code block around the payload. */
+export const inFence = { prefixes: ['```json', '```'], between: ['```'] } as const;
 
 interface Stops {
   readonly stops: readonly string[];
@@ -139,6 +142,11 @@ function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, is
   if (misspelt !== null) {
     block.rec.repair('wrong-marker', { from: next, to: misspelt.to }, misspelt.literal);
     return block.end(block.closer(source.slice(next, misspelt.to), next));
+  }
+  const other = isWhole ? yield* closerOfOther(source, next) : null;
+  if (other !== null && closedBy === undefined) {
+    block.rec.repair('wrong-marker', { from: next, to: other }, close[0] ?? '');
+    return block.end(block.closer(source.slice(next, other), next));
   }
   if (!isWhole) {
     const to = lastInk(block, next);

@@ -23,6 +23,8 @@ export interface PythonCall {
   readonly lostAt?: number;
   /** The places of single quotes in words of its strings, which Python takes for their end. */
   readonly apostrophes: readonly number[];
+  /** The places of colons between a keyword and its value. */
+  readonly colons: readonly number[];
 }
 
 /** The deepest nesting of literals: the reader calls itself for each level. */
@@ -49,6 +51,7 @@ class PythonReader {
   readonly #base: number;
   #at: number;
   #apostrophes: number[] = [];
+  #colons: number[] = [];
 
   constructor(text: string, from: number, to: number, base: number) {
     this.#text = text;
@@ -77,6 +80,7 @@ class PythonReader {
   #call(): PythonCall {
     const from = this.#at;
     this.#apostrophes = [];
+    this.#colons = [];
     const name = this.#word(/[\p{L}_][\p{L}\p{N}_.-]*/uy);
     const nameSpan = this.#span(from);
     this.#need('(');
@@ -86,12 +90,13 @@ class PythonReader {
       this.#space();
       if (this.#take(')')) break;
       const keyFrom = this.#at;
-      const key = this.#peek(/[\p{L}_][\p{L}\p{N}_-]*(?=\s*=(?!=))/uy);
+      const key = this.#peek(/[\p{L}_][\p{L}\p{N}_-]*(?=\s*(?:=(?!=)|:))/uy);
       if (key !== null) {
         this.#at += key.length;
         const keySpan = this.#span(keyFrom);
         this.#space();
-        this.#need('=');
+        if (this.#take(':')) this.#colons.push(this.#base + this.#at - 1);
+        else this.#need('=');
         this.#space();
         const valueFrom = this.#at;
         const json = this.#value(0);
@@ -104,7 +109,8 @@ class PythonReader {
       this.#space();
       if (!this.#take(',') && this.#text[this.#at] !== ')') throw new Refused();
     }
-    return { name, nameSpan, span: this.#span(from), keywords, positional, apostrophes: this.#apostrophes };
+    const [apostrophes, colons] = [this.#apostrophes, this.#colons];
+    return { name, nameSpan, span: this.#span(from), keywords, positional, apostrophes, colons };
   }
 
   /** Reads a literal and returns it as JSON. */

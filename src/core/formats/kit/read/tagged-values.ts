@@ -1,7 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import { attribute, isBegunTag, repairTag, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
-import { beginsPair, withKeysFirst } from '../mend/damaged-pair.ts';
+import { beginsPair, nameBeforeKey, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
@@ -52,9 +52,13 @@ class TaggedReader {
   readonly #grammar: TaggedValues;
   readonly #markers: TaggedMarkers;
 
+  /** What closes a key, where keys have markers of their own. */
+  readonly #keyClose: readonly string[];
+
   constructor(grammar: TaggedValues) {
     this.#grammar = grammar;
     this.#markers = new TaggedMarkers(grammar);
+    this.#keyClose = 'key' in grammar.value ? [grammar.value.key[1]] : [];
   }
 
   *read(block: Block): Resumable<number> {
@@ -278,7 +282,9 @@ class TaggedReader {
       call.openers += 1;
       return 'goes-on';
     }
-    if (yield* this.#markers.follows(block, at, [...wrapperClose, ...callOpen, block.opener])) {
+    const { value: syntax } = this.#grammar;
+    const isKey = 'key' in syntax && (yield* opensKey(block, syntax, call.named.name, at));
+    if (!isKey && (yield* this.#markers.follows(block, at, [...wrapperClose, ...callOpen, block.opener]))) {
       rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }
@@ -356,14 +362,22 @@ class TaggedReader {
       for (const word of beforeName)
         if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
       const { callClose, valueOpen, innerOpen } = this.#markers;
-      const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...innerOpen];
+      // A word is no marker.
+      const again = /^\W/.test(block.opener) ? [block.opener] : [];
+      const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...innerOpen, ...this.#keyClose, ...again];
       const found = yield* textUntil(source, at, ends, NAME_LIMIT);
       if (found.literal === null) return null;
       const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);
       if (nameFrom === nameTo) return null;
+      const name = source.slice(nameFrom, nameTo);
+      const first = this.#keyClose.includes(found.literal) ? nameBeforeKey(block.tools, name) : null;
+      if (first !== null) {
+        const nameSpan = { from: nameFrom, to: nameFrom + first.length };
+        return { name: first, nameSpan, to: nameSpan.to, isWhole: false };
+      }
       const eaten = call.nameEnd.includes(found.literal) && found.literal !== '\n' ? found.literal.length : 0;
       const nameSpan = { from: nameFrom, to: nameTo };
-      return { name: source.slice(nameFrom, nameTo), nameSpan, to: found.to + eaten, isWhole: false };
+      return { name, nameSpan, to: found.to + eaten, isWhole: false };
     }
     const tag = yield* readTagWith(source, from, call.end);
     if (tag === null) return null;

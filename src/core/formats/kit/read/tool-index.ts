@@ -61,7 +61,7 @@ export class ToolIndex {
   }
 
   /**
-   * The declared name that a decorated one means: `name` for `@name` and `functions.name`, also with white space around it. A
+   * The declared name that a decorated one means: `name` for `@name`, `functions.name` and `api:name`, also with white space around it. A
    * name that is declared itself stays.
    */
   resolve(name: string): string {
@@ -74,7 +74,9 @@ export class ToolIndex {
     for (const prefix of ['@', 'functions.', 'default_api.', 'tools.']) {
       if (name.startsWith(prefix) && this.has(name.slice(prefix.length))) return name.slice(prefix.length);
     }
-    return null;
+    // Gemma writes the space of a name before it.
+    const last = name.slice(name.lastIndexOf(':') + 1);
+    return last !== name && this.has(last) ? last : null;
   }
 
   /** What is wrong with a resolved name; null if it may be called. */
