@@ -305,10 +305,11 @@ const together = [
   },
   // What opens a link.
   { name: 'link', test: /\/src\/app\/permalink\// },
-  // What is beside and below a reply. What would help is asked for only where something is wrong.
+  // What is beside and below a reply, with what it has in common with what reads a paste. What would help is asked for only
+  // where something is wrong.
   {
     name: 'reply',
-    test: /\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
+    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/json\/(?:writer|write-tree))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
   },
   // What the commands open.
   { name: 'dialogs', test: /\/src\/app\/views\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },

@@ -118,9 +118,11 @@ for (const [index, build] of builds.entries()) {
 
 /** @type {Set<string>} */
 const withPaste = new Set();
-// Several views import it, so the manifest has it by the name of its chunk.
-const pasteKey = Object.keys(manifest).find((key) => key.startsWith('_read-paste-')) ?? 'read-paste';
-collect(pasteKey, withPaste);
+// Several views import them, so the manifest has them by the names of their chunks.
+for (const name of ['read-paste', 'reply']) {
+  const key = Object.keys(manifest).find((one) => one.startsWith(`_${name}-`)) ?? name;
+  collect(key, withPaste);
+}
 const ofPaste = [...withPaste].filter((file) => !files.has(file));
 const pasteBytes = ofPaste.reduce((sum, file) => sum + weigh(file), 0);
 console.log(`${kib(pasteBytes)}  ${ofPaste.join(' ')}  gzip of what reads a paste, of ${kib(pasteLimit).trim()}`);
