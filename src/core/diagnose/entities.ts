@@ -1,18 +1,8 @@
-import { withPlace } from '../text/document/index.ts';
+import { entitiesIn, withoutEntities, withPlace } from '../text/document/index.ts';
 import { replace } from './changes.ts';
 import { diagnosis, edit, type WholeRule } from './rule.ts';
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&#34;', '"'],
-  ['&#39;', "'"],
-  ['&apos;', "'"],
-  ['&amp;', '&'],
-]);
 const FIRST = /&(?:lt|quot|#34);/;
-const EACH = /&(?:lt|gt|quot|apos|amp|#3[49]);/g;
 const MOST_CHANGES = 200;
 /** What may be before the first entity on its line: after words it displays markup to a reader. */
 const BEFORE = /^[\s[{]*$|^\s*<[^<>]{0,60}$/;
@@ -25,20 +15,18 @@ export const encodedMarkup: WholeRule = {
     if (first === null || (subject.everyFormat?.calls.length ?? 1) > 0) return [];
     const lineFrom = document.lastIndexOf('\n', first.index) + 1;
     if (!BEFORE.test(document.slice(lineFrom, first.index))) return [];
-    const found = [...document.slice(0, textTo).matchAll(EACH)];
-    const calls =
-      found.length > MOST_CHANGES ? [] : (subject.readAlone(decoded(document.slice(0, textTo)))?.calls ?? []);
+    const written = document.slice(0, textTo);
+    const found = entitiesIn(written);
+    const calls = found.length > MOST_CHANGES ? [] : (subject.readAlone(withoutEntities(written))?.calls ?? []);
     if (calls.length === 0 || !calls.every(({ name }) => tools.has(name))) return [];
-    const changes = found.map(({ 0: entity, index }) =>
-      replace({ from: index, to: index + entity.length }, ENTITIES.get(entity) ?? entity),
-    );
+    const changes = found.map(({ from, to, character }) => replace({ from, to }, character));
     const [entity] = first;
     const span = { from: first.index, to: first.index + entity.length };
     const change = edit('Decode the entities', ...changes);
     return [
       diagnosis(
         'D06',
-        `${withPlace(`\`${entity}\` is in the place of \`${ENTITIES.get(entity) ?? ''}\`: the call is written with entities of HTML`, document, first.index)}. ${subject.reader} does not decode them.`,
+        `${withPlace(`\`${entity}\` is in the place of \`${withoutEntities(entity)}\`: the call is written with entities of HTML`, document, first.index)}. ${subject.reader} does not decode them.`,
         span,
         subject.brings(change) ? change : null,
         'Find what encodes the reply: a page that shows text as HTML, or a log. Models seldom write entities themselves.',
@@ -46,7 +34,3 @@ export const encodedMarkup: WholeRule = {
     ];
   },
 };
-
-function decoded(text: string): string {
-  return text.replaceAll(EACH, (entity) => ENTITIES.get(entity) ?? entity);
-}

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../log/index.ts';
-import { decodeUtf8 } from '../text/document/index.ts';
+import { decodeUtf8, withoutEntities } from '../text/document/index.ts';
 import { indentedJson, yamlText } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
@@ -22,16 +22,6 @@ export function rewritten(text: string, value: Source | null): string | null {
   );
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&#34;', '"'],
-  ['&#39;', "'"],
-  ['&apos;', "'"],
-  ['&amp;', '&'],
-]);
-
 /** A text that came through the encoding of something else: UTF-16 as bytes, base64, HTML, an address; colours inside of words. */
 function decoded(text: string): string | null {
   // eslint-disable-next-line no-control-regex -- what a terminal and UTF-16 put between letters
@@ -44,7 +34,7 @@ function decoded(text: string): string | null {
   const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
   const isHtml = /^\s*(?:&lt;[\w/|]|[{[]\s*&(?:quot|#34);)/.test(head) && !text.includes('<');
-  if (isHtml) return text.replaceAll(/&(?:lt|gt|quot|apos|amp|#3[49]);/g, (one) => ENTITIES.get(one) ?? one);
+  if (isHtml) return withoutEntities(text);
   const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);
   return isAddress ? fromAddress(text.trim().replace(/^[\w.]{1,40}=/, '')) : null;
 }

@@ -4,6 +4,7 @@ export { counted, numberText } from './counted.ts';
 export { drawnControls, isolated } from './direction.ts';
 export { editDistance, slipsAllowed } from './distance.ts';
 export { applyEdit, doneText, type Edit, noRepairs, type Repair, within } from './edit.ts';
+export { entitiesIn, withoutEntities } from './entities.ts';
 export { hash } from './hash.ts';
 export { type DiffLine, diffLines } from './line-diff.ts';
 export { isText } from './is-text.ts';

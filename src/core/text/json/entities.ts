@@ -1,19 +1,10 @@
+import { entitiesIn } from '../document/index.ts';
 import type { JsonNode } from './node.ts';
 import type { JsonRepair } from './repairs.ts';
 
 /** The first quotation mark of a value is an entity. */
 const HEAD = /^[\s[{]{0,20}&(?:quot|#34);/;
 const LONGEST_HEAD = 30;
-const ENTITY = /&(?:quot|apos|lt|gt|amp|#3[49]);/g;
-const characters: Readonly<Record<string, string>> = {
-  '&quot;': '"',
-  '&#34;': '"',
-  '&apos;': "'",
-  '&#39;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-};
 
 /**
  * Reads a value whose quotation marks are entities of HTML; null where they are none. Each entity is a repair.
@@ -33,11 +24,10 @@ export function readEscaped<
   const pieces: string[] = [];
   const entities: JsonRepair[] = [];
   let at = from;
-  for (const { 0: entity, index } of text.slice(from, to).matchAll(ENTITY)) {
-    const inserted = characters[entity] ?? entity;
-    pieces.push(text.slice(at, from + index), inserted);
-    at = from + index + entity.length;
-    entities.push({ code: 'html-entity', span: { from: from + index, to: at }, inserted });
+  for (const { from: start, to: end, character } of entitiesIn(text.slice(from, to))) {
+    pieces.push(text.slice(at, from + start), character);
+    at = from + end;
+    entities.push({ code: 'html-entity', span: { from: from + start, to: at }, inserted: character });
   }
   pieces.push(text.slice(at, to));
   const decoded = pieces.join('');
