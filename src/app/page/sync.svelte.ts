@@ -68,19 +68,15 @@ function sayDamaged(session: Session, text: string, storage: StorageGetter): voi
 export async function openFromAddress(session: Session, hash: string): Promise<boolean> {
   if (hash.length <= 1) return false;
   // Fetched only for links: the first visit needs no inflater.
-  const { openHash } = await import('../permalink/open.ts');
+  const { brokenText, openHash } = await import('../permalink/open.ts');
   const opened = openHash(hash);
   if (opened.kind === 'state') {
     session.open(opened.state, opened.source === 'link' ? 'A link' : 'A prefilled page');
     return true;
   }
   if (opened.kind === 'lesson') session.wantLesson(opened.lesson);
-  if (opened.kind === 'broken') {
-    const { code, message } = opened.error;
-    const help = code === 'future-version' ? '' : ' Ask for the link again, or paste the reply here.';
-    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : help;
-    session.say({ kind: 'link', tone: 'problem', text: message + reassurance });
-  }
+  if (opened.kind === 'broken')
+    session.say({ kind: 'link', tone: 'problem', text: brokenText(opened.error, holdsWork(session.fields)) });
   return false;
 }
 

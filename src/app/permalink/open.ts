@@ -22,3 +22,9 @@ export function openHash(hash: string): OpenedHash {
   if (result.ok) return { kind: 'state', state: result.state, source, version: result.version };
   return result.error.code === 'not-a-link' ? { kind: 'other' } : { kind: 'broken', error: result.error };
 }
+
+/** What a link that cannot be opened says, with what to do about it. */
+export function brokenText({ code, message }: LinkError, hasWork: boolean): string {
+  if (hasWork) return `${message} Your own work is untouched.`;
+  return code === 'future-version' ? message : `${message} Ask for the link again, or paste the reply here.`;
+}
