@@ -60,6 +60,7 @@ import {
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import { inventedForm } from './invented-form.ts';
+import { callBehindOddSigns } from './odd-signs.ts';
 import { rewrittenCalls } from './rewritten-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
@@ -164,7 +165,8 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const other = otherCalls(subject, found, ofRules);
   const said = [...other.first, ...found, ...other.last];
   const known = [...said, ...unreadCalls(subject, said)];
-  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject), subject).slice(0, LIMIT);
+  const last = known.length > 0 ? known : [...callBehindOddSigns(subject), ...markersBesideCalls(subject)];
+  const all = withoutRepetitions(last, subject).slice(0, LIMIT);
   return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }
 
