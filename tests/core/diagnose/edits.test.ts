@@ -49,6 +49,11 @@ describe('an edit is sound', () => {
     ['a declared name has an invisible sign', '{"name": "re\u200bad", "arguments": {}}', { tools: tool('re\u200bad') }],
     ['a backslash ends the name', `{"name": "\\", "parameters": {"a": 'a'}}`, {}],
     ['a backslash ends the name in a block', `<tool_call>{"name": "\\", "arguments": {"a": 'a'}}</tool_call>`, {}],
+    [
+      'one of the blocks is written as it should be',
+      'tool_calls>\n{"name": "ring_bell", "arguments": {"n": 2}}\n{"name": !!}\n{"name": "send_note", "arguments": {"t": "hi"}}\n</tool_calls>',
+      {},
+    ],
   ])('where %s', (_what, text, options) => {
     for (const runtime of ['auto', 'format:hermes', 'exathena', 'vllm:hermes']) areSound(text, { ...options, runtime });
   });

@@ -80,7 +80,9 @@ function withMarkup({ ledger, document }: Extraction, { from, to: end }: Span): 
 function bestOf(subject: Subject, meant: readonly ToolCall[], ways: readonly Way[], label: string): Edit | null {
   let best: { readonly change: Edit; readonly rank: number } | null = null;
   for (const way of ways) {
-    const change = edit(label, ...inOrder(way.map(([span, written]) => replace(span, written))));
+    const changed = way.filter(([{ from, to }, written]) => subject.document.slice(from, to) !== written);
+    if (changed.length === 0) continue;
+    const change = edit(label, ...inOrder(changed.map(([span, written]) => replace(span, written))));
     const given = subject.after(change)?.calls ?? [];
     if (!areAlike(meant, given)) continue;
     const rank = (subject.streams(change) ? 2 : 0) + (departuresOf(meant, given).length === 0 ? 1 : 0);
