@@ -67,6 +67,7 @@ export {
   doneText,
   drawnControls,
   type Edit,
+  endOfLine,
   excerpt,
   isText,
   LineFeeds,

@@ -1,12 +1,13 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
-import { INVOKE_WITHOUT_BRACKET, lostBracket, lostBracketsIn, readLostBrackets } from './kit/mend/lost-brackets.ts';
+import { INVOKE_WITHOUT_BRACKET, lostBracket, lostBracketsAlone, lostBracketsIn } from './kit/mend/lost-brackets.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import type { Resumable } from './kit/read/resumable.ts';
 import { textHolds } from './kit/read/found-calls.ts';
 import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
+const open = '<minimax:tool_call>';
 const close = '</minimax:tool_call>';
 const tagged = taggedValues({
   close: [close],
@@ -14,9 +15,10 @@ const tagged = taggedValues({
   value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
 });
 const withoutBrackets = lostBracketsIn(close);
+const withoutAll = lostBracketsAlone([`${open}\n`, `\n${close}`]);
 
 function* read(block: Block): Resumable<number> {
-  if (block.opener === lostBracket.text) return yield* readLostBrackets(block);
+  if (block.opener === lostBracket.text) return yield* withoutAll(block);
   const head = yield* headAt(block.source, block.at);
   return yield* INVOKE_WITHOUT_BRACKET.test(head) ? withoutBrackets(block) : tagged(block);
 }
@@ -36,11 +38,11 @@ export const minimaxM2: ToolFormat = {
     },
   ],
   tier: 'marked',
-  prompt: invokePrompt('<minimax:tool_call>', '</minimax:tool_call>'),
-  writes: [writtenInvokes('<minimax:tool_call>', '</minimax:tool_call>')],
+  prompt: invokePrompt(open, close),
+  writes: [writtenInvokes(open, close)],
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
-  openers: [{ text: '<minimax:tool_call>' }, lostBracket],
-  read: read,
+  openers: [{ text: open }, lostBracket],
+  read,
   closers: [close],
 };

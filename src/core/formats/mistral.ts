@@ -38,6 +38,6 @@ export const mistral: ToolFormat = {
     { text: MARKER, next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
     ...['[tool_calls]', '[tool_call]'].map((text) => ({ text, ignoreCase: true as const, next: /^\[[ \n]?\{/ })),
   ],
-  read: read,
+  read,
   closers: ['[/TOOL_CALLS]'],
 };

@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { endOfLine, type Span } from '../text/document/index.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 
@@ -24,8 +24,7 @@ export function betweenLines(text: string): Span | null {
     from = -1;
   };
   for (let at = 0; at < text.length;) {
-    const next = text.indexOf('\n', at);
-    const to = next < 0 ? text.length : next;
+    const to = endOfLine(text, at);
     const line = text.slice(at, Math.min(to, at + 400));
     const isOther = isLogLine(line) || OF_STACK.test(line);
     if (isOther) {

@@ -1,3 +1,4 @@
+import { endOfLine } from '../text/document/index.ts';
 import { JsonReader } from '../text/json/index.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { messageOf, replyOf } from './message.ts';
@@ -25,8 +26,7 @@ export function valuesOfLines(text: string): Source[] | null {
   const values: Source[] = [];
   let unread = 0;
   for (let from = text.startsWith('\ufeff') ? 1 : 0; from < text.length;) {
-    const next = text.indexOf('\n', from);
-    const to = next < 0 ? text.length : next;
+    const to = endOfLine(text, from);
     if (text.slice(from, to).trim() !== '') {
       const first = text
         .slice(from, from + 40)
@@ -103,8 +103,7 @@ function beginsWithValues(text: string): boolean {
 function linesIn(text: string): number {
   let count = 0;
   for (let from = 0; from < text.length;) {
-    const next = text.indexOf('\n', from);
-    const to = next < 0 ? text.length : next;
+    const to = endOfLine(text, from);
     if (to > from && text.slice(from, Math.min(to, from + 40)).trim() !== '') count += 1;
     from = to + 1;
   }
@@ -134,11 +133,6 @@ export function printedLines(text: string): string | null {
   if (values.every((json) => OF_STREAM.test(json)))
     return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
   return messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }
 
 /** What a client of OpenAI prints of each chunk. */

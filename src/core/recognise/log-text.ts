@@ -1,3 +1,5 @@
+import { endOfLine } from '../text/document/index.ts';
+
 /** The beginning of a line of a log, by who writes it. Bounded: each looks at the head of one line. */
 const logHeads: readonly RegExp[] = [
   // syslog and journald, whose months are in the language of the machine.
@@ -142,8 +144,7 @@ export function isLogText(text: string): boolean {
 function firstLines(head: string): string[] {
   const lines: string[] = [];
   for (let from = 0; from < head.length && lines.length < MOST_LINES;) {
-    const next = head.indexOf('\n', from);
-    const to = next < 0 ? head.length : next;
+    const to = endOfLine(head, from);
     const line = withoutColours(head.slice(from, Math.min(to, from + 600)));
     if (line.trim() !== '') lines.push(line);
     from = to + 1;

@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { endOfLine, type Span } from '../text/document/index.ts';
 import { decodeText } from '../text/languages/index.ts';
 import { isLogLine } from './log-text.ts';
 import { Finder, occurrences } from './markers.ts';
@@ -169,8 +169,7 @@ const AFTER = /^(?:\s{2,8}at \S|\s{2,8}File "|Traceback |During handling of|The 
 function endOfEntry(text: string, from: number, isPiece: boolean): number {
   let end = from;
   for (let at = from; at < text.length;) {
-    const next = text.indexOf('\n', at);
-    const to = next < 0 ? text.length : next;
+    const to = endOfLine(text, at);
     const line = text.slice(at, Math.min(to, at + 400));
     const isBlank = line.trim() === '';
     if (at > from && !isBlank && (isLogLine(line) || AFTER.test(line))) break;

@@ -247,7 +247,7 @@ function outputOf(text: string, { outputs }: Session, layers: number): Found | n
 
 /** A talk with `ollama run`, whose prompt is that of Python but what is typed there is no code, or with goose. */
 function talkOf(text: string, { inputs, outputs }: Session): Found | null {
-  const isGoose = /^\( ?O\)> /.test(text.slice((inputs[0]?.from ?? 0) - 6));
+  const isGoose = /\( ?O\)> $/.test(text.slice(0, inputs[0]?.from ?? 0).slice(-6));
   const asked = inputs
     .map(({ from, to }) => text.slice(from, to))
     .filter((input) => !input.startsWith('Send a message'));

@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { endOfLine, type Span } from '../text/document/index.ts';
 
 /** What was typed in a shell or an interpreter, and what came of it. */
 export interface Session {
@@ -131,9 +131,4 @@ function trimmed(text: string, from: number, to: number): Span {
   while (start < end && /\s/.test(text.charAt(start))) start += 1;
   while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
   return { from: start, to: end };
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }

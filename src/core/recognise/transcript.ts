@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { endOfLine, type Span } from '../text/document/index.ts';
 import type { Conversation } from './conversation.ts';
 import { occurrences } from './markers.ts';
 import type { Role } from './message.ts';
@@ -298,9 +298,4 @@ function namedTurns(text: string, known: Names): Turn[] {
     const rule = RULE.exec(text.slice(Math.max(span.from, span.to - 20), span.to))?.[0].length ?? 0;
     return { role, span: trimmed(text, span.from, span.to - rule) };
   });
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { endOfLine, type Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
 import { javaJson, messageOfBlocks, readJava, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
@@ -131,7 +131,7 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       at = java.end;
       continue;
     }
-    if (at >= lineTo) lineTo = lineEnd(text, at);
+    if (at >= lineTo) lineTo = endOfLine(text, at);
     // What begins inside of a class that is none is not read again.
     const isRead = /^\[?[A-Z]/.test(text.slice(at, at + 2)) && at < failed;
     const reading = budget > 0 && !isRead && looksPrinted(text, at) ? readPrinted(text, at, end) : null;
@@ -163,9 +163,4 @@ const OPENER =
 function nextOpener(text: string, from: number): number {
   OPENER.lastIndex = from;
   return OPENER.exec(text)?.index ?? text.length;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }

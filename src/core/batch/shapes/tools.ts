@@ -3,8 +3,12 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
 
 const SCHEMAS = [
-  ...['parameters', 'input_schema', 'inputSchema', 'schema'],
-  ...['parametersJsonSchema', 'parameters_json_schema'],
+  'parameters',
+  'input_schema',
+  'inputSchema',
+  'schema',
+  'parametersJsonSchema',
+  'parameters_json_schema',
 ];
 
 /** The tools that a value declares: a list, one, definitions by name, or JSON text of these. Null where it declares none. */

@@ -8,6 +8,7 @@ export { entitiesIn, withoutEntities } from './entities.ts';
 export { hash } from './hash.ts';
 export { type DiffLine, diffLines } from './line-diff.ts';
 export { isText } from './is-text.ts';
+export { endOfLine } from './line-end.ts';
 export { LineFeeds, withLineFeeds } from './line-feeds.ts';
 export {
   codePointText,

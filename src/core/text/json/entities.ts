@@ -1,6 +1,7 @@
 import { entitiesIn } from '../document/index.ts';
 import type { JsonNode } from './node.ts';
 import type { JsonRepair } from './repairs.ts';
+import type { TolerantReading } from './tolerant-reading.ts';
 
 /** The first quotation mark of a value is an entity. */
 const HEAD = /^[\s[{]{0,20}&(?:quot|#34);/;
@@ -11,15 +12,12 @@ const LONGEST_HEAD = 30;
  *
  *     {&quot;name&quot;: &quot;ring_bell&quot;}
  */
-export function readEscaped<
-  Reading extends {
-    readonly node: JsonNode | null;
-    readonly repairs: readonly JsonRepair[];
-    readonly end: number;
-    readonly open: readonly number[];
-    readonly guesses: readonly number[];
-  },
->(text: string, from: number, to: number, read: (text: string, from: number, to: number) => Reading): Reading | null {
+export function readEscaped(
+  text: string,
+  from: number,
+  to: number,
+  read: (text: string, from: number, to: number) => TolerantReading,
+): TolerantReading | null {
   if (!HEAD.test(text.slice(from, Math.min(to, from + LONGEST_HEAD)))) return null;
   const pieces: string[] = [];
   const entities: JsonRepair[] = [];

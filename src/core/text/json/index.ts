@@ -19,6 +19,7 @@ export { followed } from './reference.ts';
 export { applyRepairs, type RepairCode } from './repairs.ts';
 export { JsonReader, type JsonSuccess, outlineJson, readJson } from './strict.ts';
 export { escapedUnit, isQuote } from './tolerant-characters.ts';
-export { readTolerant, type TolerantReading } from './tolerant.ts';
+export { readTolerant } from './tolerant.ts';
+export type { TolerantReading } from './tolerant-reading.ts';
 export { writeTree } from './write-tree.ts';
 export { compactText, nodeToText, nodeToValue, valueToText, withoutSpace } from './writer.ts';

@@ -1,6 +1,6 @@
 import type { JsonNode, JsonStringNode } from './node.ts';
-import { type JsonRepair, RepairLog } from './repairs.ts';
 import { readEscaped } from './entities.ts';
+import { RepairLog } from './repairs.ts';
 import { skipBlank } from './tolerant-blank.ts';
 import {
   asciiOf,
@@ -21,22 +21,8 @@ import {
 } from './tolerant-characters.ts';
 import { attach, closerOf, type OpenContainer, OpenContainers } from './tolerant-containers.ts';
 import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
+import type { TolerantReading } from './tolerant-reading.ts';
 import { readLenientString } from './tolerant-string.ts';
-
-export interface TolerantReading {
-  /** Null when the range holds no value, or ends before anything certain is known. */
-  readonly node: JsonNode | null;
-  /** Sorted by position, without overlap; empty when the value was JSON already. */
-  readonly repairs: readonly JsonRepair[];
-  /** Offset after the value and after surplus closers. What follows was not looked at. */
-  readonly end: number;
-  /** False when the range ends inside the value. */
-  readonly complete: boolean;
-  /** Where the containers begin that the range ends inside of, outermost first. */
-  readonly open: readonly number[];
-  /** Where nobody wrote a value, or only the beginning of one: what the node has there is a guess. Sorted. */
-  readonly guesses: readonly number[];
-}
 
 /**
  * Reads the one value that begins at `from` (after white space and comments) the way a person would, and logs every

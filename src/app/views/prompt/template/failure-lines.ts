@@ -1,4 +1,4 @@
-import type { TemplateSpan } from '../../../../core/index.ts';
+import { endOfLine, type TemplateSpan } from '../../../../core/index.ts';
 
 /** A line of the template around a place; `marked` is what of the place is in it. */
 export interface FailureLine {
@@ -14,7 +14,7 @@ const AROUND = 60;
 /** The line that a place begins in, with the one before it. */
 export function diagnosticLines(text: string, { from, to, line }: TemplateSpan): FailureLine[] {
   const start = text.lastIndexOf('\n', from - 1) + 1;
-  const end = lineEnd(text, from);
+  const end = endOfLine(text, from);
   const last = Math.min(Math.max(to, from), end);
   const cutBefore = from - start > AROUND;
   const before = `${cutBefore ? '…' : ''}${text.slice(cutBefore ? from - AROUND : start, from)}`;
@@ -26,9 +26,4 @@ export function diagnosticLines(text: string, { from, to, line }: TemplateSpan):
   const previous = text.slice(previousStart, Math.max(previousStart, start - 1));
   const short = previous.length > 2 * AROUND ? `${previous.slice(0, 2 * AROUND)}…` : previous;
   return [{ number: line - 1, before: short, marked: '', after: '' }, found];
-}
-
-function lineEnd(text: string, from: number): number {
-  const at = text.indexOf('\n', from);
-  return at < 0 ? text.length : at;
 }

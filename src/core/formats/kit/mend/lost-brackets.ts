@@ -11,8 +11,6 @@ const grammar: TaggedValues = {
   value: { open: ['parameter name='], close: ['</parameter>', 'parameter>'], keyFrom: [''] },
 };
 const alone = taggedValues(grammar);
-/** The markers around the calls of the models that lose brackets. */
-const WRAPPER = ['<minimax:tool_call>\n', '\n</minimax:tool_call>'] as const;
 
 /** The tag of a call that lost its bracket. */
 export const lostBracket: Opener = { text: CALL, atLineStart: true, next: /^["']/ };
@@ -25,19 +23,25 @@ const TAG = /(?<![\w</])(?:invoke|parameter)(?= name=["'])|(?<!<\/)(?:invoke|par
 const NAME = /^["']([^"'\n]{1,200})["']/;
 
 /**
- * Reads tags of which something took `<` and `</` away. Outside of a wrapper the tool must be declared, if any is.
+ * Reads tags of which something took `<` and `</` away, and the markers around them. The tool must be declared, if any is.
  *
  *     invoke name="ring_bell">
  *     parameter name="n">2parameter>
  *     invoke>
+ *
+ * @param wrapper what the format writes around its calls
  */
-export function* readLostBrackets(block: Block): Resumable<number> {
-  const { source, tools, from, at } = block;
-  const end = yield* find(source, CLOSER, at);
-  const name = NAME.exec(source.slice(at, Math.min(source.length, at + 210)))?.[1];
-  if (end < 0 || name === undefined || !tools.accepts(name)) return block.refuse('markup-not-followed', at);
-  repair(block, from, end + CLOSER.length, WRAPPER);
-  return yield* alone(block);
+export function lostBracketsAlone(
+  wrapper: readonly [open: string, close: string],
+): (block: Block) => Resumable<number> {
+  return function* read(block) {
+    const { source, tools, from, at } = block;
+    const end = yield* find(source, CLOSER, at);
+    const name = NAME.exec(source.slice(at, Math.min(source.length, at + 210)))?.[1];
+    if (end < 0 || name === undefined || !tools.accepts(name)) return block.refuse('markup-not-followed', at);
+    repair(block, from, end + CLOSER.length, wrapper);
+    return yield* alone(block);
+  };
 }
 
 /** The same between the markers of a wrapper. */

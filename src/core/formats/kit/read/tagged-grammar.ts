@@ -55,6 +55,8 @@ export class TaggedMarkers {
   readonly passed: readonly string[];
   /** The opener of a value whose key is between markers of its own. */
   readonly innerOpen: readonly string[];
+  /** What closes a key that is. */
+  readonly keyClose: readonly string[];
 
   /** The token that ends tags and closers; null if a sign ends them. */
   readonly #token: string | null;
@@ -65,6 +67,7 @@ export class TaggedMarkers {
 
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
     this.innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
+    this.keyClose = 'key' in value ? [value.key[1]] : [];
     this.#token = 'end' in call && call.end !== undefined && call.end.length > 1 ? call.end : null;
     this.callOpen = 'nameEnd' in call ? (call.open ?? []) : this.#withClosing(call.open, call.nameFrom ?? ['name', '']);
     this.callClose = this.#withDamaged(call.close);

@@ -1,12 +1,12 @@
-import type { Span } from '../../../text/document/index.ts';
-import { attribute, isBegunTag, repairTag, wordsIn } from './attributes.ts';
+import { attribute, isBegunTag } from './attributes.ts';
 import type { Block } from './block.ts';
-import { beginsPair, nameBeforeKey, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
+import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
 import { rawArguments, trimmed, type RawValue } from './raw-values.ts';
 import { TaggedMarkers, type TaggedValues } from './tagged-grammar.ts';
+import { type Named, NAME_LIMIT, taggedName } from './tagged-name.ts';
 import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
 import { readTagWith } from '../mend/token-ends.ts';
@@ -14,16 +14,6 @@ import { inEachSpelling } from '../mend/spelling.ts';
 import { endsTurn } from './turn-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** The head of a call. */
-interface Named {
-  readonly name: string;
-  readonly nameSpan: Span;
-  readonly to: number;
-  /** Whether the tag closes itself. */
-  readonly isWhole: boolean;
-}
-
-const NAME_LIMIT = 300;
 const OPEN_BRACE = 0x7b;
 
 /** A call while its arguments are read. */
@@ -52,13 +42,9 @@ class TaggedReader {
   readonly #grammar: TaggedValues;
   readonly #markers: TaggedMarkers;
 
-  /** What closes a key, where keys have markers of their own. */
-  readonly #keyClose: readonly string[];
-
   constructor(grammar: TaggedValues) {
     this.#grammar = grammar;
     this.#markers = new TaggedMarkers(grammar);
-    this.#keyClose = 'key' in grammar.value ? [grammar.value.key[1]] : [];
   }
 
   *read(block: Block): Resumable<number> {
@@ -84,7 +70,7 @@ class TaggedReader {
         from = next;
         at = this.#markers.afterOpener(block, opener, next);
       }
-      const named = yield* this.#name(block, at);
+      const named = yield* taggedName(block, this.#grammar, this.#markers, at);
       if (this.#isAlone(block) && named !== null && (yield* this.#isProse(block, named)))
         return block.refuse('markup-not-followed', named.to);
       const to = yield* named === null ? this.#unnamed(block, from, at) : this.#call(block, from, named);
@@ -352,44 +338,6 @@ class TaggedReader {
   #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall, to = block.source.length): number | null {
     block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from, to);
     return block.source.code(to) < 0 ? null : to;
-  }
-
-  *#name(block: Block, from: number): Resumable<Named | null> {
-    const { source } = block;
-    const { call, beforeName = [] } = this.#grammar;
-    if ('nameEnd' in call) {
-      let at = yield* skipSpace(source, from);
-      for (const word of beforeName)
-        if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
-      const { callClose, valueOpen, innerOpen } = this.#markers;
-      // A word is no marker.
-      const again = /^\W/.test(block.opener) ? [block.opener] : [];
-      const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...innerOpen, ...this.#keyClose, ...again];
-      const found = yield* textUntil(source, at, ends, NAME_LIMIT);
-      if (found.literal === null) return null;
-      const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);
-      if (nameFrom === nameTo) return null;
-      const name = source.slice(nameFrom, nameTo);
-      const first = this.#keyClose.includes(found.literal) ? nameBeforeKey(block.tools, name) : null;
-      if (first !== null) {
-        const nameSpan = { from: nameFrom, to: nameFrom + first.length };
-        return { name: first, nameSpan, to: nameSpan.to, isWhole: false };
-      }
-      const eaten = call.nameEnd.includes(found.literal) && found.literal !== '\n' ? found.literal.length : 0;
-      const nameSpan = { from: nameFrom, to: nameTo };
-      return { name, nameSpan, to: found.to + eaten, isWhole: false };
-    }
-    const tag = yield* readTagWith(source, from, call.end);
-    if (tag === null) return null;
-    const name = attribute(tag, call.nameFrom ?? ['name', '']);
-    if (name === null || name.value.trim() === '') return null;
-    repairTag(block, tag, call.end);
-    const words = wordsIn(tag);
-    if (words !== null && block.tools.has(words)) {
-      const nameSpan = { from: name.span.from, to: tag.attributes.at(-1)?.span.to ?? name.span.to };
-      return { name: words, nameSpan, to: tag.to, isWhole: false };
-    }
-    return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 
   /** The place where the call begins again, if a value has only the openers of a call; -1 otherwise. */

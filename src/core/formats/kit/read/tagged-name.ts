@@ -1,0 +1,65 @@
+import type { Span } from '../../../text/document/index.ts';
+import { nameBeforeKey } from '../mend/damaged-pair.ts';
+import { readTagWith } from '../mend/token-ends.ts';
+import { attribute, repairTag, wordsIn } from './attributes.ts';
+import type { Block } from './block.ts';
+import { trimmed } from './raw-values.ts';
+import { lookingAt, skipSpace, type Resumable } from './resumable.ts';
+import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
+import { textUntil } from './text-until.ts';
+
+/** The head of a call. */
+export interface Named {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly to: number;
+  /** Whether the tag closes itself. */
+  readonly isWhole: boolean;
+}
+
+/** A name is searched for its end this far, in UTF-16 units. */
+export const NAME_LIMIT = 300;
+
+/** Reads the head of a call, which begins after its opener; null if it has no name. */
+export function* taggedName(
+  block: Block,
+  grammar: TaggedValues,
+  markers: TaggedMarkers,
+  from: number,
+): Resumable<Named | null> {
+  const { source } = block;
+  const { call, beforeName = [] } = grammar;
+  if ('nameEnd' in call) {
+    let at = yield* skipSpace(source, from);
+    for (const word of beforeName)
+      if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
+    const { callClose, valueOpen, innerOpen, keyClose } = markers;
+    // A word is no marker.
+    const again = /^\W/.test(block.opener) ? [block.opener] : [];
+    const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...innerOpen, ...keyClose, ...again];
+    const found = yield* textUntil(source, at, ends, NAME_LIMIT);
+    if (found.literal === null) return null;
+    const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);
+    if (nameFrom === nameTo) return null;
+    const name = source.slice(nameFrom, nameTo);
+    const first = keyClose.includes(found.literal) ? nameBeforeKey(block.tools, name) : null;
+    if (first !== null) {
+      const nameSpan = { from: nameFrom, to: nameFrom + first.length };
+      return { name: first, nameSpan, to: nameSpan.to, isWhole: false };
+    }
+    const eaten = call.nameEnd.includes(found.literal) && found.literal !== '\n' ? found.literal.length : 0;
+    const nameSpan = { from: nameFrom, to: nameTo };
+    return { name, nameSpan, to: found.to + eaten, isWhole: false };
+  }
+  const tag = yield* readTagWith(source, from, call.end);
+  if (tag === null) return null;
+  const name = attribute(tag, call.nameFrom ?? ['name', '']);
+  if (name === null || name.value.trim() === '') return null;
+  repairTag(block, tag, call.end);
+  const words = wordsIn(tag);
+  if (words !== null && block.tools.has(words)) {
+    const nameSpan = { from: name.span.from, to: tag.attributes.at(-1)?.span.to ?? name.span.to };
+    return { name: words, nameSpan, to: tag.to, isWhole: false };
+  }
+  return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
+}
