@@ -309,7 +309,7 @@ const together = [
   // where something is wrong.
   {
     name: 'reply',
-    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/json\/(?:writer|write-tree))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
+    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
   },
   // What the commands open.
   { name: 'dialogs', test: /\/src\/app\/views\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },
