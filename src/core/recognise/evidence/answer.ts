@@ -126,11 +126,10 @@ function isGivenCall(value: Value): boolean {
 
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */
 export function listedCalls(values: readonly Value[]): Answer | null {
-  const [first] = values;
-  const isCall = (value: Value): boolean => ['name', 'arguments'].every((key) => textAt(value, key) !== null);
-  if (first === undefined || !values.every(isCall) || !values.some((value) => textAt(value, 'name') === ''))
-    return null;
-  const turn = { ...emptyTurn(placeOf(first)), calls: values.map((value) => callOf(value)) };
+  const listed = values.filter((value) => textAt(value, 'name') !== null && get(value, 'arguments') !== null);
+  const [first] = listed;
+  if (first === undefined || !listed.some((value) => textAt(value, 'name') === '')) return null;
+  const turn = { ...emptyTurn(placeOf(first)), calls: listed.map((value) => callOf(value)) };
   return { ...around(first, first), kind: 'response', turn, error: null };
 }
 
@@ -155,7 +154,17 @@ function told(message: Message, { replies }: Response, value: Value): Message {
 function isUnfilled(top: Value): boolean {
   const lists = ['candidates', 'choices'].map((key) => get(top, key)?.source.node.kind);
   const isResponse = textAt(top, 'object') === 'response' && get(top, 'output') !== null;
-  return isResponse || (lists.includes('array') && (keyed(top, 'usageMetadata') ?? keyed(top, 'model')) !== null);
+  return (
+    isResponse ||
+    isContentAlone(top) ||
+    (lists.includes('array') && (keyed(top, 'usageMetadata') ?? keyed(top, 'model')) !== null)
+  );
+}
+
+/** What a message of Anthropic's shape holds, cut out of it. */
+function isContentAlone(top: Value): boolean {
+  const blocks = items(get(top, 'content'));
+  return keysOf(top).length === 1 && blocks.length > 0 && blocks.every((one) => textAt(one, 'type') === 'text');
 }
 
 function errorAnswer(value: Value, message: string): Answer {
@@ -194,7 +203,7 @@ function around(
     first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
   return {
     model: saidIn(model),
-    nativeFinish: textAt(choice, 'native_finish_reason'),
+    nativeFinish: textAt(choice, NATIVE) ?? textAt(get(choice, 'provider_specific_fields'), NATIVE),
     tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
     callsIn: null,
     faults: [],
@@ -216,6 +225,9 @@ function finishIn(top: Value): Said | null {
   // LM Studio has the reason in its counts as well, where the choice lacks it.
   return saidIn(given) ?? saidIn(get(get(top, 'stats'), 'stop_reason'));
 }
+
+/** OpenRouter has it in the choice, and LiteLLM beside what else it passes on. */
+const NATIVE = 'native_finish_reason';
 
 /** The stream that a text is, or that is scattered over its values; null where there is none. */
 export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {

@@ -9,7 +9,7 @@ const STATUSES: readonly RegExp[] = [
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
-  /\b(?:Error code|status code|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
+  /\b(?:Error code|status[ _]code|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
 ];
 
 /** The last status of a request for a reply, and where it is; null where none is in the text. */
@@ -28,7 +28,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}Model not found: /i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): /i;
 
 function isShortError(text: string): boolean {
   return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -38,7 +38,7 @@ function isShortError(text: string): boolean {
 export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
-    /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    /^["'>\s]{0,6}(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
     // The title of a box, without the box.
     /^Error\s*$/m.test(text) ||
     // The level, and what failed on the next line, as in LM Studio.

@@ -40,7 +40,10 @@ export function hitsIn(scene: Scene): readonly Hit[] {
     if (!hits.has(id)) hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span } });
   };
   const { values, request, records } = scene;
-  const answers = values.filter((value) => value.source.node !== request?.body.source.node);
+  const asked = request?.body.source.node;
+  const answers = values.filter(
+    (value) => value.source.node !== asked || scene.answers.some((answer) => answer.value === value),
+  );
   for (const value of ends(answers).flatMap((one) => envelopes(one))) {
     const view = viewOf(value);
     for (const rule of fieldRules) {

@@ -34,6 +34,13 @@ const vllm = phrasesOf(
       says: 'The tool parser of vLLM failed in the stream. What it was reading does not reach the client.',
     },
     {
+      id: 'vllm-parsed',
+      pattern: /_tool_parser\.py:\d{1,5}\] Parsed tool call\b/,
+      causes: [],
+      did: 'calls',
+      says: 'The tool parser of vLLM logs the call that it read.',
+    },
+    {
       id: 'vllm-undetermined',
       pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
       causes: ['no-tools', 'parser-off'],
