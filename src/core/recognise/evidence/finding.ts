@@ -158,7 +158,10 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const isStream = heard.some((one) => one.phrase.endsStream === true);
   if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
     const error = phrase.did === 'error' ? saidFrom(scene, phrase.pattern) : null;
-    return finding(phrase.did, reasons, { call, error });
+    const at = phrase.pattern.exec(scene.around)?.index ?? 0;
+    const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
+    const about = reasons.length > 0 || error === null ? [] : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
+    return finding(phrase.did, [...reasons, ...about], { call, error });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });

@@ -7,9 +7,11 @@ const STATUSES: readonly RegExp[] = [
   // llama-server: `srv  log_server_r: done request: POST /v1/chat/completions 127.0.0.1 200`.
   /\bdone request: POST \S{1,80} \S{1,60} (\d{3})\b/g,
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
+  // What clients say in the words of HTTP.
+  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
-  /\b(?:Error code|status[ _]code|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
+  /\b(?:Error code|[Ss]tatus(?:[ _]code)?|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
 ];
 
 /** The last status of a request for a reply, and where it is; null where none is in the text. */
@@ -43,6 +45,9 @@ export function isErrorText(text: string): boolean {
     /^Error\s*$/m.test(text) ||
     // The level, and what failed on the next line, as in LM Studio.
     /\[ERROR\]\s{1,4}(?:\[[^\]\n]{1,80}\] )?Error: \S/.test(text) ||
+    // The level after a time, as programs log it.
+    /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S{0,24} {1,4}\[?ERROR\b/m.test(text) ||
+    (text.length < SHORT && /["'`][A-Z]\w{2,60}(?:Error|Exception): /.test(text)) ||
     // A class alone on its line, or in the middle of a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
     /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||

@@ -32,6 +32,13 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The server takes no tools for this model.',
       ],
       [
+        'wide-no-tools',
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b/i,
+        ['no-tools'],
+        'error',
+        'The error says that the request declares no tools.',
+      ],
+      [
         'wide-schema',
         /\b(?:tools|functions|function_?declarations?)(?:\[\d|\.\d|\.function\b)|\bfunction_?declaration\b|\b(?:input_?)?schema\b[^\n]{0,80}\b(?:invalid|unsupported|not (?:support|allow)|must |missing|didn't|unknown)|\b(?:invalid|unsupported|unknown)\b[^\n]{0,60}\bschema\b/i,
         ['schema'],
@@ -40,7 +47,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-history',
-        /\b(?:messages?|input|contents)(?:\[|\.| -> )\d|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
+        /\b(?:messages?|input|contents)(?:\[|\.| -> )\d|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
         ['client'],
         'error',
         'The error is about a message that the client sends.',

@@ -118,6 +118,7 @@ export const consoles: readonly TextRule[] = [
   ]),
   // Source: goose crates/goose-cli
   ...of('goose', [
+    ['goose-module', 'proof', 'The lines name a module of goose.', /\bgoose::(?:agents|providers|session|message)::\w/],
     ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
     [
       'goose-session',

@@ -16,7 +16,7 @@ const logs: readonly TextRule[] = [
       'vllm-line',
       'proof',
       'The lines have the form of the log of vLLM.',
-      /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./]{3,60}:\d{1,5}\]/m,
+      /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[?[\w./]{3,60}:\d{1,5}\]/m,
     ],
     [
       'vllm-output',
