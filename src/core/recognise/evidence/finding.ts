@@ -91,14 +91,29 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const wrote = wroteIn(answer) ?? scene.quoted;
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
   const known = [...said, ...heard];
-  const isKnown = known.some(({ phrase }) => phrase.causes.length > 0) || answer.error === null;
-  const about = isKnown ? known : [...known, ...heardWidely(answer.error)];
+  const isKnown = known.some(({ phrase }) => phrase.causes.length > 0);
+  const kept = answer.value === null ? [] : stringsOf(answer.value).filter(({ key }) => !SENT.has(key));
+  const about = isKnown
+    ? known
+    : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
   const reasons = [...refined(about, reading, around), ...ofSent(scene.history, around)];
   // A server sends an object; a client that refuses a call keeps a sentence beside it.
   const isSentence = text(get(answer.value, 'error')) !== null;
   const did = isSentence && about[0]?.phrase.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, { call: callInText('error', wrote, reading), error: answer.error });
 }
+
+/** Keys under which an error holds what was sent to the server, which is no part of what it says. */
+const SENT: ReadonlySet<string> = new Set([
+  'content',
+  'text',
+  'input',
+  'arguments',
+  'description',
+  'param',
+  'type',
+  'role',
+]);
 
 /** What is wrong with the history in the request that the server refused. */
 function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {

@@ -91,9 +91,10 @@ function sceneIn(frame: Frame, all: readonly Value[]): Scene {
   const request = sent.at(-1) ?? requestBeside(left);
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others);
-  const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
+  const kept = historyOf(records);
+  const history = kept ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others
-    .filter((value) => !from.has(value) && !isUsers(value))
+    .filter((value) => (kept === null || !from.has(value)) && !isUsers(value))
     .flatMap((value) => answerOf(value) ?? []);
   const told = single.filter(({ kind, error }) => kind !== 'error' || error?.text !== '');
   const given = withoutExpected(told.length === 0 ? single : told, (span) =>

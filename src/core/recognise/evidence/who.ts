@@ -1,5 +1,5 @@
 import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
-import { envelopes } from './answer.ts';
+import { envelopes, stringsOf } from './answer.ts';
 import type { Scene } from './scene.ts';
 import { placeOf, type Value } from './values.ts';
 import { viewOf } from './writers/field-rule.ts';
@@ -64,8 +64,11 @@ export function hitsIn(scene: Scene): readonly Hit[] {
       if (found !== null) add(rule, placeOf(found));
     }
   }
-  const errors = scene.answers.flatMap(({ error }): Looked[] =>
-    error === null ? [] : [{ text: error.text, place: () => error.span }],
+  // An error may quote those of others beside what it says itself.
+  const errors = scene.answers.flatMap(({ error, value }): Looked[] =>
+    error === null
+      ? []
+      : [error, ...(value === null ? [] : stringsOf(value))].map(({ text, span }) => ({ text, place: () => span })),
   );
   for (const { text, place } of [...textsOf(scene), ...errors]) {
     for (const rule of textRules) {

@@ -63,6 +63,14 @@ const vllm = phrasesOf(
       says: 'The history holds a call whose arguments are no JSON, and vLLM refuses it.',
     },
     {
+      id: 'vllm-render',
+      pattern: /\bvllm[/\\]entrypoints[/\\]serve[/\\]render[/\\]/,
+      causes: ['client'],
+      did: 'error',
+      isVague: true,
+      says: 'vLLM could not make a prompt of what the client sent.',
+    },
+    {
       id: 'vllm-grammar',
       pattern: /features not supported by (?:xgrammar|outlines|guidance)\b/,
       by: ['vllm', 'hint'],

@@ -75,7 +75,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-end',
-        /\bfinish_?[rR]eason\b|\bstream\b[^\n]{0,60}\b(?:ended|closed|interrupted|incomplete|terminated|disconnected|cut)\b|\b(?:truncated|cut off|prematurely|without sending any chunks)\b/,
+        /\b(?:[mM]issing|without|[nN]o|never|unknown|null|None)\b[^\n]{0,40}\bfinish[_ ]?[rR]eason\b|\bfinish[_ ]?[rR]eason\b[^\n]{0,40}\b(?:missing|null|None|not|never|unknown|error|length)\b|\bstream\b[^\n]{0,60}\b(?:ended|closed|interrupted|incomplete|terminated|disconnected|cut)\b|\b(?:truncated|cut off|prematurely|without sending any chunks)\b/,
         ['cut', 'stream'],
         'error',
         'The error is about the end of the stream.',
