@@ -1,5 +1,6 @@
 import { type PastedContent, readValue, rewritten, unescaped } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
+import { cutOut } from './cut-out.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
@@ -20,14 +21,15 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   if (other !== null) return withoutPlaces(evidenceIn(other));
   const own = evidenceIn(content);
   const isNothing = own.writer === null && own.did === null && own.call === null;
-  const inner = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
+  const whole = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
+  const inner = whole ?? (own.writer === null ? cutOut(content) : null);
   const found = inner === null ? own : evidenceIn(inner);
-  return isNothing || told(found) > told(own) ? withoutPlaces(found) : own;
+  return told(found) > told(own) ? withoutPlaces(found) : own;
 }
 
-/** How much it says of an error. */
-function told({ writer, causes }: Evidence): number {
-  return Number(writer !== null) + Number(causes.length > 0);
+/** How much it says. */
+function told({ writer, did, call, causes }: Evidence): number {
+  return [writer !== null, did !== null, call !== null, causes.length > 0].filter(Boolean).length;
 }
 
 /** Of a text that is not there as it was pasted. */
