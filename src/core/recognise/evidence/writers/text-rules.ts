@@ -283,6 +283,9 @@ const paths = each(
   ).map(([writer, path]) => [writer, new RegExp(String.raw`(?<![\w-])` + path.replaceAll('/', String.raw`[/\\]`))]),
 );
 
+/** The machine itself, or one of its own network. */
+const OWN_HOST = String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?<![\d.])(?:192\.168|10\.\d{1,3})(?:\.\d{1,3}){2}):`;
+
 /** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
 const addresses: readonly TextRule[] = [
   // Source: the documentation of each, the address of its API
@@ -307,7 +310,7 @@ const addresses: readonly TextRule[] = [
         ['lmdeploy', String.raw`23333\/`],
         ['litellm', String.raw`4000\/`],
       ] as const
-    ).map(([writer, port]) => [writer, new RegExp(String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + port)] as const),
+    ).map(([writer, port]) => [writer, new RegExp(OWN_HOST + port)] as const),
   ]),
   // Source: ollama docs/api.md, lmstudio-ai/docs: the paths
   ...each('api', 'hint', 'The request went to a path of', [
