@@ -68,7 +68,10 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   const errors = scene.answers.flatMap(({ error, value }): Looked[] =>
     error === null
       ? []
-      : [error, ...(value === null ? [] : stringsOf(value))].map(({ text, span }) => ({ text, place: () => span })),
+      : [error, ...(value === null ? [] : stringsOf(value))].map(({ text, span }) => ({
+          text: text.slice(0, LOOKED_AT),
+          place: () => span,
+        })),
   );
   for (const { text, place } of [...textsOf(scene), ...errors]) {
     for (const rule of textRules) {

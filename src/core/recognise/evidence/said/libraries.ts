@@ -79,7 +79,7 @@ export const saidByLibraries: readonly Phrase[] = [
       // Source: openhands-sdk/openhands/sdk/agent/agent.py
       {
         id: 'openhands-validating',
-        pattern: /\bError validating args [^\n]{0,2000}\bfor tool '/,
+        pattern: /\bError validating args [^\n]{0,600}\bfor tool '/,
         causes: ['arguments', 'damaged'],
         did: 'calls',
         says: 'The client could not read the arguments of the call.',
