@@ -71,9 +71,9 @@ const natives: readonly [name: string, response: ProviderResponse, answer: Answe
     oneCall,
   ],
   [
-    '150,000 numbers',
-    { tool_calls: new Array(150_000).fill(1) },
-    { exathena: ['error', 0], head: ['calls', 1], steps: 900_020 },
+    '50,000 numbers',
+    { tool_calls: new Array(50_000).fill(1) },
+    { exathena: ['error', 0], head: ['calls', 1], steps: 300_020 },
   ],
   [
     'a good entry and 20,000 numbers',

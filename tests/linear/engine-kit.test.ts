@@ -55,7 +55,7 @@ describe('the stream of minimax-m2', () => {
     const options = { runtime: 'sglang:minimax-m2', runtimes: await runtimesFor('sglang:'), tools: [{ name: 'f' }] };
     const call = '<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n';
     expectLinear(
-      20_000,
+      8000,
       (size) => `<minimax:tool_call>\n${call.repeat(size / call.length)}</minimax:tool_call>`,
       (text) => {
         const stream = openStream(options);

@@ -1,3 +1,4 @@
+import { gzipSync as packFast } from 'node:zlib';
 import { gzipSync, zipSync } from 'fflate';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -114,7 +115,7 @@ it('reads what came of a gzip that is cut', () => {
 
 it('stops at a bomb', () => {
   const spaces = new Uint8Array(70 * 1024 * 1024).fill(0x20);
-  for (const packed of [gzipSync(spaces, { level: 1 }), zipSync({ 'a.jsonl': [spaces, { level: 1 }] })]) {
+  for (const packed of [packFast(spaces), zipSync({ 'a.jsonl': [spaces, { level: 1 }] })]) {
     const { replies, summary } = readLog(new Uint8Array(packed), { name: null });
     expect([packed.length < 2 ** 20, replies, summary.problems]).toEqual([true, [], [{ code: 'bomb', line: null }]]);
   }

@@ -130,7 +130,8 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   });
 
   it('takes texts without calls, hostile ones and odd ones', () => {
-    const faults = [...noCalls, ...hostile, ...odd].flatMap(({ name, text }) =>
+    const dealt = casesFor(id, [...noCalls, ...hostile], often(1, 1 / 3));
+    const faults = [...dealt, ...odd].flatMap(({ name, text }) =>
       wholeFaults(runtime, text, { tools: declared }).map((fault) => `${name}: ${fault}`),
     );
     expect(faults).toEqual([]);

@@ -14,14 +14,10 @@ const chatml = `{% for m in messages %}<|im_start|>{{ m.role }}
 {% endif %}`;
 
 describe('a template that takes nearly the allowance of each rendering', () => {
-  it.each(slow)('of %s: the search for faults ends, and says so', (_what, text) => {
+  it.each(slow)('of %s: the search for faults ends and says so, beside what was found until then', (_what, text) => {
     const faults = findFaults(text + chatml);
-    expect(faults.map(({ code }) => code)).toContain('search-ended');
     expect(faults.find(({ code }) => code === 'search-ended')?.message).toContain('stopped its search');
-  });
-
-  it.each(slow)('of %s: what was found until then is told', (_what, text) => {
-    expect(findFaults(text + chatml).length).toBeGreaterThan(1);
+    expect(faults.length).toBeGreaterThan(1);
   });
 });
 

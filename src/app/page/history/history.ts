@@ -232,8 +232,13 @@ function lineOf({ id, time, begun, pinned, outcome, state }: HistoryEntry): stri
   return JSON.stringify({ version: 1, id, time, begun, pinned, outcome, state: fields });
 }
 
+/** Entries are never changed, and all of them are asked for their size whenever one is added. */
+const sizes = new WeakMap<HistoryEntry, number>();
+
 function sizeOf(entry: HistoryEntry): number {
-  return lineOf(entry).length + 1;
+  const size = sizes.get(entry) ?? lineOf(entry).length + 1;
+  sizes.set(entry, size);
+  return size;
 }
 
 function pinnedSize(entries: Entries): number {
