@@ -80,7 +80,8 @@ function readHermes(text: string, tools: readonly ToolDefinition[], steps: Steps
   if (cut.calls.length === 0) takeFirst(cut, taggedObject(cut.text), (part) => callOfObject(part), steps);
   if (cut.calls.length === 0) {
     const flat = flatObject(cut.text, 0);
-    const name = flat?.name == null ? '' : cut.part(flat.name);
+    const place = flat?.name ?? null;
+    const name = place === null ? '' : cut.part(place);
     if (tools.length === 0 || tools.some((tool) => tool.name === name))
       takeFirst(cut, flat, (part) => callOfFlat(name, part), steps);
   }
