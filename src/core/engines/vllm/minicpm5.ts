@@ -80,7 +80,12 @@ function parseRewritten(text: string, tools: DeclaredTools, steps: Steps): Parse
     argumentsSpan: call.argumentsSpan && place(call.argumentsSpan),
   }));
   const { markup = [] } = parsed;
-  return { ...parsed, calls, content: parsed.content.map(place), markup: markup.map(place) };
+  return {
+    ...parsed,
+    calls,
+    content: parsed.content.flatMap((span) => edited.part(span).kept),
+    markup: markup.map(place),
+  };
 }
 
 /** Up to the next closer from each opener on. */
@@ -140,7 +145,10 @@ function contentOf(text: string, pieces: readonly Span[], steps: Steps): Parsed 
 }
 
 function copied(current: string, source: EditedText, span: Span): Excerpt {
-  return Excerpt.written(current, source.inOriginal(span), source.text.slice(span.from, span.to));
+  const { parts } = source.part(span);
+  return Excerpt.join(
+    parts.map((part) => (typeof part === 'string' ? Excerpt.own(part) : Excerpt.part(current, part.from, part.to))),
+  );
 }
 
 /**
