@@ -8,6 +8,7 @@ import {
   type Extraction,
   type Runtime,
 } from '../../src/core/index.ts';
+import { recognise } from '../../src/core/recognise/index.ts';
 import { growthFault, growthOf } from '../linear/work.ts';
 import { faultsOf } from '../soundness.ts';
 import { clientFaults, placeFaults, showsLess, streamed } from '../streamed.ts';
@@ -15,7 +16,7 @@ import { chunked, type Chance, type FuzzCase } from './mutate.ts';
 
 /** What went wrong with a text under a runtime. */
 export interface Fault {
-  readonly check: 'exception' | 'unsound' | 'streamed-differs' | 'growth';
+  readonly check: 'exception' | 'unsound' | 'streamed-differs' | 'growth' | 'slow';
   readonly runtime: string;
   readonly text: string;
   readonly what: string;
@@ -70,6 +71,46 @@ const REPEATED = 130;
 const MOST_GROWTH = 2.3;
 /** As servers send it. */
 const CHUNK = 50;
+
+/** Says what a text is, as the page does with a paste. */
+export function recognitionFault({ text }: FuzzCase): Fault | null {
+  try {
+    recognise({ content: text, name: null });
+    return null;
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { check: 'exception', runtime: 'recognise', text, what };
+  }
+}
+
+/** What is faster is no matter, and a clock says little of it. */
+const SLOW_MS = 400;
+/** The shortest first: what is slow there is not tried longer. */
+const SLOW_SIZES = [4000, 8000, 16_000, 32_000];
+/** Times the processor time for twice the text: 2 is linear, 4 is quadratic. */
+const SLOW_GROWTH = 3;
+
+/**
+ * Repeats a piece of a text. Returns whether reading it is slow, and takes more than its length does: work inside regular
+ * expressions, which `growthFaultOf` cannot count. A clock may err, so the growth must show twice.
+ */
+export function slownessOf(one: FuzzCase, runtime: string, runtimes: readonly Runtime[]): Fault | null {
+  const { text: piece } = one;
+  const options = optionsOf(runtime, runtimes, one);
+  const timeOf = (size: number): number => {
+    const text = piece.repeat(Math.ceil(size / piece.length));
+    const start = process.cpuUsage();
+    if (runtime === 'recognise') recognise({ content: text, name: null });
+    else extract({ text }, options);
+    return process.cpuUsage(start).user / 1000;
+  };
+  const slow = SLOW_SIZES.find((size) => timeOf(size) >= SLOW_MS);
+  if (slow === undefined) return null;
+  const growths = [1, 2].map(() => timeOf(slow) / Math.max(1, timeOf(slow / 2)));
+  if (growths.some((growth) => growth < SLOW_GROWTH)) return null;
+  const what = `processor time for twice the text: ${growths.map((growth) => growth.toFixed(1)).join(' and ')} times`;
+  return { check: 'slow', runtime, text: piece, what };
+}
 
 /** Repeats a piece of a text. Returns whether the work of reading it grows faster than its length. */
 export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly Runtime[]): Fault | null {

@@ -2,7 +2,7 @@ import { loadProjects } from '../../src/core/reader/runtimes.ts';
 import { formatList } from '../../src/core/formats/list.ts';
 import { encodeLink } from '../../src/app/permalink/codec.ts';
 import { emptyLinkState } from '../../src/app/permalink/state.ts';
-import { growthFaultOf, readingFault, type Fault } from './checks.ts';
+import { growthFaultOf, readingFault, recognitionFault, slownessOf, type Fault } from './checks.ts';
 import { Chance, mutated, type FuzzCase } from './mutate.ts';
 
 interface FuzzOptions {
@@ -37,13 +37,16 @@ export async function fuzz({ seed, minutes, log }: FuzzOptions): Promise<number>
     known.add(kind);
     const small = shrunk(fault, again);
     const tools = one.tools.length === 0 ? '' : JSON.stringify(one.tools);
-    const link = encodeLink({ ...emptyLinkState, text: small.text, profile: fault.runtime, tools });
+    const profile = fault.runtime === 'recognise' ? emptyLinkState.profile : fault.runtime;
+    const link = encodeLink({ ...emptyLinkState, text: small.text, profile, tools });
     log(`\n${small.check} under ${small.runtime}: ${small.what}\n${JSON.stringify(small.text)}\n#${link}`);
   };
 
   while (Date.now() < until) {
     const one = mutated(chance);
     texts += 1;
+    const unrecognised = recognitionFault(one);
+    if (unrecognised !== null) tell(unrecognised, one, (text) => recognitionFault({ ...one, text }));
     const own = ['auto', 'custom', chance.of(formats), ...(one.format === null ? [] : [`format:${one.format}`])];
     for (const id of [...own, ...Array.from({ length: OTHERS }, () => chance.of(ids))]) {
       readings += 1;
@@ -55,11 +58,18 @@ export async function fuzz({ seed, minutes, log }: FuzzOptions): Promise<number>
     if (texts % GROWTH_EVERY !== 0 || one.text === '') continue;
     const from = chance.below(one.text.length);
     const text = one.text.slice(from, from + 1 + chance.below(LONGEST_PIECE));
-    for (const id of ['auto', chance.of(own), chance.of(ids)]) {
+    const piece = { ...one, text };
+    const [format, engine] = [chance.of(own), chance.of(ids)];
+    for (const id of ['auto', format, engine]) {
       growths += 1;
-      const again = (piece: string): Fault | null => growthFaultOf({ ...one, text: piece }, id, runtimes);
+      const again = (shorter: string): Fault | null => growthFaultOf({ ...one, text: shorter }, id, runtimes);
       const fault = again(text);
-      if (fault !== null) tell(fault, { ...one, text }, again);
+      if (fault !== null) tell(fault, piece, again);
+    }
+    for (const id of ['recognise', format, engine]) {
+      const again = (shorter: string): Fault | null => slownessOf({ ...one, text: shorter }, id, runtimes);
+      const fault = again(text);
+      if (fault !== null) tell(fault, piece, again);
     }
   }
   log(

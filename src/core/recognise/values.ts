@@ -151,7 +151,7 @@ export function embeddedValues(text: string): EmbeddedValue[] {
 
 /** Whether a dict of Python, an object of JavaScript or one with its class may begin here. */
 function looksPrinted(text: string, at: number): boolean {
-  return /^(?:\{\s{0,8}['"A-Za-z_]|\[\s{0,8}(?:[{']|[A-Z]\w{2,60}\()|[A-Z])/.test(text.slice(at, at + 80));
+  return /^(?:\{\s{0,40}['"A-Za-z_]|\[\s{0,40}(?:[{']|[A-Z]\w{2,60}\()|[A-Z])/.test(text.slice(at, at + 80));
 }
 
 const JAVA = /^(?:(?:Ai|Assistant)Message|Chat(?:Response|Completion)) ?[[{] ?[a-z]\w{1,40} ?=/;

@@ -84,7 +84,9 @@ class OpenAiChatReader implements FamilyReader {
 
   #pieces(delta: JsonNode, source: string): void {
     const inThisDelta = new Set<string>();
-    for (const piece of itemsAt(delta, 'tool_calls')) {
+    // TGI 2 sends the one call itself where a list of calls belongs.
+    const alone = objectAt(delta, 'tool_calls');
+    for (const piece of alone === null ? itemsAt(delta, 'tool_calls') : [alone]) {
       const index = jsonTextOf(member(piece, 'index'), source);
       if (index !== null) {
         if (inThisDelta.has(index)) this.#rec.fault('index-twice', index);

@@ -1,6 +1,7 @@
 import { partitionPoint, type Span } from '../../text/document/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
 import {
+  CLASS_KEY,
   envelopeKeys,
   errorBodyOf,
   type Frame,
@@ -126,11 +127,10 @@ function isGivenCall(value: Value): boolean {
 
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */
 export function listedCalls(values: readonly Value[]): Answer | null {
-  const [first] = values;
-  const isCall = (value: Value): boolean => ['name', 'arguments'].every((key) => textAt(value, key) !== null);
-  if (first === undefined || !values.every(isCall) || !values.some((value) => textAt(value, 'name') === ''))
-    return null;
-  const turn = { ...emptyTurn(placeOf(first)), calls: values.map((value) => callOf(value)) };
+  const listed = values.filter((value) => textAt(value, 'name') !== null && get(value, 'arguments') !== null);
+  const [first] = listed;
+  if (first === undefined || !listed.some((value) => textAt(value, 'name') === '')) return null;
+  const turn = { ...emptyTurn(placeOf(first)), calls: listed.map((value) => callOf(value)) };
   return { ...around(first, first), kind: 'response', turn, error: null };
 }
 
@@ -155,7 +155,17 @@ function told(message: Message, { replies }: Response, value: Value): Message {
 function isUnfilled(top: Value): boolean {
   const lists = ['candidates', 'choices'].map((key) => get(top, key)?.source.node.kind);
   const isResponse = textAt(top, 'object') === 'response' && get(top, 'output') !== null;
-  return isResponse || (lists.includes('array') && (keyed(top, 'usageMetadata') ?? keyed(top, 'model')) !== null);
+  return (
+    isResponse ||
+    isContentAlone(top) ||
+    (lists.includes('array') && (keyed(top, 'usageMetadata') ?? keyed(top, 'model')) !== null)
+  );
+}
+
+/** What a message of Anthropic's shape holds, cut out of it. */
+function isContentAlone(top: Value): boolean {
+  const blocks = items(get(top, 'content'));
+  return keysOf(top).length === 1 && blocks.length > 0 && blocks.every((one) => textAt(one, 'type') === 'text');
 }
 
 function errorAnswer(value: Value, message: string): Answer {
@@ -194,7 +204,7 @@ function around(
     first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
   return {
     model: saidIn(model),
-    nativeFinish: textAt(choice, 'native_finish_reason'),
+    nativeFinish: textAt(choice, NATIVE) ?? textAt(get(choice, 'provider_specific_fields'), NATIVE),
     tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
     callsIn: null,
     faults: [],
@@ -217,6 +227,9 @@ function finishIn(top: Value): Said | null {
   return saidIn(given) ?? saidIn(get(get(top, 'stats'), 'stop_reason'));
 }
 
+/** OpenRouter has it in the choice, and LiteLLM beside what else it passes on. */
+const NATIVE = 'native_finish_reason';
+
 /** The stream that a text is, or that is scattered over its values; null where there is none. */
 export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
   const { assembly, har } = takeApart(frame.text);
@@ -225,14 +238,14 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     return streamed(assembly, (span) => frame.place(span));
   const pieces = piecesIn(values);
   if (pieces.length === 0) return null;
-  const isBare = areDeltas(pieces);
+  const [before, after] = shellOf(pieces) ?? ['', ''];
   const starts: number[] = [];
   let length = 0;
   const lines = pieces.map((piece) => {
     starts.push(length);
     // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
     const text = written(piece).replaceAll(/\r?\n/g, ' ');
-    const line = isBare ? `{"choices":[{"index":0,"delta":${text}}]}` : text;
+    const line = before + text + after;
     length += line.length + 1;
     return line;
   });
@@ -247,13 +260,17 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
 
 /** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
-  if (areDeltas(values)) return values;
+  if (shellOf(values) !== null) return values;
   if (!values.some((value) => isPieceOfStream(value.source))) return [];
   return values.filter((value) => isPieceOfStream(value.source) || isRestOfStream(value));
 }
 
-/** The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt. */
+/**
+ * The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt;
+ * one that a paste cuts off has lost its delta, but says what it is.
+ */
 function isRestOfStream(value: Value): boolean {
+  if (textAt(value, 'object') === 'chat.completion.chunk') return true;
   if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
   const choices = get(value, 'choices');
   return choices?.source.node.kind === 'array' && items(choices).length === 0;
@@ -269,11 +286,24 @@ const OF_DELTA: ReadonlySet<string> = new Set([
   'function_call',
 ]);
 
+/** What is around the inner parts of pieces, where only these were printed: choices, their deltas, or parts of calls. Null for others. */
+function shellOf(values: readonly Value[]): readonly [before: string, after: string] | null {
+  const all = (is: (value: Value) => boolean): boolean => values.length > 1 && values.every((one) => is(one));
+  if (all((value) => isObject(get(value, 'delta')) && keyed(value, 'choices') === null)) return ['{"choices":[', ']}'];
+  if (areDeltas(values)) return ['{"choices":[{"index":0,"delta":', '}]}'];
+  // What goes on with a call has no name.
+  const isPart = (value: Value): boolean => textAt(get(value, 'function'), 'arguments') !== null;
+  return all(isPart) && values.some((value) => textAt(get(value, 'function'), 'name') === null)
+    ? ['{"choices":[{"index":0,"delta":{"tool_calls":[', ']}}]}']
+    : null;
+}
+
 /** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */
 function areDeltas(values: readonly Value[]): boolean {
   const isAlone =
-    values.length > 2 && values.every((value) => isObject(value) && keysOf(value).every((key) => OF_DELTA.has(key)));
-  return isAlone && values.slice(1).every((value) => keyed(value, 'role') === null);
+    values.length > 2 &&
+    values.every((value) => isObject(value) && keysOf(value).every((key) => key === CLASS_KEY || OF_DELTA.has(key)));
+  return isAlone && values.slice(1).every((value) => get(value, 'role') === null);
 }
 
 function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {

@@ -1,5 +1,6 @@
 import { type PastedContent, readValue, rewritten, unescaped } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
+import { cutOut } from './cut-out.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
@@ -7,6 +8,7 @@ import { namedInQuestion, namedInWords, nobody } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
+import { unwrapped } from './unwrapped.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -19,8 +21,15 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   if (other !== null) return withoutPlaces(evidenceIn(other));
   const own = evidenceIn(content);
   const isNothing = own.writer === null && own.did === null && own.call === null;
-  const inner = isNothing ? unescaped(content) : null;
-  return inner === null ? own : withoutPlaces(evidenceIn(inner.text));
+  const whole = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
+  const inner = whole ?? (own.writer === null ? cutOut(content) : null);
+  const found = inner === null ? own : evidenceIn(inner);
+  return told(found) > told(own) ? withoutPlaces(found) : own;
+}
+
+/** How much it says. */
+function told({ writer, did, call, causes }: Evidence): number {
+  return [writer !== null, did !== null, call !== null, causes.length > 0].filter(Boolean).length;
 }
 
 /** Of a text that is not there as it was pasted. */
@@ -100,7 +109,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
   if (inError !== undefined) return { text: inError, span: error?.span ?? null };
   const patterns = [
     OLLAMA_MODEL,
-    /\bmodel ?[=:] ?["']([\w./:-]{2,120})["']/,
+    /\bmodel ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
   for (const pattern of patterns) {

@@ -3,14 +3,16 @@ import { isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type Did, type EvidenceRow, type FoundCall, type Said, type Trouble, type Turn, writers } from './evidence.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, reasonsOf } from './heard.ts';
+import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
+import { callFaults } from './given-calls.ts';
 import { isErrorText, lastStatus } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
+import { get, text } from './values.ts';
 
 /** What came of the last turn, and why. */
 export interface Finding {
@@ -88,8 +90,39 @@ function refusedSound({ span }: Heard): readonly Reason[] {
 function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
   const wrote = wroteIn(answer) ?? scene.quoted;
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
-  const reasons = refined([...said, ...heard], reading, around);
-  return finding('error', reasons, { call: callInText('error', wrote, reading), error: answer.error });
+  const known = [...said, ...heard];
+  const isKnown = known.some(({ phrase }) => phrase.causes.length > 0);
+  const kept = answer.value === null ? [] : stringsOf(answer.value).filter(({ key }) => !SENT.has(key));
+  const about = isKnown
+    ? known
+    : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
+  const reasons = [...refined(about, reading, around), ...ofSent(scene.history, around)];
+  // A server sends an object; a client that refuses a call keeps a sentence beside it.
+  const isSentence = text(get(answer.value, 'error')) !== null;
+  const did = isSentence && about[0]?.phrase.did === 'calls' ? 'calls' : 'error';
+  return finding(did, reasons, { call: callInText('error', wrote, reading), error: answer.error });
+}
+
+/** Keys under which an error holds what was sent to the server, which is no part of what it says. */
+const SENT: ReadonlySet<string> = new Set([
+  'content',
+  'text',
+  'input',
+  'arguments',
+  'description',
+  'param',
+  'type',
+  'role',
+]);
+
+/** What is wrong with the history in the request that the server refused. */
+function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
+  if (history === null || request === null) return [];
+  const says =
+    unpaired(history)?.says ??
+    history.turns.flatMap(({ calls }) => callFaults(calls, request.tools)).find(({ cause }) => cause === 'arguments')
+      ?.says;
+  return says === undefined ? [] : [{ cause: 'client', says }];
 }
 
 /** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */
@@ -125,9 +158,11 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const { quoted } = scene;
   const reading = readText(quoted?.text ?? '', around.request?.tools ?? null);
   const call = callInText('log', quoted, reading);
-  const phrase = heard.find((one) => one.phrase.did !== null)?.phrase;
+  const telling = heard.filter(({ phrase: { did } }) => did !== null);
+  const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
-  const reasons = [...(failure === null ? [] : [failure]), ...refined(heard, reading, around)];
+  const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
+  const reasons = [...(failure === null ? [] : [failure]), ...refined(ranked, reading, around)];
   if (phrase === undefined)
     return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call);
   // Servers look for a call in every answer to a request with tools; clients want one.
@@ -138,7 +173,10 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const isStream = heard.some((one) => one.phrase.endsStream === true);
   if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
     const error = phrase.did === 'error' ? saidFrom(scene, phrase.pattern) : null;
-    return finding(phrase.did, reasons, { call, error });
+    const at = phrase.pattern.exec(scene.around)?.index ?? 0;
+    const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
+    const about = reasons.length > 0 || error === null ? [] : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
+    return finding(phrase.did, [...reasons, ...about], { call, error });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
@@ -214,11 +252,14 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
-  if ((status?.status ?? 0) >= 400 || isErrorText(around)) {
+  const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
+  if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
+    const said = kept[0]?.text ?? around;
     const line =
-      /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m.exec(around) ?? /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(around);
-    const text = line?.[0].trim() ?? '';
-    return finding('error', [], { error: { text, span: null } });
+      /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m.exec(said) ?? /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(said);
+    const about = [...kept, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
+    const error = { text: line?.[0].trim() ?? '', span: null };
+    return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);

@@ -9,6 +9,7 @@ import { saidByLocalEngines } from './said/local-engines.ts';
 import { joinedTwice, saidByMany } from './said/many.ts';
 import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
+import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
 import { written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
@@ -34,26 +35,27 @@ export const phrases: readonly Phrase[] = [
   ...saidByLibraries,
   ...saidByProviders,
   ...saidByMany,
+  ...saidOfAnything,
 ];
 
 /** The phrases in what somebody said, in the order of the list. */
 function heardIn(said: Said, place: (from: number, to: number) => Span | null = () => said.span): readonly Heard[] {
   const text = straightQuotes(said.text);
-  const heard = phrasesIn(text, place);
-  if (heard.length > 0 || text.length > LONGEST_WRAPPED || !text.includes('\n')) return heard;
-  // Consoles break lines between words.
-  return phrasesIn(text.replaceAll(/ ?\n ?/g, ' '), () => null);
-}
-
-/** Longer texts are logs, whose lines nobody breaks. In UTF-16 units. */
-const LONGEST_WRAPPED = 4000;
-
-function phrasesIn(text: string, place: (from: number, to: number) => Span | null): readonly Heard[] {
   return phrases.flatMap((phrase) => {
-    const found = phrase.pattern.exec(text);
+    const found = phrase.isWide === true ? null : phrase.pattern.exec(text);
     if (found === null) return [];
     return [{ phrase, span: place(found.index, found.index + found[0].length), words: found[0] }];
   });
+}
+
+/** So much of an error is looked at. In UTF-16 units. */
+const LONGEST = 4000;
+
+/** What an error is about, where no sentence in it is known: the first that fits. In UTF-16 units, its beginning. */
+export function heardWidely({ text, span }: Said): readonly Heard[] {
+  const said = straightQuotes(text.slice(0, LONGEST));
+  const phrase = saidOfAnything.find(({ pattern }) => pattern.test(said));
+  return phrase === undefined ? [] : [{ phrase, span, words: '' }];
 }
 
 /** Word processors, chats and forums bend the quotes of what is pasted into them. Every place stays what it is. */
@@ -73,7 +75,7 @@ export function heardAround(scene: Scene): readonly Heard[] {
 export function heardInError({ value, error }: Answer): readonly Heard[] {
   // FastAPI says in a list where the fault is.
   const located = value === null ? '' : written(value);
-  const places = located.includes('"loc"') && located.length < LONGEST_WRAPPED ? [{ text: located, span: null }] : [];
+  const places = located.includes('"loc"') && located.length < LONGEST ? [{ text: located, span: null }] : [];
   const strings: readonly Said[] = [
     ...(value === null ? [] : [...stringsOf(value), ...places]),
     ...(error ? [error] : []),

@@ -5,6 +5,7 @@ import {
   betweenLines,
   type Frame,
   frameOf,
+  isPieceOfStream,
   isLogText,
   loggedText,
   nested,
@@ -69,6 +70,9 @@ export function sceneOf(content: string): Scene {
 
 /** What is in a string of JSON, which is how data is copied out of a program. */
 function whole(value: Value, layers = 4): Value {
+  // The AI SDK keeps what came beside what it made of it.
+  const chunk = ['rawValue', 'value'].map((key) => get(value, key)).find(isObject);
+  if (chunk !== undefined && isPieceOfStream(chunk.source)) return chunk;
   const said = layers > 0 ? text(value) : null;
   const source = said !== null && /^\s*["{[]/.test(said) ? readValue(said) : null;
   if (source === null || said === null) return value;
@@ -87,8 +91,11 @@ function sceneIn(frame: Frame, all: readonly Value[]): Scene {
   const request = sent.at(-1) ?? requestBeside(left);
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others);
-  const history = historyOf(records) ?? (request === null ? null : historyOf(recordsIn(request.body)));
-  const single = others.filter((value) => !from.has(value)).flatMap((value) => answerOf(value) ?? []);
+  const kept = historyOf(records);
+  const history = kept ?? (request === null ? null : historyOf(recordsIn(request.body)));
+  const single = others
+    .filter((value) => (kept === null || !from.has(value)) && !isUsers(value))
+    .flatMap((value) => answerOf(value) ?? []);
   const told = single.filter(({ kind, error }) => kind !== 'error' || error?.text !== '');
   const given = withoutExpected(told.length === 0 ? single : told, (span) =>
     frame.text.slice(Math.max(0, span.from - BEFORE), span.from),
@@ -116,7 +123,8 @@ function isArgument(text: string, { span }: Value): boolean {
 const BEFORE = 160;
 
 /** Who reports a fault shows what should have come beside what came. */
-const EXPECTED = /\b(?:expect(?:ed|s)?|should (?:be|return|look)|passing|correct)\b|期望|预期|应该/i;
+const EXPECTED =
+  /\b(?:expect(?:ed|s)?|must|should (?:be|return|look)|passing|correct)\b|期望|期待|预期|应该|标准|正确|希望/i;
 
 /** The answers without those that a heading calls the expected ones, where others are left. */
 function withoutExpected(answers: readonly Answer[], before: (span: Answer['span']) => string): readonly Answer[] {
@@ -157,7 +165,10 @@ function requestBeside(values: readonly Value[]): RequestFacts | null {
 function askedBeside(value: Value): Value | null {
   const inner = ['request', 'input', 'kwargs'].map((key) => opened(get(value, key))).find(isObject);
   const sent = inner === undefined ? null : requestOf(inner.source);
-  const isRecord = keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null;
+  // The Responses API sends the tools back with the answer.
+  const isEcho = textAt(value, 'object') === 'response' && keyed(value, 'tools') !== null;
+  const isRecord =
+    isEcho || (keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null);
   const body = inner !== undefined && sent !== null ? part(inner, sent.body) : isRecord ? value : null;
   return body === null || answerOf(value) === null ? null : body;
 }
@@ -209,7 +220,9 @@ function isAnswerLike(value: Value): boolean {
 
 function isUsers(value: Value): boolean {
   const message = get(value, 'message') ?? get(value, 'payload') ?? value;
-  return /^(?:user|human|tool)$/i.test(textAt(message, 'role') ?? textAt(value, 'type') ?? textAt(value, 'from') ?? '');
+  return /^(?:user|human|tool|toolResult)$/i.test(
+    textAt(message, 'role') ?? textAt(value, 'type') ?? textAt(value, 'from') ?? '',
+  );
 }
 
 function isClients(value: Value): boolean {

@@ -7,9 +7,12 @@ const STATUSES: readonly RegExp[] = [
   // llama-server: `srv  log_server_r: done request: POST /v1/chat/completions 127.0.0.1 200`.
   /\bdone request: POST \S{1,80} \S{1,60} (\d{3})\b/g,
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
+  // What clients say in the words of HTTP.
+  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
+  /\b(?:with|returned|[Oo]bserved:?|status|^) ?HTTP ([45]\d\d)\b/gm,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
-  /\b(?:Error code|status code|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
+  /\b(?:Error code|[Ss]tatus(?:[ _]code)?|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
 ];
 
 /** The last status of a request for a reply, and where it is; null where none is in the text. */
@@ -28,7 +31,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}Model not found: /i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}API Request Failed\s/i;
 
 function isShortError(text: string): boolean {
   return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -38,11 +41,16 @@ function isShortError(text: string): boolean {
 export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
-    /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    /^["'>\s]{0,6}(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    // A kind of error in brackets, as Swift and others print it.
+    /^\[[A-Z][\w ]{2,40} Error\b[^\]\n]{0,60}\] /m.test(text) ||
     // The title of a box, without the box.
     /^Error\s*$/m.test(text) ||
     // The level, and what failed on the next line, as in LM Studio.
     /\[ERROR\]\s{1,4}(?:\[[^\]\n]{1,80}\] )?Error: \S/.test(text) ||
+    // The level after a time, as programs log it.
+    /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S{0,24} {1,4}(?:\S{1,60}: {1,4})?\[?(?:ERROR|Error)\b/m.test(text) ||
+    (text.length < SHORT && /["'`][A-Z]\w{2,60}(?:Error|Exception): /.test(text)) ||
     // A class alone on its line, or in the middle of a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
     /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||

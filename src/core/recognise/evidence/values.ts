@@ -93,7 +93,7 @@ export function placeOf({ source: { node, offset }, frame, span }: Value): Span 
 
 /** The classes of clients whose objects people print into logs. */
 const PRINTED =
-  /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChatResponse|GenerateContentResponse|Message)\(/g;
+  /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChoiceDelta(?:ToolCall)?|ChatResponse|GenerateContentResponse|Message)\(/g;
 
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {

@@ -1,5 +1,5 @@
 import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
-import { envelopes } from './answer.ts';
+import { envelopes, stringsOf } from './answer.ts';
 import type { Scene } from './scene.ts';
 import { placeOf, type Value } from './values.ts';
 import { viewOf } from './writers/field-rule.ts';
@@ -40,7 +40,10 @@ export function hitsIn(scene: Scene): readonly Hit[] {
     if (!hits.has(id)) hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span } });
   };
   const { values, request, records } = scene;
-  const answers = values.filter((value) => value.source.node !== request?.body.source.node);
+  const asked = request?.body.source.node;
+  const answers = values.filter(
+    (value) => value.source.node !== asked || scene.answers.some((answer) => answer.value === value),
+  );
   for (const value of ends(answers).flatMap((one) => envelopes(one))) {
     const view = viewOf(value);
     for (const rule of fieldRules) {
@@ -61,8 +64,14 @@ export function hitsIn(scene: Scene): readonly Hit[] {
       if (found !== null) add(rule, placeOf(found));
     }
   }
-  const errors = scene.answers.flatMap(({ error }): Looked[] =>
-    error === null ? [] : [{ text: error.text, place: () => error.span }],
+  // An error may quote those of others beside what it says itself.
+  const errors = scene.answers.flatMap(({ error, value }): Looked[] =>
+    error === null
+      ? []
+      : [error, ...(value === null ? [] : stringsOf(value))].map(({ text, span }) => ({
+          text: text.slice(0, LOOKED_AT),
+          place: () => span,
+        })),
   );
   for (const { text, place } of [...textsOf(scene), ...errors]) {
     for (const rule of textRules) {

@@ -163,7 +163,8 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'cline-nothing',
-        pattern: /\bThe language model did not provide any assistant messages\b/,
+        pattern:
+          /\bThe language model did not provide any assistant messages\b|\bThe provider returned an empty or unparsable response\b/,
         causes: ['lost'],
         did: 'nothing',
         says: 'The client received an empty reply: the server may have dropped what the model wrote.',
@@ -267,6 +268,13 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'langchain-js-output',
+        pattern: /\bFailed to parse\. Text: "/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        says: 'The client wants JSON, and could not read the text of the reply.',
       },
       {
         id: 'langchain-output',

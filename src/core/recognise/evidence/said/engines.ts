@@ -34,6 +34,13 @@ const vllm = phrasesOf(
       says: 'The tool parser of vLLM failed in the stream. What it was reading does not reach the client.',
     },
     {
+      id: 'vllm-parsed',
+      pattern: /_tool_parser\.py:\d{1,5}\] Parsed tool call\b/,
+      causes: [],
+      did: 'calls',
+      says: 'The tool parser of vLLM logs the call that it read.',
+    },
+    {
       id: 'vllm-undetermined',
       pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
       causes: ['no-tools', 'parser-off'],
@@ -54,6 +61,14 @@ const vllm = phrasesOf(
       causes: ['arguments', 'client'],
       did: 'error',
       says: 'The history holds a call whose arguments are no JSON, and vLLM refuses it.',
+    },
+    {
+      id: 'vllm-render',
+      pattern: /\bvllm[/\\]entrypoints[/\\]serve[/\\]render[/\\]/,
+      causes: ['client'],
+      did: 'error',
+      isVague: true,
+      says: 'vLLM could not make a prompt of what the client sent.',
     },
     {
       id: 'vllm-grammar',

@@ -76,6 +76,14 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['openhands', 'proof'],
     [
+      // Source: openhands-sdk/openhands/sdk/agent/agent.py
+      {
+        id: 'openhands-validating',
+        pattern: /\bError validating args [^\n]{0,600}\bfor tool '/,
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'The client could not read the arguments of the call.',
+      },
       {
         id: 'openhands-missing',
         pattern: /\bMissing required parameters for function '[^'\n]{1,80}': /,

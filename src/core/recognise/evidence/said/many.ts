@@ -155,7 +155,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
@@ -217,7 +217,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'stream-broke-off',
     pattern:
-      /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b/i,
+      /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b|\b(?:missing|ended without(?: a)?) finish[_ ]reason\b|\brequest ended without sending any chunks\b/i,
     causes: ['cut'],
     did: 'error',
     says: 'The stream broke off.',

@@ -36,7 +36,7 @@ const openai = phrasesOf(
     {
       id: 'openai-messages',
       pattern:
-        /\bInvalid (?:type for |value for )?'messages\[\d{1,4}\]\.(?:tool_call|content|role)|\[\] is too short - 'messages\.\d{1,4}\.tool_calls'/,
+        /\bInvalid (?:type for |value for )?'(?:messages\[\d{1,4}\]\.(?:tool_call|content|role)|input\[\d{1,4}\]\.)|\[\] is too short - 'messages\.\d{1,4}\.tool_calls'/,
       causes: ['client'],
       did: 'error',
       says: 'The client sends a message that the server does not take.',
@@ -100,10 +100,10 @@ const anthropic = phrasesOf(
     },
     {
       id: 'anthropic-block',
-      pattern: /\bmessages\.\d{1,4}\.content\.\d{1,4}\.tool_(?:use|result)\.\w/,
+      pattern: /\bmessages\.\d{1,4}\.content\.\d{1,4}\.(?:tool_(?:use|result)\.|thinking\b)/,
       causes: ['client', 'arguments'],
       did: 'error',
-      says: 'The client sends a call or a result that Anthropic does not take.',
+      says: 'The client sends a block that Anthropic does not take.',
     },
     {
       id: 'anthropic-schema',
@@ -129,7 +129,8 @@ const gemini = phrasesOf(
   [
     {
       id: 'gemini-declaration',
-      pattern: /\bfunction_?[dD]eclarations?(?:\[\d{1,4}\]| parameters schema)|\bGenerateContentRequest\.tools\b/,
+      pattern:
+        /\bfunction_?[dD]eclarations?(?:\[\d{1,4}\]| parameters schema| `parameters[\w.[\]]{0,80}` schema)|\bGenerateContentRequest\.tools\b/,
       causes: ['schema'],
       did: 'error',
       says: 'Gemini refuses the schema of a tool.',
@@ -137,7 +138,7 @@ const gemini = phrasesOf(
     {
       id: 'gemini-malformed',
       pattern:
-        /\bResponse stopped due to (?:a )?malformed function call\b|\bfinish_?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b/,
+        /\bResponse stopped due to (?:a )?malformed function call\b|\bfinish_?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b|^MALFORMED_FUNCTION_CALL$/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'Gemini could not read the call that its model wrote, and returned nothing.',

@@ -221,7 +221,7 @@ function callsTo(names: readonly string[]): string {
   const [first = '', second, ...others] = [...new Set(names)];
   if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
   if (second === undefined) return `${counted(names.length, 'call')} to \`${first}\``;
-  return others.length === 0 && names.length === 2
+  return others.length === 0 && names.length === 2 && first !== '' && second !== ''
     ? `calls to \`${first}\` and \`${second}\``
     : counted(names.length, 'call');
 }

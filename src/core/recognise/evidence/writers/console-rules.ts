@@ -36,12 +36,6 @@ export const consoles: readonly TextRule[] = [
       'The error is one of LangChain.',
       /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
     ],
-    [
-      'langchain-js-parser',
-      'proof',
-      'The error is one of the output parsers of LangChain.js.',
-      /\bFailed to parse\. Text: "[^]{0,4000}?"\. Error: /,
-    ],
   ]),
   // Source: openai-agents-python
   ...of('agents-sdk', [
@@ -49,12 +43,7 @@ export const consoles: readonly TextRule[] = [
   ]),
   // Source: pydantic-ai pydantic_ai_slim/pydantic_ai/exceptions.py
   ...of('pydantic-ai', [
-    [
-      'pydantic-ai-exception',
-      'proof',
-      'The error is one of Pydantic AI.',
-      /\bpydantic_ai\.exceptions\.\w|\bpydantic_ai[/\\]_agent_graph\.py\b/,
-    ],
+    ['pydantic-ai-exception', 'proof', 'The error is one of Pydantic AI.', /\bpydantic_ai\.exceptions\.\w/],
     [
       'pydantic-ai-status',
       'proof',
@@ -65,19 +54,10 @@ export const consoles: readonly TextRule[] = [
   // Source: smolagents src/smolagents
   ...of('smolagents', [
     [
-      'smolagents-path',
+      'smolagents-exception',
       'proof',
-      'The traceback goes through files of smolagents.',
-      /\bsmolagents[/\\](?:agents|models|utils|tools)\.py\b|\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
-    ],
-  ]),
-  // Source: llama_index core/agent and core/tools
-  ...of('llamaindex', [
-    [
-      'llamaindex-path',
-      'proof',
-      'The traceback goes through files of LlamaIndex.',
-      /[/\\]llama_index[/\\](?:core|agent|llms|tools|workflow)\b/,
+      'The error is one of smolagents.',
+      /\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
     ],
   ]),
   // Source: crewAI src/crewai
@@ -88,12 +68,6 @@ export const consoles: readonly TextRule[] = [
       'proof',
       'It is the console of CrewAI.',
       /^# Agent: \S[^\n]{0,120}\n## (?:Thought|Task|Using tool|Tool (?:Input|Output)|Final Answer):/m,
-    ],
-    [
-      'crewai-path',
-      'proof',
-      'The traceback goes through files of CrewAI.',
-      /[/\\]crewai[/\\](?:crew|agent|llm|task|agents|tools|utilities)\b/,
     ],
   ]),
   // Source: opencode packages/opencode/src/cli
@@ -144,6 +118,7 @@ export const consoles: readonly TextRule[] = [
   ]),
   // Source: goose crates/goose-cli
   ...of('goose', [
+    ['goose-module', 'proof', 'The lines name a module of goose.', /\bgoose::(?:agents|providers|session|message)::\w/],
     ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
     [
       'goose-session',
@@ -161,14 +136,5 @@ export const consoles: readonly TextRule[] = [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
     ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
-  ]),
-  // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk
-  ...of('openhands', [
-    [
-      'openhands-path',
-      'proof',
-      'The traceback goes through files of OpenHands.',
-      /\bopenhands[/\\](?:sdk|core|controller|llm)[/\\]|\bopenhands_cli[/\\]/,
-    ],
   ]),
 ];

@@ -28,7 +28,8 @@ export function viewOf(top: Value): View {
     message: isObject(message) ? message : null,
     usage: get(top, 'usage'),
     error: isObject(error) ? error : null,
-    calls: items(get(message, 'tool_calls') ?? get(top, 'tool_calls')),
+    // The Responses API has its calls in a list with the rest.
+    calls: items(get(message, 'tool_calls') ?? get(top, 'tool_calls') ?? get(top, 'output')),
     isChunk: delta !== null || textAt(top, 'object') === 'chat.completion.chunk',
   };
 }
@@ -66,12 +67,16 @@ export const is =
     return pattern.test((text(found) ?? '').slice(0, 200)) ? found : null;
   };
 
+function idOf(call: Value): Value | null {
+  return get(call, 'call_id') ?? get(call, 'id');
+}
+
 /** The id of a call. */
 export const callId =
   (pattern: RegExp, fits: (call: Value) => boolean = () => true): FieldRule['find'] =>
   ({ calls }) => {
-    const call = calls.find((one) => pattern.test((textAt(one, 'id') ?? '').slice(0, 200)) && fits(one));
-    return call === undefined ? null : get(call, 'id');
+    const call = calls.find((one) => pattern.test((text(idOf(one)) ?? '').slice(0, 200)) && fits(one));
+    return call === undefined ? null : idOf(call);
   };
 
 export const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;

@@ -272,8 +272,9 @@ export const engineFields: readonly FieldRule[] = [
     [
       'lmdeploy-id',
       'hint',
-      'The id is `chatcmpl-` and 22 letters and digits of a short UUID, as in LMDeploy.',
-      is('top', 'id', /^chatcmpl-[2-9A-HJ-NP-Za-km-z]{22}$/),
+      'The id is `chatcmpl-` and a short UUID of 22 letters and digits, or a small number, as in LMDeploy.',
+      // Source: lmdeploy#3349, release 0.7: the number of the session
+      is('top', 'id', /^(?:chatcmpl-[2-9A-HJ-NP-Za-km-z]{22}|\d{1,7})$/),
     ],
     [
       'lmdeploy-call-id',

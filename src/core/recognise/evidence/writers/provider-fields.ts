@@ -233,7 +233,7 @@ export const providerFields: readonly FieldRule[] = [
       'together-ray',
       'hint',
       'The id ends in the ray of Cloudflare, as in Together.',
-      is('top', 'id', /^[\w-]{6,40}-[\da-f]{16}$/),
+      is('top', 'id', /^(?!chatcmpl-|call-|msg-)[\w-]{6,40}-[\da-f]{16}$/),
     ],
   ]),
   // Source: docs.fireworks.ai, chat completions

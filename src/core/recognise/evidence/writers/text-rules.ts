@@ -16,13 +16,7 @@ const logs: readonly TextRule[] = [
       'vllm-line',
       'proof',
       'The lines have the form of the log of vLLM.',
-      /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./]{3,60}:\d{1,5}\]/m,
-    ],
-    [
-      'vllm-path',
-      'proof',
-      'The traceback goes through files of vLLM.',
-      /\/vllm\/(?:entrypoints|engine|v1|tool_parsers|reasoning|renderers)\/[\w/]{0,80}\.py\b/,
+      /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[?[\w./]{3,60}:\d{1,5}\]/m,
     ],
     [
       'vllm-output',
@@ -59,7 +53,6 @@ const logs: readonly TextRule[] = [
       'SGLang logs its batches.',
       /\b(?:Prefill|Decode) batch\b[^\n]{0,30}#(?:new-seq|running-req)/,
     ],
-    ['sglang-path', 'proof', 'The traceback goes through files of SGLang.', /\bsglang\/srt\//],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
     ['sglang-command', 'hint', 'The command is one of SGLang.', /\bsglang\.launch_server\b|\bsglang serve \S/],
   ]),
@@ -113,7 +106,6 @@ const logs: readonly TextRule[] = [
       'mlx_lm.server logs its response.',
       / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
     ],
-    ['mlx-path', 'proof', 'The log goes through files of mlx_lm.', /\bmlx_lm\/(?:server|generate|tool_parsers)\b/],
     ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/],
     [
       'mlx-access',
@@ -131,7 +123,6 @@ const logs: readonly TextRule[] = [
       'The lines have the form of the log of LMDeploy.',
       / - lmdeploy - (?:DEBUG|INFO|WARNING|ERROR) - /,
     ],
-    ['lmdeploy-path', 'proof', 'The traceback goes through files of LMDeploy.', /\blmdeploy\/serve\//],
     ['lmdeploy-command', 'hint', 'The command is one of LMDeploy.', /\blmdeploy serve api_server\b/],
   ]),
   // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
@@ -210,12 +201,6 @@ const logs: readonly TextRule[] = [
       /\blitellm\.(?:exceptions\.)?[A-Z]\w{2,40}(?:Error|Exception)\b/,
     ],
     [
-      'litellm-path',
-      'proof',
-      'The traceback goes through files of LiteLLM.',
-      /[/\\]litellm[/\\](?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b/,
-    ],
-    [
       'litellm-header',
       'proof',
       'The headers are those of LiteLLM.',
@@ -276,6 +261,31 @@ function each(
   });
 }
 
+/** Files that a traceback goes through, by their folder. */
+// Source: the repository of each: vllm, sglang/srt, mlx_lm, lmdeploy/serve, litellm, pydantic_ai, smolagents, llama_index, crewai, openhands
+const paths = each(
+  'path',
+  'proof',
+  'The traceback goes through files of',
+  (
+    [
+      ['vllm', String.raw`vllm/(?:entrypoints|engine|v1|tool_parsers|reasoning|renderers)/(?:\w+/){0,6}\w+\.py\b`],
+      ['sglang', 'sglang/srt/'],
+      ['mlx', String.raw`mlx_lm/(?:server|generate|tool_parsers)\b`],
+      ['lmdeploy', 'lmdeploy/serve/'],
+      ['litellm', String.raw`litellm/(?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b`],
+      ['pydantic-ai', String.raw`pydantic_ai/(?:models/\w+|_?agent\w{0,10}|tools|result)\.py\b`],
+      ['smolagents', String.raw`smolagents/(?:agents|models|utils|tools)\.py\b`],
+      ['llamaindex', String.raw`llama_index/(?:core|agent|llms|tools|workflow)\b`],
+      ['crewai', String.raw`crewai/(?:crew|agent|llm|task|agents|tools|utilities)\b`],
+      ['openhands', 'openhands(?:/(?:sdk|core|controller|llm)|_cli)/'],
+    ] as const
+  ).map(([writer, path]) => [writer, new RegExp(String.raw`(?<![\w-])` + path.replaceAll('/', String.raw`[/\\]`))]),
+);
+
+/** The machine itself, or one of its own network. */
+const OWN_HOST = String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?<![\d.])(?:192\.168|10\.\d{1,3})(?:\.\d{1,3}){2}):`;
+
 /** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
 const addresses: readonly TextRule[] = [
   // Source: the documentation of each, the address of its API
@@ -300,7 +310,7 @@ const addresses: readonly TextRule[] = [
         ['lmdeploy', String.raw`23333\/`],
         ['litellm', String.raw`4000\/`],
       ] as const
-    ).map(([writer, port]) => [writer, new RegExp(String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + port)] as const),
+    ).map(([writer, port]) => [writer, new RegExp(OWN_HOST + port)] as const),
   ]),
   // Source: ollama docs/api.md, lmstudio-ai/docs: the paths
   ...each('api', 'hint', 'The request went to a path of', [
@@ -311,4 +321,4 @@ const addresses: readonly TextRule[] = [
   ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
 ];
 
-export const textRules: readonly TextRule[] = [...logs, ...reported, ...addresses, ...consoles];
+export const textRules: readonly TextRule[] = [...logs, ...reported, ...paths, ...addresses, ...consoles];

@@ -1,0 +1,85 @@
+import { phrasesOf, type Phrase } from './phrase.ts';
+
+/**
+ * What an error is about, told by its nouns: the history that the client sent, the definitions of the tools, the name of a
+ * tool, its arguments, the text of a call, a piece of the stream. Programs that nobody knows here say it in words of their
+ * own. A row that names two nouns comes before those that name one.
+ */
+// Source: errors that 90 threads of 2025 and 2026 quote; none of it is the sentence of one program
+export const saidOfAnything: readonly Phrase[] = phrasesOf(
+  null,
+  (
+    [
+      [
+        'wide-template',
+        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bjinja/i,
+        ['template'],
+        'error',
+        'The error is about the chat template.',
+      ],
+      [
+        'wide-piece',
+        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b/i,
+        ['stream', 'client'],
+        'error',
+        'The error is about a piece of the stream.',
+      ],
+      [
+        'wide-support',
+        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)/i,
+        ['parser-off', 'template'],
+        'error',
+        'The server takes no tools for this model.',
+      ],
+      [
+        'wide-no-tools',
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b/i,
+        ['no-tools'],
+        'error',
+        'The error says that the request declares no tools.',
+      ],
+      [
+        'wide-schema',
+        /\b(?:tools|functions|function_?declarations?)(?:\[\d|\.\d|\.function\b)|\bfunction_?declaration\b|\b(?:input_?)?schema\b[^\n]{0,80}\b(?:invalid|unsupported|not (?:support|allow)|must |missing|didn't|unknown)|\b(?:invalid|unsupported|unknown)\b[^\n]{0,60}\bschema\b/i,
+        ['schema'],
+        'error',
+        'The error is about the definition of a tool.',
+      ],
+      [
+        'wide-history',
+        /\b(?:messages?|input|contents)(?:\[|\.| -> )\d|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
+        ['client'],
+        'error',
+        'The error is about a message that the client sends.',
+      ],
+      [
+        'wide-unknown',
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|nonexistent) (?:tool|function)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
+        ['unknown-tool'],
+        'calls',
+        'The error is about a tool that nobody has.',
+      ],
+      [
+        'wide-call',
+        /\b(?:pars\w{1,5}|decode|malformed|unparse?able)\b[^\n]{0,60}\b(?:tool|function)[_ ]?calls?\b(?! arg)|\b(?:tool|function)[_ ]?calls?\b[^\n]{0,60}\b(?:malformed|unparse?able|parse|parsed)\b|\bin parse_(?:tool_calls?|response)\b/i,
+        ['damaged', 'other-format'],
+        'error',
+        'The error is about a call that could not be read.',
+      ],
+      [
+        'wide-arguments',
+        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b/i,
+        ['arguments'],
+        'calls',
+        'The error is about the arguments of a call.',
+      ],
+      [
+        'wide-end',
+        /\b(?:[mM]issing|without|[nN]o|never|unknown|null|None)\b[^\n]{0,40}\bfinish[_ ]?[rR]eason\b|\bfinish[_ ]?[rR]eason\b[^\n]{0,40}\b(?:missing|null|None|not|never|unknown|error|length)\b|\bstream\b[^\n]{0,60}\b(?:ended|closed|interrupted|incomplete|terminated|disconnected|cut)\b|\b(?:truncated|cut off|prematurely|without sending any chunks)\b/,
+        ['cut', 'stream'],
+        'error',
+        'The error is about the end of the stream.',
+      ],
+    ] as const
+  ).map(([id, pattern, causes, did, says]) => ({ id, pattern, causes, did, says, isWide: true as const })),
+);
