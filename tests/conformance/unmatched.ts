@@ -11,12 +11,4 @@ export const unmatched: ReadonlyMap<string, string> = new Map([
     'lmdeploy|llama3|more-lmd-llama3-003 streamed',
     'the partial-JSON reader that LMDeploy was run with takes a comma and a quote at the end otherwise than release 0.2.1.1',
   ],
-  [
-    'r-0644@kimi_k3 streamed',
-    'markers with white space in them, which a stream of the original cuts off and reads all the same',
-  ],
-  [
-    'r-0728@kimi_k3 streamed',
-    'markers with white space in them, which a stream of the original cuts off and reads all the same',
-  ],
 ]);
