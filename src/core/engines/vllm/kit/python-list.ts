@@ -203,7 +203,8 @@ export class ListStream {
     const completed = completedPython(text, rules);
     if (completed === null) return null;
     const { added } = completed;
-    if (isLines && breaksString(completed.text, rules)) return null;
+    // The text has to be Python before its lines are joined as well: a call that goes over a line end sends nothing there.
+    if (isLines && !firstValue(completed.text).ok) return null;
     const first = firstValue(isLines ? ['[', joinedLines(completed.text), ']'].join('') : completed.text);
     const items = first.ok && first.value?.kind === 'list' ? first.value.items : null;
     if (items === null || !items.every(isCall)) return null;
@@ -351,22 +352,6 @@ function openIn(text: string, { countsInStrings }: ListRules): string[] | null {
 /** Whether a quote comes after a backslash, or after an odd number of them. */
 function isEscaped(text: string, at: number, byOne: boolean): boolean {
   return byOne ? text.charAt(at - 1) === '\\' : backslashesBefore(text, 0, at) % 2 === 1;
-}
-
-/**
- * Whether a string goes over a line end. The whole reading puts `, ` there; the stream sends nothing more of the call
- * (observed: the code that we know does not explain it).
- */
-function breaksString(text: string, { countsInStrings }: ListRules): boolean {
-  let quote = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (quote !== '' && endsLine(text.charCodeAt(at))) return true;
-    if (character !== "'" && character !== '"') continue;
-    if (quote === '') quote = character;
-    else if (quote === character && !isEscaped(text, at, countsInStrings)) quote = '';
-  }
-  return false;
 }
 
 /** How often a character comes before the last one of another. */
