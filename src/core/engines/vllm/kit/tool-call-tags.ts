@@ -1,5 +1,12 @@
 import type { Span } from '../../../text/document/index.ts';
-import { isDict, pythonDumps, readPythonJson, strippedSpan } from '../../../text/languages/index.ts';
+import {
+  isDict,
+  pythonDumps,
+  readPythonJson,
+  REGEX_SPACE,
+  rstrip,
+  strippedSpan,
+} from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import {
   type EngineCall,
@@ -197,17 +204,21 @@ class TagStream implements ParserStream {
   }
 }
 
+const COLON = `${REGEX_SPACE}*:${REGEX_SPACE}*`;
+const NAME = new RegExp(`"name"${COLON}"([^"]+)"`);
+const ARGUMENTS = new RegExp(`"arguments"${COLON}`);
+
 /** `"name"\s*:\s*"([^"]+)"`: escapes are not known, and the first one in the block counts. */
 function nameIn(body: string): string | null {
-  return /"name"\s*:\s*"([^"]+)"/.exec(body)?.[1] ?? null;
+  return NAME.exec(body)?.[1] ?? null;
 }
 
 /** Everything after the first `"arguments":`; of a whole block without its last brace. */
 function argumentsIn(body: string, isComplete: boolean): string | null {
-  const key = /"arguments"\s*:\s*/.exec(body);
+  const key = ARGUMENTS.exec(body);
   if (key === null) return null;
   const raw = body.slice(key.index + key[0].length);
   if (!isComplete) return raw;
-  const stripped = raw.trimEnd();
-  return stripped.endsWith('}') ? stripped.slice(0, -1).trimEnd() : stripped;
+  const stripped = rstrip(raw);
+  return stripped.endsWith('}') ? rstrip(stripped.slice(0, -1)) : stripped;
 }
