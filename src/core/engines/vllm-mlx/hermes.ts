@@ -113,7 +113,7 @@ function flatObject(text: string, from: number): Block | null {
   return { from: found.index, to, name: { from: nameFrom, to: nameFrom + name.length }, body };
 }
 
-/** The same right behind `<tool_call` and anything without an opening brace. */
+/** The same directly after `<tool_call` and anything without an opening brace. */
 function taggedObject(text: string): Block | null {
   for (let tag = text.indexOf('<tool_call'); tag >= 0;) {
     const brace = text.indexOf('{', tag);
