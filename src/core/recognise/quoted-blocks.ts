@@ -1,4 +1,5 @@
 import type { Span } from '../text/document/index.ts';
+import { isLogText } from './log-text.ts';
 import { decodedString } from './printed/index.ts';
 
 /** What somebody quotes among words of their own. */
@@ -34,13 +35,23 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
   const tells = (isWrong || /\b(?:request|prompt|question|asked)\b/i.test(words)) && SIGNS[1]?.test(words) === true;
   const isOwn = isWrong && /\b(?:I|my)\b/.test(words);
   return blocks.filter(
-    ({ by, from }) =>
+    ({ by, from, text }) =>
       isReport ||
-      by === 'bullet' ||
+      (by === 'bullet' && !RAN.test(text)) ||
       by === 'string' ||
       (by === 'own' && tells) ||
       (typeof by === 'object' && (isOwn || CAME.test(lineAbove(content, from)))),
   );
+}
+
+/** What Claude Code ran, and what came of it. */
+const RAN = /^\w{2,40}\([^\n]{0,400}\n {0,8}⎿ /;
+
+/** The last fence or code span alone that holds the log of a server: whoever asks about it shows it so. */
+export function quotedLog(content: string): QuotedBlock | null {
+  if (content.length > LONGEST || !content.includes('`')) return null;
+  const isOwn = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
+  return blocksIn(content).findLast((block) => isOwn(block) && isLogText(block.text)) ?? null;
 }
 
 /** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */
