@@ -322,7 +322,7 @@ function amongWords(text: string): Found | null {
 /** The log in a question, where it tells what the model wrote. */
 function logged(text: string): Found | null {
   const block = quotedLog(text);
-  const found = block === null ? null : fromText(block.text, MOST_LAYERS);
+  const found = block === null ? null : (recognisePeeled(block.text, MOST_LAYERS) ?? fromText(block.text, MOST_LAYERS));
   if (block === null || found?.kind !== 'error' || found.replies.every((reply) => reply.text === null)) return null;
   const replies = found.replies.map(({ span, ...reply }) => ({
     ...reply,

@@ -35,7 +35,7 @@ function cellText(cell: string): string {
 
 function recordsOf(text: string): string | null {
   const first = /^[A-Za-z_"][\w ."]{0,40}([,;\t])[\w ,;\t."]{1,400}\r?\n/.exec(text.slice(0, 500));
-  if (first === null || !hasMarkup(text)) return null;
+  if (first === null) return null;
   const [head = [], ...rows] = rowsOf(text, first[1] ?? ',') ?? [];
   const names = head.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'));
   const column = names.findIndex((name) => WROTE.test(name));
