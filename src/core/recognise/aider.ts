@@ -1,12 +1,12 @@
-import { endOfLine } from '../text/document/index.ts';
-import type { Turn } from './transcript.ts';
+import { endOfLine, type Span } from '../text/document/index.ts';
+import type { Role } from './message.ts';
 
 /**
  * The turns of aider's history, `.aider.chat.history.md` (aider/io.py): what was asked is after `#### `, what the program says after
  * `> `, and the rest is the model's. None for any other text. Linear.
  */
-export function aiderTurns(text: string): Turn[] {
-  const turns: { role: Turn['role']; span: { from: number; to: number } }[] = [];
+export function aiderTurns(text: string): { readonly role: Role; readonly span: Span }[] {
+  const turns: { role: Role; span: { from: number; to: number } }[] = [];
   if (!/^\s{0,20}# aider chat started at /.test(text.slice(0, 60))) return turns;
   for (let from = 0; from < text.length;) {
     const to = endOfLine(text, from);

@@ -6,7 +6,7 @@ const LONGEST = 400_000;
 const HEAD = 64;
 const MOST_PLACES = 40;
 
-/** The replies with the place of those that were read another way and stand in the paste as they are, exactly once. Bounded. */
+/** The replies with the place of those that were read another way and are in the paste as they are, exactly once. Bounded. */
 export function placed<T extends { readonly text: string | null; readonly span: Span | null }>(
   content: string,
   replies: readonly T[],

@@ -51,7 +51,10 @@ const RAN = /^\w{2,40}\([^\n]{0,400}\n {0,8}⎿ /;
 export function quotedLog(content: string): QuotedBlock | null {
   if (content.length > LONGEST || !content.includes('`')) return null;
   const isOwn = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
-  return blocksIn(content).findLast((block) => isOwn(block) && isLogText(block.text)) ?? null;
+  const blocks = blocksIn(content);
+  // A model that shows a log may call a tool beside it.
+  if (CALL.test(outside(content, blocks))) return null;
+  return blocks.findLast((block) => isOwn(block) && isLogText(block.text)) ?? null;
 }
 
 /** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */

@@ -10,7 +10,7 @@ export interface Transcript extends Conversation {
   readonly label: string;
 }
 
-export interface Turn {
+interface Turn {
   readonly role: Role;
   readonly span: Span;
 }
