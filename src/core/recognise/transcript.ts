@@ -280,9 +280,9 @@ type Names = ReadonlyMap<string, Role>;
 
 /** A chat copied from a page: a name with the time after it, or on the line below it. */
 const TIMED =
-  /^(\w[\w.:\/-]{0,60})(?:\n| [—–-] | {1,3})(?:(?:Today|Yesterday),?(?: at)? )?\d{1,2}:\d\d(?: ?[AP]M)?[ \t]*(?:\n|$)/i;
+  /^(\w[\w.:/-]{0,60})(?:\n| [—–-] | {1,3})(?:(?:Today|Yesterday),?(?: at)? )?\d{1,2}:\d\d(?: ?[AP]M)?[ \t]*(?:\n|$)/i;
 /** Servers name models like this: `qwen3-coder:30b`. */
-const MODEL = /^(?=[^\d\n]*\d)[a-z][\w.\/-]*[-:.\d][\w.:\/-]*$/i;
+const MODEL = /^(?=[^\d\n]*\d)[a-z][\w./-]*[-:.\d][\w.:/-]*$/i;
 
 function timedSpeaker(text: string, from: Names): { readonly role: Role; readonly length: number } | null {
   const found = TIMED.exec(text);
