@@ -46,6 +46,8 @@ const HEAD = 240;
 
 /** The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them. */
 export function frameOf(content: string): Frame {
+  // The columns of psql look like the names of compose.
+  if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return { text: content, place: (span) => span };
   let frame = withoutWrapping(withoutColours({ text: content, place: (span) => span }));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);

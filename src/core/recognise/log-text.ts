@@ -20,7 +20,7 @@ const logHeads: readonly RegExp[] = [
   /^time=\S{8,40} level=/,
   /^\[GIN(?:-debug)?\] /,
   // llama-server.
-  /^(?:[\d.]{6,16} [A-Z] )?(?:(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}(?:\(\))?|common_\w{3,40}): /,
+  /^(?:(?:[\d.]{6,16} )?[A-Z] )?(?:(?:srv|slot|que|main|common|llama_\w{2,30}) {1,14}[a-z_]{2,30}(?:\(\))?|common_\w{3,40}): /,
   // zerolog, as LocalAI has it.
   /^\d{1,2}:\d\d[AP]M (?:TRC|DBG|INF|WRN|ERR|FTL) /,
   // Ruby's Logger.
@@ -36,6 +36,8 @@ const logHeads: readonly RegExp[] = [
   /^[\w.-]{2,40} {1,20}\| (?:time=|\d{4}-\d\d-\d\d|\[|INFO|ERROR|WARN|DEBUG|Traceback)/,
   // llama-server with `-lv`: the reply that it parses, and what came of it.
   /^(?:Parsing (?:PEG )?input with format|Parsed message: \{|Partial parse: )/,
+  // KoboldCpp.
+  /^(?:Processing Prompt (?:\[\w{2,20}\] )?\(\d{1,9} \/ \d{1,9} tokens\)|(?:\[[\d:]{5,8}\] )?CtxLimit: ?\d{1,9}\/)/,
   // A level before the time: OpenCode, Llama Stack and others.
   /^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL) {1,6}\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   // LM Studio.
@@ -46,7 +48,7 @@ const logHeads: readonly RegExp[] = [
 ];
 
 /** A time at the beginning of a line. A reply may begin with one as well, so what follows it counts. */
-const TIMED = /^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2})?\d\d:\d\d(?::\d\d)?/;
+const TIMED = /^[[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2})?\d\d:\d\d(?::\d\d)?/;
 const LOGGED =
   /^(?:[.,]\d{1,9}|Z\b|[+-]\d\d:?\d\d\b)|^[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|LiteLLM)\b|^(?: [\w-]{1,40}){0,3}\] |^ {1,2}\[(?:debug|info|warning|error|critical) {0,8}\] /;
 

@@ -127,9 +127,17 @@ function roleName(source: Source): string | null {
   );
 }
 
-/** `{"parts": [{"part_kind": …}], "kind": "response"}`. */
+const KIRO: ReadonlyMap<string, string> = new Map([
+  ['Prompt', 'user'],
+  ['AssistantMessage', 'assistant'],
+  ['ToolResults', 'tool'],
+]);
+
+/** `{"parts": [{"part_kind": …}], "kind": "response"}`, and `{"kind": "Prompt", "data": {…}}`. */
 function kindName(source: Source): string | null {
   const kind = stringAt(source, 'kind');
+  // Kiro's sessions, whose lines and parts have a kind and data.
+  if (kind !== null && isObject(at(source, 'data'))) return KIRO.get(kind) ?? null;
   const [first] = itemsOf(at(source, 'parts'));
   if (first === undefined || at(first, 'part_kind') === null) return null;
   return kind === 'response' ? 'modelresponse' : kind === 'request' ? 'modelrequest' : null;
@@ -231,7 +239,8 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   if (stringAt(content, 'part_kind') === 'text' || stringAt(content, CLASS_KEY) === 'TextPart')
     return textsOf(at(content, 'content') ?? content, levels - 1);
   if (at(content, 'thought')?.node.kind === 'true') return [];
-  const given = firstAt(content, ['text', 'Text']);
+  const given =
+    firstAt(content, ['text', 'Text']) ?? (stringAt(content, 'kind') === 'text' ? at(content, 'data') : null);
   // The Assistants API and goose have their text in an object.
   return given === null
     ? []
@@ -274,7 +283,7 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = typeOf(content);
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
-  const wrapped = firstAt(content, CALL_KEYS);
+  const wrapped = firstAt(content, CALL_KEYS) ?? (stringAt(content, 'kind') === 'toolUse' ? at(content, 'data') : null);
   // goose has the call in a result of Rust.
   const asked = isObject(wrapped) ? wrapped : content;
   const result = firstAt(asked, ['toolCall', 'tool_call']);

@@ -1,4 +1,5 @@
 import type { Span } from '../text/document/index.ts';
+import { isLogText } from './log-text.ts';
 import { decodedString } from './printed/index.ts';
 
 /** What somebody quotes among words of their own. */
@@ -16,7 +17,7 @@ const LONGEST = 16_000;
 const SIGNS: readonly RegExp[] = [
   /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b/i,
   /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
-  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer))\b|n['’]t\b/i,
+  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer)|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b/i,
 ];
 
 /**
@@ -34,13 +35,26 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
   const tells = (isWrong || /\b(?:request|prompt|question|asked)\b/i.test(words)) && SIGNS[1]?.test(words) === true;
   const isOwn = isWrong && /\b(?:I|my)\b/.test(words);
   return blocks.filter(
-    ({ by, from }) =>
+    ({ by, from, text }) =>
       isReport ||
-      by === 'bullet' ||
+      (by === 'bullet' && !RAN.test(text)) ||
       by === 'string' ||
       (by === 'own' && tells) ||
       (typeof by === 'object' && (isOwn || CAME.test(lineAbove(content, from)))),
   );
+}
+
+/** What Claude Code ran, and what came of it. */
+const RAN = /^\w{2,40}\([^\n]{0,400}\n {0,8}⎿ /;
+
+/** The last fence or code span alone that holds the log of a server: whoever asks about it shows it so. */
+export function quotedLog(content: string): QuotedBlock | null {
+  if (content.length > LONGEST || !content.includes('`')) return null;
+  const isOwn = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
+  const blocks = blocksIn(content);
+  // A model that shows a log may call a tool beside it.
+  if (CALL.test(outside(content, blocks))) return null;
+  return blocks.findLast((block) => isOwn(block) && isLogText(block.text)) ?? null;
 }
 
 /** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */

@@ -56,6 +56,11 @@ const cuts: readonly Cut[] = [
   { opener: 'unparsed peg-', quoting: [], skip: /^[a-z_]{2,30} output:(?: |\n)?/ },
   { opener: 'Parsing chat message: ', quoting: [] },
   { opener: ' with format ', quoting: [], before: /(?:^|\s)Parsing (?:PEG )?input$/, skip: /^[\w .-]{2,30}:[ \n]/ },
+  // KoboldCpp, and LocalAI.
+  { opener: ', Total:', quoting: [], before: /CtxLimit:/, skip: /^[\d.]{1,9}s[^\n]{0,24}\n{1,2}Output: ?/ },
+  { opener: ' LLM result: ', quoting: [] },
+  // The console of smolagents.
+  { opener: ' Executing parsed code: ', quoting: ['\n ───', '\n───'], skip: /^─{8,280} *\n/ },
   { opener: 'Model Output:', quoting: [], skip: /^ {0,3}/ },
   { opener: ' output: ', quoting: 'quoted', before: /Generated response (\S{1,200}) \(streaming delta\):$/ },
   { opener: ' output: ', quoting: 'quoted', before: /Generated response \S{1,200}(?: \(streaming complete\))?:$/ },
@@ -92,7 +97,7 @@ const cuts: readonly Cut[] = [
 const openers = [...new Set(cuts.map(({ opener }) => opener))];
 
 /** How much after an opener may be no part of the text. */
-const SKIPPED = 48;
+const SKIPPED = 300;
 
 /** How much of a line before an opener is looked at. */
 const LINE_HEAD = 600;

@@ -11,7 +11,8 @@ import { hasMarkup } from './markup.ts';
 import { eventValues, looseStream } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
-import { hasFence, isStream, quotedBlocks, quotedReply } from './quoted-blocks.ts';
+import { placed } from './placed.ts';
+import { hasFence, isStream, quotedBlocks, quotedLog, quotedReply } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -51,7 +52,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
   const found =
     recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? amongWords(text) ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
-  const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
+  const spans = mail === null ? placed(content, replies) : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
 }
 
@@ -315,7 +316,19 @@ const LONGEST_AMONG = 400_000;
 
 /** What is among other words: an answer, a request, or what went in and what came out. */
 function amongWords(text: string): Found | null {
-  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text));
+  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text) ?? logged(text));
+}
+
+/** The log in a question, where it tells what the model wrote. */
+function logged(text: string): Found | null {
+  const block = quotedLog(text);
+  const found = block === null ? null : (recognisePeeled(block.text, MOST_LAYERS) ?? fromText(block.text, MOST_LAYERS));
+  if (block === null || found?.kind !== 'error' || found.replies.every((reply) => reply.text === null)) return null;
+  const replies = found.replies.map(({ span, ...reply }) => ({
+    ...reply,
+    span: span === null ? null : { from: span.from + block.from, to: span.to + block.from },
+  }));
+  return { ...found, replies };
 }
 
 /** The answer among other words: what people write around it, what tools print before it. It ends its line, and begins one or follows a sign. */

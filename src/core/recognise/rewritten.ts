@@ -5,6 +5,7 @@ import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { decodedString } from './printed/index.ts';
+import { tableJson } from './tables.ts';
 import { at, itemsOf, type Source, stringOf } from './sources.ts';
 
 /**
@@ -17,8 +18,10 @@ export function rewritten(text: string, value: Source | null): string | null {
   return (
     tokensOf(text, value) ??
     autoGenMessages(text) ??
-    (value === null ? null : shownIn(value)) ??
-    (value === null ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? decoded(text)) : null)
+    (value === null ? null : (shownIn(value) ?? pairsIn(value))) ??
+    (value === null
+      ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
+      : null)
   );
 }
 
@@ -104,6 +107,17 @@ function unquotedTokens(text: string): readonly string[] {
       .replace(/ $/, ' ?')}`,
   );
   return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
+}
+
+/** The history of a chat of text-generation-webui (modules/chat.py), which has pairs of what was asked and answered, as messages. */
+function pairsIn(value: Source): string | null {
+  const pairs =
+    at(value, 'visible') === null ? [] : itemsOf(at(value, 'internal')).map((pair) => itemsOf(pair).map(stringOf));
+  const messages = pairs.flatMap(([asked = null, answered = null]) => [
+    ...(asked === null || /^(?:<\|BEGIN-VISIBLE-CHAT\|>)?$/.test(asked) ? [] : [{ role: 'user', content: asked }]),
+    ...(answered === null ? [] : [{ role: 'assistant', content: answered }]),
+  ]);
+  return messages.length === 0 ? null : JSON.stringify(messages);
 }
 
 /** What the last cell of a Jupyter notebook shows that has the signs of a call or of data. */

@@ -34,6 +34,8 @@ export function reportedIn(text: string): Reported {
     const body = errorBodyOf(source);
     error ??= body?.message ?? null;
     const response = body === null ? (responseOf(source) ?? responseWithin(source)) : null;
+    // llama-server tells what it parsed below the text that it parsed.
+    if (response !== null && replies.list.length > 0 && text.endsWith('Parsed message: ', span.from)) continue;
     if (response === null) replies.add(inValue(source, 0));
     else for (const reply of response.replies) replies.list.push(reply);
   }

@@ -1,4 +1,5 @@
 import { endOfLine, type Span } from '../text/document/index.ts';
+import { aiderTurns } from './aider.ts';
 import type { Conversation } from './conversation.ts';
 import { occurrences } from './markers.ts';
 import type { Role } from './message.ts';
@@ -141,7 +142,10 @@ export function transcriptOf(text: string): Transcript | null {
     );
     if (found !== null) return found;
   }
-  return checked(text, 'a transcript', namedTurns(text, names));
+  return (
+    checked(text, 'the history of aider', aiderTurns(text), true) ??
+    checked(text, 'a transcript', namedTurns(text, names), /^Roo said\r?$/m.test(head))
+  );
 }
 
 /** What a program or a person writes before what went in and what came out, where nothing else tells them apart. */
@@ -227,6 +231,9 @@ const names: ReadonlyMap<string, Role> = new Map([
   ['gemini said', 'assistant'],
   ['function', 'tool'],
   ['observation', 'tool'],
+  ['roo said', 'assistant'],
+  ['api request', 'tool'],
+  ['model response incomplete', 'tool'],
 ]);
 
 /** What went in and what came out. */
@@ -254,9 +261,11 @@ const labels: ReadonlyMap<string, Role> = new Map([
  * `=== Ai Message ===`, and the headings of exports, which may have a sign before the name and more after it in brackets.
  */
 const named: readonly RegExp[] = [
-  /^[ \t]{0,3}(?:#{1,4} |\*\*|__|> |▶ )?\[?([A-Za-z]{2,10}(?: (?:result|said|responded|query|input|prompt|output|response|reply))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/i,
+  /^[ \t]{0,3}(?:\[\d[\d/:., T-]{3,24}(?: ?[AP]M)?\] )?(?:#{1,4} |\*\*|__|> |▶ )?\[?([A-Za-z]{2,10}(?: (?:result|said|responded|query|input|prompt|output|response|reply))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/i,
   /^[ \t]{0,3}(?:#{1,4} |\*\*)(?:[^\w\s#*]{1,4} )?([A-Za-z]{2,9}(?: said)?):?(?:\*\*)?(?: \([^)\n]{1,80}\))?(?:\*\*)?:?[ \t]*$/,
   /^[ \t]{0,3}\[([A-Za-z]{2,9})\][ \t]*$/,
+  // Roo Code, which tells of requests and failures between what the model said.
+  /^(Roo said|API Request|Model Response Incomplete)$/,
   // A rule with the name in it: LangChain, ellmer of R, and consoles.
   /^[=─━—-]{2,80} ?(Human|Ai|User|Assistant|Tool|System)(?: Message)?(?: \[\d{1,9}\])? ?[=─━—-]{2,80}$/i,
 ];
@@ -268,6 +277,19 @@ const PREAMBLE = /^(?:# \S|<Chat \S|[=-]{4,}$|\[[^\]\n]{1,60}\]$|\*\*[^*\n]{1,60
 const RULE = /\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
 
 type Names = ReadonlyMap<string, Role>;
+
+/** A chat copied from a page: a name with the time after it, or on the line below it. */
+const TIMED =
+  /^(\w[\w.:/-]{0,60})(?:\n| [—–-] | {1,3})(?:(?:Today|Yesterday),?(?: at)? )?\d{1,2}:\d\d(?: ?[AP]M)?[ \t]*(?:\n|$)/i;
+/** Servers name models like this: `qwen3-coder:30b`. */
+const MODEL = /^(?=[^\d\n]*\d)[a-z][\w./-]*[-:.\d][\w.:/-]*$/i;
+
+function timedSpeaker(text: string, from: Names): { readonly role: Role; readonly length: number } | null {
+  const found = TIMED.exec(text);
+  const [whole = '', name = ''] = found ?? [];
+  const role = from.get(name.toLowerCase()) ?? (MODEL.test(name) ? 'assistant' : undefined);
+  return found === null || role === undefined ? null : { role, length: whole.replace(/\n$/, '').length };
+}
 
 function speakerOf(line: string, from: Names): { readonly role: Role; readonly length: number } | null {
   for (const pattern of named) {
@@ -286,11 +308,15 @@ function namedTurns(text: string, known: Names): Turn[] {
     const line = text.slice(from, Math.min(lineTo, from + 200));
     const isBlank = line.trim() === '';
     if (line.startsWith('```')) isFence = !isFence;
-    const speaker = isFence ? null : speakerOf(line, known);
+    const speaker = isFence ? null : (timedSpeaker(text.slice(from, from + 120), known) ?? speakerOf(line, known));
     const last = turns.at(-1);
     if (speaker !== null) {
       if (last !== undefined) last.to = from;
       turns.push({ role: speaker.role, from: from + speaker.length, to: text.length });
+      if (speaker.length > lineTo - from) {
+        from += speaker.length + 1;
+        continue;
+      }
     } else if (last === undefined && !isBlank && !PREAMBLE.test(line)) return [];
     from = lineTo + 1;
   }

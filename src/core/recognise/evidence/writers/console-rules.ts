@@ -59,6 +59,7 @@ export const consoles: readonly TextRule[] = [
       'The error is one of smolagents.',
       /\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
     ],
+    ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
   ]),
   // Source: crewAI src/crewai
   ...of('crewai', [
@@ -116,6 +117,8 @@ export const consoles: readonly TextRule[] = [
       /\bRoo (?:tried to use|is having trouble|Code uses complex prompts)\b/,
     ],
   ]),
+  // Source: aider/io.py, .aider.chat.history.md
+  ...of('aider', [['aider-history', 'proof', 'It is the history of aider.', /^# aider chat started at \d{4}-/m]]),
   // Source: goose crates/goose-cli
   ...of('goose', [
     ['goose-module', 'proof', 'The lines name a module of goose.', /\bgoose::(?:agents|providers|session|message)::\w/],

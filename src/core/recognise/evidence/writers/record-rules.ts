@@ -51,7 +51,7 @@ export const recordRules: readonly RecordRule[] = [
     says: 'The records have `sessionId` and the version, as the transcripts of Claude Code.',
     find: (record) => {
       const keys = keysOf(record);
-      const own = ['parentUuid', 'isSidechain', 'version', 'cwd', 'gitBranch', 'userType'];
+      const own = ['parentUuid', 'isSidechain', 'version', 'cwd', 'gitBranch', 'userType', 'uuid'];
       const isRecord = keys.includes('sessionId') && keys.includes('message') && own.some((key) => keys.includes(key));
       return isRecord ? get(record, 'sessionId') : null;
     },
@@ -185,8 +185,9 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'It is a message of LangChain.',
     find: (record) => {
-      // LlamaIndex, Haystack and smolagents have a `ChatMessage` as well.
-      const others = keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message');
+      // LlamaIndex, Haystack, smolagents and ollama-rs have a `ChatMessage` as well.
+      const others =
+        keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message') ?? keyed(record, 'images');
       if (others !== null && /^Chat(?:Message|Response)$/.test(textAt(record, CLASS_KEY) ?? '')) return null;
       const isClass = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
       if (isClass) return get(record, CLASS_KEY);
@@ -195,6 +196,17 @@ export const recordRules: readonly RecordRule[] = [
         keyed(record, 'response_metadata') ?? keyed(record, 'additional_kwargs') ?? keyed(record, 'invalid_tool_calls')
       );
     },
+  },
+  // Source: pepperoni21/ollama-rs ollama-rs/src/generation/chat/mod.rs
+  {
+    id: 'ollama-rs-message',
+    writer: 'ollama',
+    weight: 'hint',
+    says: 'The message has the fields of ollama-rs.',
+    find: (record) =>
+      textAt(record, CLASS_KEY) === 'ChatMessage' && keyed(record, 'tool_calls') !== null
+        ? keyed(record, 'images')
+        : null,
   },
   // Source: ai (Vercel), UIMessage
   {

@@ -182,6 +182,24 @@ const logs: readonly TextRule[] = [
       /^\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
     ],
   ]),
+  // Source: LocalAI pkg/functions/parse.go
+  ...of('localai', [
+    [
+      'localai-result',
+      'proof',
+      'LocalAI logs what the model wrote.',
+      /\bDBG (?:LLM result(?:\(processed\))?|Function return): /,
+    ],
+  ]),
+  // Source: koboldcpp console, LostRuins/koboldcpp#972 and #2141
+  ...of('koboldcpp', [
+    [
+      'koboldcpp-line',
+      'proof',
+      'The lines have the form of the log of KoboldCpp.',
+      /\bCtxLimit: ?\d{1,9}\/\d{1,9}, (?:Amt:|Process:)/,
+    ],
+  ]),
   // Source: xorbitsai/inference xinference/deploy/utils.py, log lines
   ...of('xinference', [
     ['xinference-line', 'proof', 'The lines name a module of Xinference.', /\bxinference\.(?:model|core|api)\.\w/],
