@@ -201,7 +201,13 @@ class TwoPassStream implements EngineStream {
     const text = this.#piece + delta;
     const length = delta === '' ? 0 : heldBack(text, this.#tokens).length;
     this.#piece = text.slice(text.length - length);
-    return this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
+    // A piece of a tag is no delta yet.
+    if (delta !== '' && length === text.length) return nothing;
+    const answer = this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
+    if (!this.#hasEnded || isRaised(answer)) return answer;
+    // The delta that ended the thinking may end as a tag begins: that is content then.
+    const rest = this.#give(Excerpt.end(current, this.#piece));
+    return isRaised(rest) ? rest : [...answer, ...rest];
   }
 
   #think(delta: string, current: string): readonly Delta[] | Raised {
