@@ -305,11 +305,11 @@ const together = [
   },
   // What opens a link.
   { name: 'link', test: /\/src\/app\/permalink\// },
-  // What is beside and below a reply, with what it has in common with what reads a paste. What would help is asked for only
-  // where something is wrong.
+  // What is beside and below a reply, with what it has in common with what reads a paste. What would help, what an app does
+  // and an error are asked for only where there is one.
   {
     name: 'reply',
-    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
+    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls(?!\/(?:AppLayer|ErrorCard))|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
   },
   // What the commands open.
   { name: 'dialogs', test: /\/src\/app\/views\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },

@@ -12,14 +12,6 @@ export const unmatched: ReadonlyMap<string, string> = new Map([
     'the partial-JSON reader that LMDeploy was run with takes a comma and a quote at the end otherwise than release 0.2.1.1',
   ],
   [
-    'r-0644@kimi_k3 streamed',
-    'markers with white space in them, which a stream of the original cuts off and reads all the same',
-  ],
-  [
-    'r-0728@kimi_k3 streamed',
-    'markers with white space in them, which a stream of the original cuts off and reads all the same',
-  ],
-  [
     'chain-muse_glimmer-038@vllm streamed',
     'a header of a channel inside of an open one, of which a stream of the original has sent a part before it knows',
   ],

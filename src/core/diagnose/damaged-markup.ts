@@ -39,6 +39,11 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
       ? { code: 'D07', text: `${place}: it contains other characters, ${oddNames(written, inserted)}` }
       : { code: 'D06', text: place };
   },
+  'invented-form': () => ({
+    code: 'D01',
+    text: 'This looks like a call, but in a form that no format has',
+    remedy: 'Send earlier calls back to the model in its own format, not in words. Models copy what the history shows.',
+  }),
   'string-delimiter': (written, inserted) => ({
     code: 'D06',
     text:

@@ -162,12 +162,20 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const undecoded = undecodedTokens(subject);
   if (undecoded !== null) return [undecoded];
   const found = ofRules(subject);
-  const other = otherCalls(subject, found, ofRules);
+  const other = otherCalls(subject, found, ofRules, everyRule);
   const said = [...other.first, ...found, ...other.last];
-  const known = [...said, ...unreadCalls(subject, said)];
+  const unread = unreadCalls(subject, said);
+  // Why there is no call at all comes before what a stream makes of the text.
+  const known = said.every(({ code }) => code === 'D32') ? [...unread, ...said] : [...said, ...unread];
   const last = known.length > 0 ? known : [...callBehindOddSigns(subject), ...markersBesideCalls(subject)];
   const all = withoutRepetitions(last, subject).slice(0, LIMIT);
   return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
+}
+
+/** The rules, and what only looks like a call. */
+function everyRule(subject: Subject): readonly Diagnosis[] {
+  const found = ofRules(subject);
+  return [...found, ...unreadCalls(subject, found)];
 }
 
 function ofRules(subject: Subject): readonly Diagnosis[] {

@@ -38,7 +38,7 @@ export const foreignDialect: WholeRule = {
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
     const what = same.length === 1 ? 'This is a call' : `These are ${counted(same.length, 'call')}`;
-    const told = `${what} to ${names} ${writtenAs(format)}.`;
+    const told = `${what} to ${names} ${writtenAs(format, first, subject.document)}.`;
     return [
       diagnosis(
         'D01',
@@ -194,15 +194,19 @@ export const callInsideLine: StepRule = {
 export const expressionAfterWords: WholeRule = {
   look(subject) {
     const { document, textTo, extraction, tools } = subject;
-    if (!subject.readsFormats) return [];
+    if (!subject.readsFormats && extraction.calls.length > 0) return [];
     for (const name of tools.names.slice(0, MOST_NAMES)) {
-      const at = document.indexOf(`: ${name}(`) + 2;
-      const line = document.slice(document.lastIndexOf('\n', at - 1) + 1, at);
+      const found = [`: ${name}(`, `: [${name}(`].map((one) => document.indexOf(one)).find((one) => one >= 0);
+      const at = (found ?? -2) + 2;
+      const lineFrom = document.lastIndexOf('\n', at - 1) + 1;
+      const line = document.slice(lineFrom, at);
       if (at < 2 || at >= textTo || !/^\p{L}[^`"'<>]*: $/u.test(line) || liesIn(subject.quotations, at)) continue;
       const end = bracketEnd(document, at, textTo);
       if (end === null || !/^[ \t]*(?:\n|$)/.test(document.slice(end, Math.min(textTo, end + 40)))) continue;
       const span = { from: at, to: end };
-      const change = edit('Add a line break', insertAt(at, '\n'));
+      const change = subject.readsFormats
+        ? edit('Add a line break', insertAt(at, '\n'))
+        : edit('Remove the text', remove(lineFrom, at));
       if (extraction.ledger.some((one) => one.kind !== 'content' && overlaps(one, span))) continue;
       if (!bringsDeclared(subject, change)) continue;
       return [

@@ -8,7 +8,7 @@ import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
 import { insertAt } from './changes.ts';
 import { objectAt } from './keys.ts';
-import { formatOf, writtenAs } from './literals.ts';
+import { areBorrowedTags, formatOf, writtenAs } from './literals.ts';
 import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
 import { blockOf, blocksOf, type Subject } from './subject.ts';
@@ -38,7 +38,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const alone = withoutList(subject, foreign);
   if (alone !== null) return [alone];
   if (isOwnMarkup(subject, foreign)) return [];
-  const trained = subject.trainedOn(format.id);
+  const trained = subject.trainedOn(areBorrowedTags(format.id, first.span, subject.document) ? null : format.id);
   const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
   const tried = readers.map((reader): Tried => ({ reader, breaks: subject.safetyOf(reader, trained).breaks }));
   // The parser is that of the model already: then it is the reply that is unlike the model's own.
@@ -49,7 +49,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   return [
     diagnosis(
       'D01',
-      `${what} ${names} ${writtenAs(format)}. ${runtime.label} does not support that format.`,
+      `${what} ${names} ${writtenAs(format, first, subject.document)}. ${runtime.label} does not support that format.`,
       first.span,
       safe[0] === undefined ? inOwnFormat(subject, foreign) : readWith(safe[0]),
       safe[0] === undefined ? remedy(engine, format, trained, tried) : switchText(engine, safe),

@@ -1,6 +1,10 @@
-import { entitiesIn, withoutEntities, withPlace } from '../text/document/index.ts';
+import type { ToolCall } from '../trace/index.ts';
+import { correctForm } from '../reader/index.ts';
+import { type Edit, entitiesIn, withoutEntities, withPlace } from '../text/document/index.ts';
 import { replace } from './changes.ts';
+import { areAlike } from './meant/departures.ts';
 import { diagnosis, edit, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
 
 const FIRST = /&(?:lt|quot|#34);/;
 const MOST_CHANGES = 200;
@@ -22,15 +26,31 @@ export const encodedMarkup: WholeRule = {
     const changes = found.map(({ from, to, character }) => replace({ from, to }, character));
     const [entity] = first;
     const span = { from: first.index, to: first.index + entity.length };
-    const change = edit('Decode the entities', ...changes);
+    const decoded = edit('Decode the entities', ...changes);
+    const change = brings(subject, calls, decoded) ? decoded : inOwnForm(subject, calls);
     return [
       diagnosis(
         'D06',
         `${withPlace(`\`${entity}\` is in the place of \`${withoutEntities(entity)}\`: the call is written with entities of HTML`, document, first.index)}. ${subject.reader} does not decode them.`,
         span,
-        subject.brings(change) ? change : null,
+        change,
         'Find what encodes the reply: a page that shows text as HTML, or a log. Models seldom write entities themselves.',
       ),
     ];
   },
 };
+
+/** The reply with its decoded calls as the runtime reads them: it may know them only in another form. */
+function inOwnForm(subject: Subject, calls: readonly ToolCall[]): Edit | null {
+  const [own] = subject.runtime.formats;
+  const form = own === undefined ? null : correctForm(own, calls, '');
+  const { text } = subject.parts;
+  if (form === null || text === null) return null;
+  const ways = [form.text, ...form.others].map((written) => edit('Rewrite the calls', replace(text, written)));
+  return ways.find((one) => brings(subject, calls, one)) ?? null;
+}
+
+/** Agents may have made a call of the encoded text, so it is not the number of calls that counts. */
+function brings(subject: Subject, calls: readonly ToolCall[], change: Edit): boolean {
+  return areAlike(calls, subject.after(change)?.calls ?? []);
+}

@@ -1,4 +1,5 @@
 import { overlaps, type Span, withPlace } from '../text/document/index.ts';
+import { announcesCall } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
 import { bracketEnd } from './dialect.ts';
@@ -11,11 +12,6 @@ const MOST_PLACES = 20;
 const MOST_FINDINGS = 4;
 const LONGEST_LINE = 120;
 const LONGEST_GAP = 80;
-
-/** What is before the name on its line: words that announce a call, and signs. */
-const ANNOUNCES =
-  /^[\s[({<*>#-]*(?:(?:assistant|ai|agent)\s*[:>]?\s*)?[[({]?(?:(?:calling|called|call|calls|invoking|invoked|invoke|using|executing|running)\s+)?(?:the\s+)?(?:tool|function|action)?[ _]?(?:call|name|use)?\s*(?:[:=]|=>)?\s*["'`*]{0,2}$/i;
-const WORDS = /tool|function|action|call|invok|using|execut|running/i;
 
 /** What is between the name and its arguments: a word for them, and signs. */
 const LEADS =
@@ -80,7 +76,7 @@ function formAt({ document, textTo, tools }: Subject, name: string, at: number):
   if (/[\w.-]/.test(document.charAt(to))) return null;
   if (/\btool\s*=>\s*["']?$/.test(before) && /^["']?\s*,?\s*arg\w*\s*=>/.test(document.slice(to, to + LONGEST_GAP)))
     return { from: lineFrom, to };
-  if (!ANNOUNCES.test(before) || !WORDS.test(before)) return null;
+  if (!announcesCall(before)) return null;
   const gap = LEADS.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)));
   if (gap === null) return null;
   const open = to + gap[0].length;

@@ -1,5 +1,6 @@
+import type { ToolCall } from '../trace/index.ts';
 import { formatList, type ToolFormat, ToolIndex } from '../formats/index.ts';
-import { codePointText, oddCharacters, ordinaryForm } from '../text/document/index.ts';
+import { codePointText, oddCharacters, ordinaryForm, type Span } from '../text/document/index.ts';
 import { engineOf } from '../reader/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 
@@ -96,8 +97,20 @@ const ofNobody: ReadonlyMap<string, string> = new Map([
   ['xlam', 'as a bare JSON list'],
 ]);
 
+/** RWKV wrote its calls so once. Today it is another model that takes the tags of MiniMax into those of Hermes. */
+export function areBorrowedTags(format: string, { from, to }: Span, document: string): boolean {
+  return format === 'rwkv' && document.slice(from, to).includes('<invoke');
+}
+
 /** How a sentence names the form of a call. */
-export function writtenAs({ id, lineage }: ToolFormat): string {
+export function writtenAs(
+  { id, lineage }: ToolFormat,
+  { nameSpan, span }: Pick<ToolCall, 'nameSpan' | 'span'>,
+  document: string,
+): string {
+  // Nothing but a made-up form has the name outside of the call.
+  if (nameSpan.from === nameSpan.to) return 'in a form of its own';
+  if (areBorrowedTags(id, span, document)) return 'with `<invoke>` tags, as in MiniMax M2';
   return ofNobody.get(id) ?? `in the format \`${id}\` (${lineage})`;
 }
 
@@ -159,8 +172,15 @@ export function isLookalike(written: string, meant: string): boolean {
 
 /** The code points of what is odd in a marker and in the one that was meant. */
 export function oddNames(one: string, other: string): string {
-  const codes = oddCharacters(one + other, LONGEST_MARKER).found.map(({ code }) => codePointText(code));
-  return [...new Set(codes)].slice(0, 4).join(', ');
+  const ofOne = namesIn(one);
+  const ofOther = namesIn(other);
+  const codes = [...ofOne, ...ofOther].filter((code) => !ofOne.includes(code) || !ofOther.includes(code));
+  // Only the spaces differ.
+  return codes.length === 0 ? 'U+0020' : [...new Set(codes)].slice(0, 4).join(', ');
+}
+
+function namesIn(text: string): string[] {
+  return oddCharacters(text, LONGEST_MARKER).found.map(({ code }) => codePointText(code));
 }
 
 /** A closing marker is searched for this far after its opener, in UTF-16 units. */

@@ -36,7 +36,11 @@ export function soundEdit(diagnosis: Diagnosis, subject: Subject): Diagnosis {
   const after = subject.after(edit);
   if (after === null) return diagnosis;
   // What is removed may be one draft of many, but takes no call along that was meant.
-  if (removesQuotation.has(diagnosis.code) && nearness(meant, after.calls) <= nearness(meant, subject.extraction.calls))
+  if (
+    meant.length > 0 &&
+    removesQuotation.has(diagnosis.code) &&
+    nearness(meant, after.calls) <= nearness(meant, subject.extraction.calls)
+  )
     return { ...diagnosis, edit: null };
   if (!areAlike(meant, after.calls)) return diagnosis;
   const [best, outcome] =

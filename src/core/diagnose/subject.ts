@@ -142,7 +142,7 @@ export class Subject {
   }
 
   /** The format that the model was trained on, by its name, by the reply, or by its parser; null where nothing tells it. */
-  trainedOn(written: string): string | null {
+  trainedOn(written: string | null): string | null {
     return trainedFormat({ model: this.model, written, parsed: this.runtime.formats });
   }
 

@@ -3,7 +3,8 @@ import { compactText, readJson } from '../text/json/index.ts';
 import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/read/attributes.ts';
 import { coerceJson } from './kit/read/coerce.ts';
 import type { TextSource } from './kit/read/source.ts';
-import { codeAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { readJsonPayload } from './kit/read/json-payload.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall, escapedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -20,6 +21,8 @@ function* read(block: Block): Resumable<number> {
   const end = yield* tagEnd(source, from, rules);
   if (end.kind === 'text')
     return block.refuse('markup-not-followed', end.at - from > LONGEST_REREAD ? end.at : block.at);
+  const loose = yield* looseArguments(block, from);
+  if (loose !== null) return block.end(loose);
   const tag = end.kind === 'end' ? tagBetween(source, from, end.at, rules) : unclosedTag(source, from, end.quoteAt);
   if (tag === null) {
     block.cut(nameIn(block, from), block.from);
@@ -49,6 +52,36 @@ function* read(block: Block): Resumable<number> {
     }
   }
   return block.end(closer === null ? tag.to : block.closer(closer, next));
+}
+
+/** An object without quotes around it, or in quotes that it has itself. */
+const LOOSE = /^\s+name\s*=\s*(["'])([^\s"'<>]+)\1\s+arg(?:ument)?s\s*=\s*("?)(?=\{(?!\\|&|\s*\})\s*"?)/i;
+
+/**
+ * Reads arguments that no quotes enclose, or the same quotes that they hold. The offset after the tag; null where it is not so.
+ *
+ *     <tool_call name="@files" args={"cmd": "read"} />
+ *     <tool_call name="@files" args="{"cmd": "read"}" />
+ */
+function* looseArguments(block: Block, from: number): Resumable<number | null> {
+  const { source, rec } = block;
+  const found = LOOSE.exec(source.slice(from, Math.min(source.length, from + LONGEST_REREAD)));
+  const [head, , name = '', quote = ''] = found ?? [];
+  if (head === undefined) return null;
+  const open = from + head.length;
+  if (quote !== '' && !/^\{\s*"/.test(source.slice(open, open + 40))) return null;
+  const { state, root, guesses, repairs, to } = yield* readJsonPayload(source, open, ['/>']);
+  if (state !== 'whole' || root === null || guesses.length > 0) return null;
+  const after = (yield* lookingAt(source, to, quote)) ? to + quote.length : to;
+  const end = yield* oneOf(source, yield* skipSpace(source, after), ['/>', '>']);
+  if (end === null) return null;
+  const nameFrom = from + head.indexOf(name, head.indexOf('='));
+  const nameSpan = { from: nameFrom, to: nameFrom + name.length };
+  rec.repair('wrong-marker', { from: open - quote.length, to: after }, `'${root.compact()}'`);
+  rec.read('name', nameSpan);
+  const tagTo = (yield* skipSpace(source, after)) + end.length;
+  block.namedCall({ name, nameSpan }, root, null, repairs, { from: block.from, to: tagTo });
+  return tagTo;
 }
 
 /** A tag with a quotation mark that never closes ends where its arguments are JSON; null when they are nowhere. */

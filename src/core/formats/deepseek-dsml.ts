@@ -1,10 +1,18 @@
 import { writtenTags } from './kit/read/write-tags.ts';
 import { barredTags } from './kit/read/barred-tags.ts';
 import { textHolds } from './kit/read/found-calls.ts';
-import { notAsked } from './kit/read/write-calls.ts';
+import { notAsked, type Writer } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const tags = barredTags('DSML', ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls']);
+
+/** The models write an empty line before the block, and LMDeploy requires it. */
+function afterEmptyLine(write: Writer): Writer {
+  return (calls) => {
+    const text = write(calls);
+    return text === null ? null : `\n\n${text}`;
+  };
+}
 
 /** Invoke tags whose names begin with `｜DSML｜`; `string="false"` says that a value is JSON. */
 export const deepseekDsml: ToolFormat = {
@@ -38,6 +46,8 @@ export const deepseekDsml: ToolFormat = {
     writtenTags('｜DSML｜', 'tool_calls'),
     writtenTags('｜DSML｜', 'function_calls'),
     writtenTags('｜DSML｜ ', 'calls'),
+    afterEmptyLine(writtenTags('｜DSML｜', 'tool_calls')),
+    afterEmptyLine(writtenTags('｜DSML｜', 'function_calls')),
   ],
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',

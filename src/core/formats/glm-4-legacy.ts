@@ -11,10 +11,11 @@ const NOT_BEGUN = { calls: null, to: 0, isCut: true };
 
 function* read(block: Block): Resumable<number> {
   const { source, from } = block;
-  const name = block.opener.trim();
+  const isOnLine = block.opener.endsWith('{');
+  const name = block.opener.replace(/\s.*/s, '');
   const nameSpan = { from, to: from + name.length };
   if (!block.startsText) return block.refuse('inside-a-line', block.at);
-  const at = yield* skipSpace(source, block.at);
+  const at = isOnLine ? block.at - 1 : yield* skipSpace(source, block.at);
   if (source.code(at) === BACKTICK) return yield* python(block, name, nameSpan, at);
   const payload = yield* readJsonPayload(source, at, []);
   if (payload.state === 'cut') {
@@ -27,6 +28,7 @@ function* read(block: Block): Resumable<number> {
   const isMessage = (yield* lookingAt(source, end, '>>>')) && !isAsciiSpace(yield* codeAt(source, end + 3));
   if (isMessage) block.format = 'functionary-v3.2';
   if (payload.state === 'broken' || !(isAll || isMessage)) return block.refuse('inside-a-line', block.at);
+  if (isOnLine) block.rec.repair('missing-marker', { from: at - 1, to: at }, '\n');
   block.rec.read('name', nameSpan);
   const span = { from, to: payload.to };
   if (payload.guesses.length > 0) block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
@@ -63,6 +65,10 @@ export const glm4Legacy: ToolFormat = {
   writes: [oneCall(({ name, arguments: args }) => `${name}\n${spacedJson(args)}`)],
   example: 'book_pitch\n{"hour": 18}',
   exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],
-  openers: (tools) => tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true, next: /^(?:\{|```)/ })),
+  openers: (tools) =>
+    tools.names.flatMap((name) => [
+      { text: `${name}\n`, atLineStart: true as const, next: /^(?:\{|```)/ },
+      { text: `${name} {`, atLineStart: true as const },
+    ]),
   read: read,
 };

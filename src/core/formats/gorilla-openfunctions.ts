@@ -4,7 +4,10 @@ import type { Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const MARKER = '<<function>>';
+
 function* read(block: Block): Resumable<number> {
+  if (block.opener !== MARKER) block.rec.repair('wrong-marker', { from: block.from, to: block.at }, MARKER);
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
   if (calls === null) {
     if (isCut) block.cut(incompleteName(block, block.at), block.from);
@@ -23,8 +26,8 @@ export const gorillaOpenfunctions: ToolFormat = {
   readers: { others: ['BFCL'] },
   tier: 'marked',
   notAsked: notAsked.trained,
-  writes: [eachCall((call) => `<<function>>${pythonCall(call, '')}`, { between: '' })],
+  writes: [eachCall((call) => MARKER + pythonCall(call, ''), { between: '' })],
   example: '<<function>>paint_fence(coats=2)',
-  openers: [{ text: '<<function>>' }],
+  openers: [{ text: MARKER }, { text: '<< function >>' }],
   read: read,
 };

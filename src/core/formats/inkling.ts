@@ -1,4 +1,6 @@
 import type { Block } from './kit/read/block.ts';
+import { headAt } from './kit/read/head.ts';
+import { namedJson } from './kit/read/named-json.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { endOf, find, type Resumable } from './kit/read/resumable.ts';
 import { isUndeclared } from './kit/read/found-calls.ts';
@@ -8,11 +10,17 @@ import type { ToolFormat } from './format.ts';
 const OPENER = '<|content_invoke_tool_json|>';
 const calls = jsonCalls({ close: ['<|end_message|>'], keys: { name: ['name'], arguments: ['args', 'arguments'] } });
 
+/** The arguments alone, where only the header has the name. */
+const bare = namedJson({ nameEnd: [OPENER], afterJson: ['<|end_message|>'] });
+const NAMED = /^\{ ?\n?["'](?:name|args|arguments)/;
+
 /** The header says the name a first time. */
 function* read(block: Block): Resumable<number> {
   if (block.opener !== OPENER) {
     const at = yield* find(block.source, OPENER, block.at);
     if (at < 0) return block.refuse('markup-not-followed', block.at);
+    const head = yield* headAt(block.source, at + OPENER.length);
+    if (head.startsWith('{') && !NAMED.test(head)) return yield* bare(block);
     block.bodyAt(at + OPENER.length);
   }
   return yield* endOf(calls(block));

@@ -16,7 +16,7 @@ export const jamba: ToolFormat = {
     render: eachCall((call) => callObject(call), { before: '<tool_calls>[', between: ', ', after: ']</tool_calls>' }),
   },
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
-  openers: [{ text: '<tool_calls>', next: /^(?:\[|```)/ }],
+  openers: [{ text: '<tool_calls>', units: 5, next: /^(?:```(?:json)? ?\n?)?\[/ }],
   read: jsonCalls({ ...inFence, close: ['</tool_calls>'] }),
   closers: ['</tool_calls>'],
 };

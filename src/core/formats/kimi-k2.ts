@@ -1,6 +1,6 @@
 import { namedJson } from './kit/read/named-json.ts';
 import type { Block } from './kit/read/block.ts';
-import type { Resumable } from './kit/read/resumable.ts';
+import { lookingAt, type Resumable } from './kit/read/resumable.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
@@ -12,6 +12,7 @@ const marked = namedJson({
   afterJson: ['<|tool_call_end|>'],
   close: ['<|tool_calls_section_end|>'],
   nameOf: nameIn,
+  follows: idFollows,
   idOf,
   nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
 });
@@ -21,6 +22,13 @@ const stripped = namedJson({
   nameOf: (id) => ({ name: id.replace(/:\d+$/, ''), id: `functions.${id}` }),
 });
 
+/** An id whose marker was lost. */
+function* idFollows({ source, rec }: Block, at: number): Resumable<boolean> {
+  if (!(yield* lookingAt(source, at, 'functions.'))) return false;
+  rec.repair('missing-marker', { from: at, to: at }, '<|tool_call_begin|>');
+  return true;
+}
+
 /** `functions.NAME:0`: where an id lacks a part of it, some parsers find no call. */
 function idOf(name: string, id: string, index: number): string {
   const [, meant = name, number = /:(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
@@ -28,10 +36,10 @@ function idOf(name: string, id: string, index: number): string {
   return `functions.${meant}:${number}`;
 }
 
-/** `functions.NAME:0`, or with underscores in the place of both signs where only then the name is declared. */
+/** `functions.NAME:0`, or with other signs in the place of both where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
   const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
-  const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[:_](\d+)$/.exec(id) ?? []);
+  const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[^a-zA-Z0-9](\d+)$/.exec(id) ?? []);
   if (meant === undefined || number === undefined || !tools.has(meant) || meant === name) return { name, id };
   return { name: meant, id, mended: `functions.${meant}:${number}` };
 }

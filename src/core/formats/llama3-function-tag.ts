@@ -1,7 +1,26 @@
+import type { Block } from './kit/read/block.ts';
+import type { Resumable } from './kit/read/resumable.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { eachCall } from './kit/read/write-calls.ts';
 import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
+
+/** A name whose tag lacks its last sign. */
+const UNCLOSED = /^[^\s<>{}]+(?=\{)/;
+const LONGEST_NAME = 200;
+
+const named = namedJson({
+  nameEnd: ['>', '{'],
+  afterJson: ['</function>'],
+  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
+});
+
+function read(block: Block): Resumable<number> {
+  const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
+  const to = block.at + (name ?? '').length;
+  if (name !== undefined) block.rec.repair('missing-marker', { from: to, to }, '>');
+  return named(block);
+}
 
 /** The name in the tag, JSON in its body. */
 export const llama3FunctionTag: ToolFormat = {
@@ -18,11 +37,9 @@ export const llama3FunctionTag: ToolFormat = {
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [
     { text: '<function=', next: /^\S+ ?> ?\n?\{/ },
+    // The tag lacks its last sign.
+    { text: '<function=', next: /^[^\s<>{}]+\{/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
   ],
-  read: namedJson({
-    nameEnd: ['>'],
-    afterJson: ['</function>'],
-    nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
-  }),
+  read,
 };

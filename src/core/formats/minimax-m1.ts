@@ -1,4 +1,4 @@
-import { jsonCalls } from './kit/read/json-calls.ts';
+import { inFence, jsonCalls } from './kit/read/json-calls.ts';
 import { callObject, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,6 +16,6 @@ export const minimaxM1: ToolFormat = {
     render: eachCall((call) => callObject(call), { before: '<tool_calls>\n', after: '\n</tool_calls>' }),
   },
   example: '<tool_calls>\n{"name": "weigh_crate", "arguments": {"id": "c7"}}\n</tool_calls>',
-  openers: [{ text: '<tool_calls>', next: /^\{/ }],
-  read: jsonCalls({ close: ['</tool_calls>'] }),
+  openers: [{ text: '<tool_calls>', units: 5, next: /^(?:```(?:json)? ?\n?)?\{/ }],
+  read: jsonCalls({ ...inFence, close: ['</tool_calls>'] }),
 };

@@ -3,6 +3,8 @@ import { eachCall } from './kit/read/write-calls.ts';
 import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
+const RESULTS = ['✿RESULT✿:', '✿RETURN✿:', '✿RESULT✿', '✿RETURN✿'];
+
 /** Name and arguments after words between flowers. */
 export const qwenAgentLegacy: ToolFormat = {
   id: 'qwen-agent-legacy',
@@ -17,6 +19,6 @@ export const qwenAgentLegacy: ToolFormat = {
   },
   example: '✿FUNCTION✿: lift_gate\n✿ARGS✿: {"lane": 2}',
   openers: [{ text: '✿FUNCTION✿:' }, { text: '✿FUNCTION✿' }],
-  read: namedJson({ nameEnd: ['\n', '✿ARGS✿'], beforeJson: ['✿ARGS✿', ':'] }),
-  around: ['✿RESULT✿:', '✿RETURN✿:', '✿RESULT✿', '✿RETURN✿'],
+  read: namedJson({ nameEnd: ['\n', '✿ARGS✿'], beforeJson: ['✿ARGS✿', ':'], mayClose: RESULTS }),
+  around: RESULTS,
 };

@@ -16,18 +16,28 @@ const body = {
 } satisfies TaggedValues;
 const wrapped = taggedValues({ ...body, close: ['</tool_call>'] });
 const alone = taggedValues(body);
+const DSML = '</｜DSML｜';
+/** Models of DeepSeek close the tags of this format with their own. */
+const element = taggedValues({
+  call: { ...body.call, close: [...body.call.close, `${DSML}invoke>`, '</｜｜DSML｜｜invoke>'] },
+  value: { ...body.value, close: [...body.value.close, `${DSML}parameter>`, '</｜｜DSML｜｜parameter>'] },
+  close: ['</tool_call>', `${DSML}tool_calls>`, '</｜｜DSML｜｜tool_calls>'],
+});
 /** The opener is the tag as a whole. */
 const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
 function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
+  if (block.opener === '<function>') return element(block.bodyAt(block.from));
   return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }
 
 /** A declared name, perhaps in a tag or after the rest of one, and a parameter. */
 function namedTag(names: readonly string[]): RegExp {
   const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
-  return new RegExp(`^(?:<|function ?=)?(?:${name === '' ? '(?!)' : name})>?[ \\n]?<(?:param|/function)`);
+  return new RegExp(
+    `^(?:<|function ?=|<name>[ \\n]?)?(?:${name === '' ? '(?!)' : name})(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
+  );
 }
 
 const written = (gap: string): Writer =>
@@ -89,7 +99,8 @@ export const qwen3CoderXml: ToolFormat = {
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: (tools) => [
     { text: '<tool_call>', next: /^<(?:function(?:=| |$|>[^\s<{])|\/function(?:=| name))/ },
-    { text: '<tool_call>', next: namedTag(tools.names), units: 6 },
+    { text: '<tool_call>', next: namedTag(tools.names), units: 8 },
+    { text: '<function>', next: namedTag(tools.names), units: 8 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.

@@ -50,6 +50,8 @@ function* read(block: Block): Resumable<number> {
   const value = trimmed(block, at, end.to);
   const [only, ...others] = tools.parameters(name);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
+  if (value.from < value.to && others.length > 0 && keywords(block, name, nameSpan, value))
+    return yield* stop(block, span.to);
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
   else {
@@ -58,6 +60,19 @@ function* read(block: Block): Resumable<number> {
     block.call({ name, nameSpan, argumentsText: `{${valueToText(only)}:${json}}`, argumentsSpan: value }, span);
   }
   return yield* stop(block, span.to);
+}
+
+/** Makes the call whose input is keyword arguments of Python: `room="attic", level=2`. False where it is none. */
+function keywords(block: Block, name: string, nameSpan: Span, value: Span): boolean {
+  const { rec, source, tools } = block;
+  const text = `${name}(${source.slice(value.from, value.to)})`;
+  const [call, other] = readPythonCalls(text, 0, text.length, value.from - name.length - 1) ?? [];
+  if (call === undefined || other !== undefined || call.positional.length > 0) return false;
+  const declared = tools.parameters(name);
+  if (call.keywords.length === 0 || !call.keywords.every(({ key }) => declared.includes(key))) return false;
+  const argumentsText = argumentsOf(call, declared) ?? '{}';
+  rec.repair('wrong-marker', value, argumentsText);
+  return block.call({ name, nameSpan, argumentsText, argumentsSpan: value }, { from: nameSpan.from, to: value.to });
 }
 
 /** Makes the call of a declared tool that is written as an expression in the place of its name; false where it is none. */
@@ -111,6 +126,6 @@ export const react: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
-  openers: [{ text: 'Action:', atLineStart: true, next: /^[^\s`]/ }],
+  openers: [{ text: 'Action:', atLineStart: true, next: /^`?[^\s`]/ }],
   read: read,
 };

@@ -22,6 +22,10 @@ const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,
   // The router of llama-server names the port of the server that it runs.
   /^\[\d{4,5}\] /,
+  // concurrently, turbo and their like name the program.
+  /^(?:\[[a-z][\w-]{1,30}\]|[\w@/-]{1,40}:(?:dev|start|serve)[:|]) /,
+  // The left side of a box.
+  /^[│┃] ?/,
   // A quotation in a mail, an issue or a chat.
   /^> ?/,
   // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.

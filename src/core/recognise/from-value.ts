@@ -4,6 +4,7 @@ import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { type Found, nothingWritten, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
+import { looseStream } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
 import { CLASS_KEY, snakeCase } from './printed/index.ts';
 import {
@@ -22,6 +23,7 @@ import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
 import { tracedProject } from './traces.ts';
 import { readValue } from './values.ts';
+import { foundWithin, isCall } from './within.ts';
 
 /** What one value is, which `text` holds, also with the keys of C# and Go (`"Choices"`); null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
@@ -54,7 +56,7 @@ function shapeOf(source: Source, text: string): Found | null {
   if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
   const list = messageList(source);
   if (list !== null) return fromMessages(source, itemsOf(list));
-  const updates = updatesOf([source]);
+  const updates = isCall(source) ? null : updatesOf([source]);
   if (updates !== null) return fromMessages(source, updates);
   const [only, second] = source.node.kind === 'array' ? itemsOf(source) : [];
   if (only !== undefined && second === undefined && isObject(only)) {
@@ -72,7 +74,21 @@ function shapeOf(source: Source, text: string): Found | null {
   if (isPieces) return streamOf(items.map(slice).join('\n'));
   const isStream = items.length > 0 && items.every((item) => at(item, 'candidates') !== null);
   const many = isStream || (source.node.kind === 'array' && !items.every(isRecord)) ? null : fromLines(items, text);
-  return many ?? streamOf(text);
+  return many ?? streamOf(text) ?? fromWithin(source);
+}
+
+/** What is somewhere inside of a value. What is told twice is there once. */
+function fromWithin(source: Source): Found | null {
+  const within = foundWithin(source);
+  if (within === null) return null;
+  if (within.messages.length > 0) return fromMessages(source, within.messages);
+  const replies = new Map<string, RecognisedReply>();
+  for (const answer of within.answers)
+    for (const reply of responseOf(answer)?.replies ?? [replyOf(answer)])
+      replies.set(`${reply.text ?? ''}\n${reply.native ?? ''}`, reply);
+  const found = fromResponse(within.answers[0] ?? source, 'a record with an answer in it', [...replies.values()]);
+  const isTalk = itemsOf(source).length > 1;
+  return isTalk ? { ...found, kind: 'messages', label: 'a conversation', messages: itemsOf(source).length } : found;
 }
 
 /** A request with its answer, as HAR files and records of proxies have it. */
@@ -214,8 +230,10 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
-  const chunks = messageChunks(values) ?? deltasAlone(values);
+  const chunks = messageChunks(values);
   if (chunks !== null) return chunks;
+  const loose = looseStream(values, false);
+  if (loose !== null) return streamOf(loose);
   const conversation = turnsOf(values) ?? updatesOf(values);
   if (conversation !== null) return fromMessages(first, conversation);
   const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
@@ -253,20 +271,6 @@ function messageChunks(values: readonly Source[]): Found | null {
   const reply = { text: texts.join(''), native: null, span: null };
   return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
 }
-
-/** Pieces of content without anything around them, as `jq .choices[].delta` prints them. */
-function deltasAlone(values: readonly Source[]): Found | null {
-  const isDelta = (value: Source, index: number): boolean =>
-    isObject(value) &&
-    value.node.members.every(({ key }) => key.value === 'content' || (key.value === 'role' && index === 0));
-  if (values.length < FEWEST_DELTAS || !values.every(isDelta)) return null;
-  return streamOf(
-    values.map((value) => `{"choices":[{"index":0,"delta":${slice(value).replaceAll(/\r?\n/g, ' ')}}]}`).join('\n'),
-  );
-}
-
-/** Fewer contents are messages. */
-const FEWEST_DELTAS = 4;
 
 /**
  * The messages of what LangGraph streams as updates, `{node: {messages: […]}}` for each step, and of what a pipeline of Haystack

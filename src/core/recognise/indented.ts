@@ -11,27 +11,23 @@ interface Row {
 
 /** The keys of a response or of a conversation, and those of a message in it. */
 const YAML = /^(?:choices|messages?|output):[^]{0,4000}^ {0,40}(?:- )?(?:content|tool_calls|role):/m;
-const PRINTED = /^\s{0,8}(?:Array|\w{1,60} Object)\s{1,9}\(\s{1,40}\[/;
-
 const YAML_ENTRY = /^( *)["']?([\w.-]{1,80})["']?:(?: +(.*))?$/;
-const PRINTED_ENTRY = /^( *)\[([^\]\n]{1,120})\] => ?(.*)$/;
 
 /** So much of a text must show that it is such a value. In UTF-16 units. */
 const HEAD = 8000;
 
 /**
  * JSON of a response or a conversation in YAML (1.2: block collections, block and flow scalars; flow collections only where they are
- * JSON), or as `print_r` of PHP prints it; null for any other text. Linear.
+ * JSON); null for any other text. Linear.
  */
 export function indentedJson(text: string): string | null {
   const head = text.slice(0, HEAD);
-  const isPrinted = PRINTED.test(head);
-  const rows = isPrinted || YAML.test(head) ? rowsOf(text, isPrinted) : [];
-  const read = written(rows, 0, isPrinted ? valueToText : scalar);
+  const rows = YAML.test(head) ? rowsOf(text) : [];
+  const read = written(rows, 0);
   return read?.next === rows.length ? read.json : null;
 }
 
-function rowsOf(text: string, isPrinted: boolean): Row[] {
+function rowsOf(text: string): Row[] {
   const rows: Row[] = [];
   let block = Infinity;
   for (const line of text.split(/\r?\n/)) {
@@ -43,19 +39,16 @@ function rowsOf(text: string, isPrinted: boolean): Row[] {
     }
     block = Infinity;
     let rest = line;
-    for (let item = isPrinted ? null : /^( *)- +/.exec(rest); item !== null; item = /^( *)- +/.exec(rest)) {
+    for (let item = /^( *)- +/.exec(rest); item !== null; item = /^( *)- +/.exec(rest)) {
       rows.push({ indent: item[1]?.length ?? 0, key: null, wrote: null });
       rest = ' '.repeat(item[0].length) + rest.slice(item[0].length);
     }
-    const found = (isPrinted ? PRINTED_ENTRY : YAML_ENTRY).exec(rest);
+    const found = YAML_ENTRY.exec(rest);
     if (found !== null) {
       const [, { length } = '', key = '', given = ''] = found;
-      const isBlock = !isPrinted && /^[|>][+-]?$/.test(given);
+      const isBlock = /^[|>][+-]?$/.test(given);
       if (isBlock) block = length;
-      const isNested = given === '' || (isPrinted && /^(?:Array|\w{1,60} Object)$/.test(given));
-      rows.push({ indent: length, key, wrote: isNested ? null : given });
-    } else if (isPrinted) {
-      if (typeof last?.wrote === 'string' && !/^ *[()]?$/.test(line)) last.wrote += `\n${line}`;
+      rows.push({ indent: length, key, wrote: given === '' ? null : given });
     } else if (rest.trim() !== '' && rest !== '---') {
       const item = rows.at(-1);
       if (item === undefined || item.wrote !== null) return [];
@@ -86,11 +79,7 @@ export function yamlText(wrote: string): string {
 }
 
 /** What is at one level from a row on: an object or a list. */
-function written(
-  rows: readonly Row[],
-  from: number,
-  jsonOf: (wrote: string) => string,
-): { readonly json: string; readonly next: number } | null {
+function written(rows: readonly Row[], from: number): { readonly json: string; readonly next: number } | null {
   const first = rows[from];
   const isList = first?.key === null;
   const members: string[] = [];
@@ -102,16 +91,14 @@ function written(
     // A list may be as far to the left as its key.
     const isUnder =
       (under?.indent ?? -1) > row.indent || (under?.indent === row.indent && !isList && under.key === null);
-    const inner = row.wrote === null && isUnder ? written(rows, at + 1, jsonOf) : null;
+    const inner = row.wrote === null && isUnder ? written(rows, at + 1) : null;
     at = inner?.next ?? at + 1;
     keys.push(row.key ?? '');
-    members.push(row.wrote === null ? (inner?.json ?? 'null') : jsonOf(row.wrote));
+    members.push(row.wrote === null ? (inner?.json ?? 'null') : scalar(row.wrote));
   }
   if (members.length === 0) return null;
-  // PHP numbers the items of a list.
-  const json =
-    isList || keys.every((key, index) => key === String(index))
-      ? `[${members.join(',')}]`
-      : `{${members.map((member, index) => `${valueToText(keys[index] ?? '')}:${member}`).join(',')}}`;
+  const json = isList
+    ? `[${members.join(',')}]`
+    : `{${members.map((member, index) => `${valueToText(keys[index] ?? '')}:${member}`).join(',')}}`;
   return { json, next: at };
 }

@@ -168,7 +168,9 @@ export function repliesOfRecord(record: Source, isAmongOthers: boolean): readonl
     const list = messageList(record);
     return list === null ? null : conversationOf(itemsOf(list)).replies;
   }
-  if (!isObject(record) || messageOf(record)?.role === 'user') return null;
+  // Slack's messages are of people.
+  const isChat = stringAt(record, 'type') === 'message' && at(record, 'ts') !== null;
+  if (!isObject(record) || isChat || messageOf(record)?.role === 'user') return null;
   const response = responseOf(record) ?? responseWithin(record);
   if (response !== null) return response.replies;
   const output = unpacked(at(record, 'output'));

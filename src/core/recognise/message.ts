@@ -102,15 +102,16 @@ function messageWithin(source: Source, levels: number): Message | null {
 function roleName(source: Source): string | null {
   const author = at(source, 'author');
   const info = at(source, 'info');
-  // LibreChat.
-  const isUsers = at(source, 'isCreatedByUser')?.node.kind;
+  // LibreChat and SillyTavern.
+  const isUsers = firstAt(source, ['isCreatedByUser', 'is_user'])?.node.kind;
   if (isUsers === 'true' || isUsers === 'false') return isUsers === 'true' ? 'user' : 'assistant';
   const constructor = itemsOf(at(source, 'lc') === null ? null : at(source, 'id')).at(-1) ?? null;
   const type = stringAt(source, 'type');
   return (
     stringAt(source, 'role') ??
-    // Haystack.
+    // Haystack, and Spring AI.
     stringAt(source, '_role') ??
+    stringAt(source, 'messageType') ??
     // OpenCode.
     (isObject(info) ? stringAt(info, 'role') : null) ??
     stringAt(source, 'from') ??
@@ -196,7 +197,19 @@ function joined(texts: readonly TextPiece[], calls: readonly string[]): Recognis
 }
 
 function contentOf(body: Source): Source | null {
-  return firstAt(body, ['content', 'parts', 'value', 'text', 'message', 'blocks', '_content', 'items']);
+  return firstAt(body, [
+    'content',
+    'contents',
+    'parts',
+    'value',
+    'text',
+    'message',
+    'mes',
+    'blocks',
+    '_content',
+    'items',
+    'steps',
+  ]);
 }
 
 /** The parts that are text for the user, in order; reasoning is none. */
@@ -211,8 +224,9 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
   // What rig holds for one part or more.
   const only = at(content, 'first');
   if (only !== null && stringAt(content, CLASS_KEY) === 'OneOrMany') return textsOf(only, levels - 1);
-  const type = stringAt(content, 'type');
-  if (type !== null && !['text', 'output_text', 'input_text', 'markdown'].includes(type)) return [];
+  const type = typeOf(content);
+  if (type !== null && !/^(?:(?:input|output)?_?text(?:content|part|block)?|markdown)$/i.test(type))
+    return type === 'contentBlock' ? textsOf(at(content, 'content') ?? content, levels - 1) : [];
   // Pydantic AI.
   if (stringAt(content, 'part_kind') === 'text' || stringAt(content, CLASS_KEY) === 'TextPart')
     return textsOf(at(content, 'content') ?? content, levels - 1);
@@ -224,6 +238,11 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
     : textsOf(isObject(given) ? (firstAt(given, ['value', 'text']) ?? given) : given, levels - 1);
 }
 
+/** Of a part; .NET writes it with a dollar. */
+function typeOf(part: Source): string | null {
+  return stringAt(part, 'type') ?? stringAt(part, '$type');
+}
+
 /** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
 export const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call', 'ToolRequest'];
 
@@ -233,6 +252,10 @@ function nativeOf(body: Source, content: Source | null): string[] {
   const listed = [extra === null ? null : at(extra, 'tool_calls'), at(body, 'tool_calls'), at(body, 'toolCalls')].find(
     (list) => list?.node.kind === 'array' && list.node.items.length > 0,
   );
+  const byId = at(body, 'tool_calls');
+  // RubyLLM.
+  if (isObject(byId))
+    return byId.node.members.flatMap(({ key, value }) => namedCall({ ...byId, node: value }, key.value));
   if (listed !== undefined && listed !== null) {
     const calls = itemsOf(listed);
     return calls.every((call) => callParts(call) === null) ? [slice(listed)] : calls.map(callText);
@@ -249,7 +272,7 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (!isObject(content)) return [];
   const parts = at(content, 'parts');
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
-  const type = stringAt(content, 'type');
+  const type = typeOf(content);
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
   const wrapped = firstAt(content, CALL_KEYS);
   // goose has the call in a result of Rust.
@@ -262,9 +285,13 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (
     isNamed ||
     stringAt(content, 'part_kind') === 'tool-call' ||
+    /^function_?call(?:content)?$/i.test(type ?? '') ||
     /^(?:ToolCallPart|FunctionCall)$/.test(stringAt(content, CLASS_KEY) ?? '')
   )
-    return namedCall(content, stringAt(content, 'tool_call_id') ?? stringAt(content, 'id'));
+    return namedCall(
+      content,
+      stringAt(content, 'tool_call_id') ?? stringAt(content, 'call_id') ?? stringAt(content, 'id'),
+    );
   if (type === null || type === 'tool-result' || type === 'tool-error') return [];
   if (type === 'tool') return openCodeCall(content);
   return type === 'tool_call' || type === 'dynamic-tool' || type.startsWith('tool-') ? [callText(content)] : [];
@@ -289,7 +316,7 @@ function openCodeCall(part: Source): string[] {
 
 /** A call of Pydantic AI or goose, with its arguments as the model wrote them, or as an object. */
 function namedCall(part: Source, id: string | null): string[] {
-  const name = stringAt(part, 'tool_name') ?? stringAt(part, 'name');
+  const name = stringAt(part, 'tool_name') ?? stringAt(part, 'name') ?? stringAt(part, 'function_name');
   const args = firstAt(part, ['args', 'arguments']);
   if (name === null) return [];
   const wrote = stringOf(args);

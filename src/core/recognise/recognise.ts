@@ -6,8 +6,9 @@ import { type Found, noSpan, plain, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
 import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { firstOfManyLines, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
-import { errorTextKind } from './log-text.ts';
+import { errorTextKind, isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
+import { eventValues, looseStream } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { hasFence, isStream, quotedBlocks, quotedReply } from './quoted-blocks.ts';
@@ -110,7 +111,9 @@ function recogniseText(text: string, layers: number): Found | null {
     fromSession(text, layers) ??
     exchangeOf(text) ??
     streamOf(text) ??
-    fromString(text, layers) ??
+    streamOf(looseStream(eventValues(text), true) ?? '') ??
+    // A line of a log may have a string with escapes in it.
+    (isLogLine(text) ? null : fromString(text, layers)) ??
     fromText(text, layers)
   );
 }
@@ -276,7 +279,7 @@ const USED = /\s*(?:^|\n)Context: [●○]{4,40} [^\n]{1,60}$/;
 const CODE = /[()=[\]{}]|^\s*[\w.]+\s*$|^(?:import|from|for|if|def|with|del|print) /;
 
 /** What people write before a value: `Response: {…}`, `const reply = {…}`. */
-const personsLead = /^\s*(?:[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({[])/;
+const personsLead = /^\s*(?:\$?[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({[])/;
 
 /** What programs write before a value. */
 const programLeads: readonly RegExp[] = [
@@ -333,7 +336,8 @@ function among(text: string): Found | null {
     const isQuoted = !isFenced || blocks.some((block) => block.from <= from && to <= block.to);
     const before = text.slice(Math.max(0, from - LEAD), from);
     const isPlaced =
-      /(?:^|\n|[:=>`：-]|-d ')[ \t]{0,8}$/.test(before) && /^[`'.,;)\]\s]{0,4}(?:\n|$)/.test(text.slice(to, to + 6));
+      /(?:^|\n|[:=>`：⎿-]|-d ')[ \t]{0,8}$/.test(before) &&
+      /^(?:\.\w{1,30}|[`'.,;)\]\s]{0,4})(?:\n|$)/.test(text.slice(to, to + 32));
     const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
     return one === null ? [] : [{ ...one, isQuoted }];
   });

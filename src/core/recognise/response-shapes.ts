@@ -1,5 +1,6 @@
 import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
+import { hasMarkup } from './markup.ts';
 import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
 import {
@@ -202,7 +203,7 @@ export const responseShapes = {
       if (role === null || role === 'user' || role === 'system' || role === 'tool' || role === 'developer') return null;
       const has = (key: string): boolean =>
         source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
-      if (!['content', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
+      if (!['content', 'contents', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
       return { ...ofMessages([source]), message: source, finishReason: null };
     },
   },
@@ -219,7 +220,12 @@ export const responseShapes = {
     read: (source) => {
       const inner = isObject(source) && source.node.members.length === 1 ? at(source, 'message') : null;
       const message = inner ?? source;
-      if (!isObject(message) || message.node.members.length !== 1 || stringAt(message, 'content') === null) return null;
+      if (!isObject(message) || message.node.members.length !== 1) return null;
+      // n8n.
+      const output = at(message, 'output');
+      if (output !== null && hasMarkup(stringOf(output) ?? ''))
+        return { replies: textReply(output), message, finishReason: null };
+      if (stringAt(message, 'content') === null) return null;
       return { replies: [replyOf(message)], message, finishReason: null };
     },
   },

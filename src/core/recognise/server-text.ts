@@ -44,7 +44,11 @@ export function reportedIn(text: string): Reported {
     text,
     values.map(({ source }) => source),
   );
-  const printed = inFields.length > 0 || error !== null || values.length > 0 ? null : betweenLines(text);
+  const between = inFields.length > 0 || error !== null ? null : betweenLines(text, values.length > 0);
+  // The last value is that of its call.
+  const last = values.at(-1)?.span ?? between;
+  const printed =
+    between !== null && last !== null && between.from <= last.from && last.to <= between.to ? between : null;
   if (printed !== null) replies.add([{ text: text.slice(printed.from, printed.to), span: printed }]);
   return { replies: printed === null ? inFields : replies.list, error };
 }

@@ -29,6 +29,11 @@ const prompts: readonly Prompt[] = [
   { begins: /^irb(?:\([^)\n]{1,40}\))?(?::\d{1,4}){0,2}[>*] ?/, answers: /^=> ?/ },
   { begins: /^PS [A-Za-z]?[:\w\\/~. -]{0,160}> ?/, goesOn: /^>> ?/ },
   { begins: /^[A-Z]:\\[^\n>]{0,160}>(?=\S)/ },
+  // sqlite, MySQL and psql.
+  {
+    begins: /^(?:(?:sqlite|mysql|MariaDB [^\n>]{1,60})>|[\w-]{1,40}=[#>]) /,
+    goesOn: /^ {0,8}(?:\.\.\.|->|[\w-]{1,40}-[#>]) ?/,
+  },
   // `$ `, `me@box:~$ `, `(venv) me@box dir % `, `root@box:/# `, `➜  dir `.
   {
     begins:

@@ -254,14 +254,15 @@ const labels: ReadonlyMap<string, Role> = new Map([
  * `=== Ai Message ===`, and the headings of exports, which may have a sign before the name and more after it in brackets.
  */
 const named: readonly RegExp[] = [
-  /^[ \t]{0,3}(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,10}(?: (?:result|said|responded|query|input|prompt|output|response|reply))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/i,
-  /^[ \t]{0,3}(?:#{1,4} |\*\*)(?:[^\w\s#*]{1,4} )?([A-Za-z]{2,9}(?: said)?):?(?: \([^)\n]{1,80}\))?(?:\*\*)?:?[ \t]*$/,
+  /^[ \t]{0,3}(?:#{1,4} |\*\*|__|> |▶ )?\[?([A-Za-z]{2,10}(?: (?:result|said|responded|query|input|prompt|output|response|reply))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?/i,
+  /^[ \t]{0,3}(?:#{1,4} |\*\*)(?:[^\w\s#*]{1,4} )?([A-Za-z]{2,9}(?: said)?):?(?:\*\*)?(?: \([^)\n]{1,80}\))?(?:\*\*)?:?[ \t]*$/,
   /^[ \t]{0,3}\[([A-Za-z]{2,9})\][ \t]*$/,
-  /^={8,80} (Human|Ai|Tool|System) Message ={8,80}$/,
+  // A rule with the name in it: LangChain, ellmer of R, and consoles.
+  /^[=─━—-]{2,80} ?(Human|Ai|User|Assistant|Tool|System)(?: Message)?(?: \[\d{1,9}\])? ?[=─━—-]{2,80}$/i,
 ];
 
 /** What may be before the first turn of an export: a title, its properties, a rule. */
-const PREAMBLE = /^(?:# \S|\*\*[^*\n]{1,60}\*\*|-{3,}$|_[^_\n]{1,200}_$)/;
+const PREAMBLE = /^(?:# \S|<Chat \S|[=-]{4,}$|\[[^\]\n]{1,60}\]$|\*\*[^*\n]{1,60}\*\*|-{3,}$|_[^_\n]{1,200}_$)/;
 
 /** What an export writes after a turn. */
 const RULE = /\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;

@@ -1,7 +1,15 @@
 import { endOfLine, type Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
 import { isLogLine } from './log-text.ts';
-import { javaJson, messageOfBlocks, readJava, readPrinted, readPrintedFields, unquotedJson } from './printed/index.ts';
+import {
+  fieldsJson,
+  javaJson,
+  messageOfBlocks,
+  readJava,
+  readPrinted,
+  readPrintedFields,
+  unquotedJson,
+} from './printed/index.ts';
 import { jsonSource, type Source } from './sources.ts';
 
 /** Repairs of what programs print; the others guess what a text means. */
@@ -33,12 +41,12 @@ export function readValue(text: string): Source | null {
   const strict = new JsonReader().read(text, from, text.length);
   if (strict.ok) return { text, node: strict.node, offset: 0 };
   if (beginsWithMember(text.slice(from, from + 120))) return withoutBrace(text.slice(from));
-  const unquoted = unquotedJson(text);
+  const unquoted = unquotedJson(text) ?? fieldsJson(text);
   if (unquoted !== null) return jsonSource(unquoted, null);
   const head = text.slice(from, from + 300);
   if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({[=])/.test(head)) return null;
   const printed = readWhole(text, from) ?? javaJson(text);
-  if (printed !== null) return jsonSource(printed, null);
+  if (printed !== null) return jsonSource(messageOfBlocks(printed) ?? printed, null);
   if (!/^\s*[{[]/.test(head)) return null;
   // What cuts a string off is no line end of its own.
   const lenient = readLeniently(text, from, text.trimEnd().length);
@@ -65,8 +73,7 @@ function withoutBrace(text: string): Source | null {
 function readWhole(text: string, from: number): string | null {
   if (isLogLine(text.slice(0, 400))) return null;
   const reading = readPrinted(text, from, text.trimEnd().length);
-  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end)))
-    return messageOfBlocks(reading.json) ?? reading.json;
+  if (reading.ok && /^[{[]/.test(reading.json) && AFTER.test(text.slice(reading.end))) return reading.json;
   // Chunks have these fields on each line.
   const isAlone = /^\s*[a-z_]{2,40}=['"[{A-Z0-9-]/.test(text.slice(0, 60)) && !/\ncontent=['"]/.test(text);
   return isAlone ? readPrintedFields(text) : null;

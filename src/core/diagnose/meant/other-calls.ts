@@ -1,5 +1,6 @@
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
+import { ownSpelling, respelt } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
 import { remove, replace } from '../changes.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
@@ -37,8 +38,9 @@ const nothing: Said = { first: [], last: [] };
  * runtime does not; else what it makes of a value, and where it stopped.
  *
  * @param told what is said already
+ * @param every the rules, and what they say of what only looks like a call
  */
-export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules): Said {
+export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules, every: Rules): Said {
   const { runtime, extraction } = subject;
   // Native calls are no reading of the text.
   if (runtime.lenient || subject.parts.native !== null || extraction.calls.length >= MOST_CALLS) return nothing;
@@ -53,8 +55,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const isAsMeant = departures.length === 0;
   if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
     return nothing;
-  const named = rules(new Subject(auto, { runtime: 'auto', tools: subject.definitions }));
-  if (isAsMeant) return forgiven(subject, named, told);
+  const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions });
+  if (isAsMeant) return forgiven(subject, every(own), told);
+  const named = rules(own);
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   // Written to the letter they come in spite of the reasoning: then it is not the reason.
@@ -82,21 +85,34 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
 function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly Diagnosis[]): Said {
   const { label } = subject.runtime;
   const { length } = subject.extraction.calls;
+  const { error } = subject.extraction;
   const done =
-    length === 0
-      ? `${label} returns no call.`
-      : `${label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
+    error !== undefined
+      ? `${label} ${served[error.served]}.`
+      : length === 0
+        ? `${label} returns no call.`
+        : `${label} returns the ${length === 1 ? 'call' : 'calls'} all the same.`;
   const differs = length > 0 && told.some(({ code }) => code === 'D32');
   const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
   for (const one of named) {
-    if (!damageCodes.has(one.code) && one.code !== 'D27') continue;
+    if (!damageCodes.has(one.code) && one.code !== 'D27' && !(length === 0 && saysWhyNone(subject, one))) continue;
     const fact = one.fact ?? one.message;
     const without = one.code === 'D27' ? edit('', remove(one.span.from, subject.textTo)) : one.edit;
     const isReason = differs && without !== null && without.runtime === undefined && subject.streams(without);
     const reader = isReason ? `${label} returns the right calls only as a whole.` : done;
-    said[isReason ? 'first' : 'last'].push(diagnosis(one.code, `${fact} ${reader}`, one.span, one.edit, one.remedy));
+    const change = length > 0 || one.edit === null || subject.brings(one.edit) ? one.edit : null;
+    said[isReason || length === 0 ? 'first' : 'last'].push(
+      diagnosis(one.code, `${fact} ${reader}`, one.span, change, one.remedy),
+    );
   }
   return said;
+}
+
+/** Whether it says why a text has no call for anybody: a quotation only where the reply is nothing else. */
+function saysWhyNone({ document, textTo }: Subject, { code, span }: Diagnosis): boolean {
+  if (code === 'D21')
+    return document.slice(0, span.from).trim() === '' && document.slice(span.to, textTo).trim() === '';
+  return code === 'D01' || code === 'D14' || code === 'D18';
 }
 
 function saidOf(
@@ -132,10 +148,17 @@ function saidOf(
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, missing, place)];
-  const isSaid = [place, ...stop.map(({ span }) => span)].some((at) => at !== null && isTold(told, at));
+  // A parser that gave up before the place of what is told never came to it.
+  const stoppedAt = subject.extraction.error === undefined ? Infinity : (stop[0]?.span.to ?? Infinity);
+  const reached = told.filter(({ span }) => span.from <= stoppedAt);
+  const isSaid = [place, ...stop.map(({ span }) => span)].some((at) => at !== null && isTold(reached, at));
   const facts = mending !== null ? [] : factsOf(subject, auto, departures, named);
   // Where the parser stopped at what is wrong with the text, that is the reason.
-  const reasons = facts.filter(({ span }) => stop.some((one) => span.from <= one.span.to && one.span.from <= span.to));
+  const reasons = facts.filter(({ code, span }) =>
+    stop.some(
+      (one) => span.from <= one.span.to && one.span.from <= span.to && (code !== 'D04' || span.to <= one.span.to),
+    ),
+  );
   const others = facts.filter((one) => !reasons.includes(one));
   const marked = missing === null ? undefined : facts.find((one) => one.code === 'D13' && frees(subject, one, missing));
   if (marked !== undefined) {
@@ -297,7 +320,8 @@ function tokensGone(document: string, { format }: ToolCall): string | undefined 
   const known = formatOf(format);
   if (known?.dialects?.includes('stripped') !== true) return undefined;
   const tokens = known.example.match(/<[|｜]?[^<>\n"=]{2,40}>|\[[A-Z_]{4,}\]/g) ?? [];
-  return tokens.some((token) => document.includes(token))
+  const written = respelt(document, ownSpelling(known.example));
+  return tokens.some((token) => written.includes(token))
     ? undefined
     : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
 }

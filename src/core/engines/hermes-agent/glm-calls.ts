@@ -1,6 +1,7 @@
-import { afterSpace, PythonDict, stripPython } from '../../text/languages/index.ts';
+import { afterSpace, PythonDict, pythonDumps, stripPython } from '../../text/languages/index.ts';
+import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from '../kit/index.ts';
-import { dumped, type Found, guessedValue } from './parser.ts';
+import { type Found, guessedValue } from './parser.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -16,7 +17,13 @@ type Divide = (
   to: number,
 ) => { readonly nameTo: number; readonly pairsFrom: number } | null;
 
-export function glmCalls(text: string, divide: Divide, takesWrittenBreak: boolean): Found | null {
+/** Null where a value cannot be written as JSON: bytes, a set. */
+export function glmCalls(
+  text: string,
+  divide: Divide,
+  takesWrittenBreak: boolean,
+  steps: Recorder<string>,
+): Found | null {
   const calls: EngineCall[] = [];
   const first = text.indexOf(OPEN);
   let at = first;
@@ -27,11 +34,16 @@ export function glmCalls(text: string, divide: Divide, takesWrittenBreak: boolea
     const parts = divide(text, from, to);
     if (parts !== null) {
       const argumentsSpan = { from: parts.pairsFrom, to };
+      const argumentsText = pythonDumps(pairsIn(text.slice(parts.pairsFrom, to), takesWrittenBreak));
+      if (argumentsText === null) {
+        steps.quirk('gives-up', argumentsSpan);
+        return null;
+      }
       calls.push({
         span: { from: at, to: to + CLOSE.length },
         name: stripPython(text.slice(from, parts.nameTo)),
         nameSpan: { from, to: parts.nameTo },
-        argumentsText: dumped(pairsIn(text.slice(parts.pairsFrom, to), takesWrittenBreak)),
+        argumentsText,
         argumentsSpan,
       });
     }

@@ -5,7 +5,7 @@ export const glm45 = hermesAgentParser({
   flag: 'glm45',
   formats: ['glm-4.5'],
   reads: 'A name on the first line of <tool_call>, and <arg_key> pairs; without a line break there is no call.',
-  find: (text) =>
+  find: (text, _tools, steps) =>
     glmCalls(
       text,
       (whole, from, to) => {
@@ -13,5 +13,6 @@ export const glm45 = hermesAgentParser({
         return nameTo < 0 || nameTo >= to ? null : { nameTo, pairsFrom: nameTo + 1 };
       },
       false,
+      steps,
     ),
 });

@@ -5,7 +5,7 @@ export const glm47 = hermesAgentParser({
   flag: 'glm47',
   formats: ['glm-4.5'],
   reads: 'A name up to the first <arg_key> in <tool_call>, and the pairs; each value is guessed.',
-  find: (text) =>
+  find: (text, _tools, steps) =>
     glmCalls(
       text,
       (whole, from, to) => {
@@ -14,5 +14,6 @@ export const glm47 = hermesAgentParser({
         return { nameTo, pairsFrom: nameTo };
       },
       true,
+      steps,
     ),
 });

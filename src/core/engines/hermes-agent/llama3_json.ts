@@ -42,8 +42,7 @@ export const llama3_json = hermesAgentParser({
       });
     }
     const token = text.indexOf(TOKEN);
-    const first = text.indexOf('{');
-    const contentTo = token < 0 ? first : Math.min(token, first < 0 ? token : first);
+    const contentTo = token < 0 ? text.indexOf('{') : token;
     return { calls, contentTo, ...(contentTo > 0 ? { blank: '' as const } : {}) };
   },
 });

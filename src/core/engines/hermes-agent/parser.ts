@@ -107,7 +107,7 @@ export function guessedValue(text: string): PythonValue {
   const json = readPythonJson(text);
   if (json.ok) return json.node.value;
   const literal = literalEval(text);
-  return literal.ok && pythonDumps(literal.node.value) !== null ? literal.node.value : text;
+  return literal.ok ? literal.node.value : text;
 }
 
 /** `strip()` of a part. */

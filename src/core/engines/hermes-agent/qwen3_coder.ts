@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
-import { PythonDict, stripPython } from '../../text/languages/index.ts';
+import { PythonDict, pythonDumps, stripPython } from '../../text/languages/index.ts';
 import type { EngineCall } from '../kit/index.ts';
-import { dumped, guessedValue, hermesAgentParser } from './parser.ts';
+import { guessedValue, hermesAgentParser } from './parser.ts';
 
 const BLOCK = '<tool_call>';
 const BLOCK_END = '</tool_call>';
@@ -25,12 +25,17 @@ export const qwen3_coder = hermesAgentParser({
     for (const block of blocks.length === 0 ? [{ from: 0, to: text.length }] : blocks) {
       for (const inner of spansBetween(text, FUNCTION, FUNCTION_END, block)) {
         const call = functionIn(text, inner);
+        if (call === 'gives-up') {
+          steps.quirk('gives-up', inner);
+          return null;
+        }
         if (call === null) steps.reject('no-name-end', inner);
         else calls.push(call);
       }
     }
     const tag = text.indexOf(BLOCK);
-    return { calls, contentTo: tag < 0 ? text.indexOf(FUNCTION) : tag };
+    const contentTo = tag < 0 ? text.indexOf(FUNCTION) : tag;
+    return { calls, contentTo, ...(contentTo > 0 ? { blank: '' as const } : {}) };
   },
 });
 
@@ -48,7 +53,8 @@ function spansBetween(text: string, open: string, close: string, { from: begin, 
   return spans;
 }
 
-function functionIn(text: string, { from, to }: Span): EngineCall | null {
+/** Null where it has no name; it gives up over a value that cannot be written as JSON: bytes, a set. */
+function functionIn(text: string, { from, to }: Span): EngineCall | 'gives-up' | null {
   const nameTo = text.indexOf('>', from);
   if (nameTo < 0 || nameTo >= to) return null;
   const values = new PythonDict();
@@ -74,11 +80,13 @@ function functionIn(text: string, { from, to }: Span): EngineCall | null {
     }
     at = inner.indexOf(PARAMETER, end);
   }
+  const argumentsText = pythonDumps(values);
+  if (argumentsText === null) return 'gives-up';
   return {
     span: { from: from - FUNCTION.length, to },
     name: stripPython(text.slice(from, nameTo)),
     nameSpan: { from, to: nameTo },
-    argumentsText: dumped(values),
+    argumentsText,
     argumentsSpan: { from: nameTo + 1, to },
   };
 }

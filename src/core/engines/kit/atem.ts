@@ -1,8 +1,8 @@
 import type { Span } from '../../text/document/index.ts';
-import { PythonDict, pythonDumps, readPythonJson, stripPython } from '../../text/languages/index.ts';
+import { PythonDict, pythonDumps, readPythonJson } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
-import { invokesIn } from './invoke-tags.ts';
+import { type InvokeTags, invokesIn } from './invoke-tags.ts';
 
 // Muse's calls: `<atem:invoke name="N">` with parameters, in the body of a channel.
 
@@ -16,6 +16,13 @@ export const atemWords = {
   'text-dropped': 'The parser drops this text: it is in no channel that a client receives.',
 } as const;
 
+const tags: InvokeTags = {
+  invoke: /<atem:invoke\b[^>]*?\bname="([^"]+)"[^>]*>/dg,
+  invokeEnd: '</atem:invoke>',
+  parameter: /<atem:parameter\b[^>]*?\bname="([^"]+)"[^>]*>/dg,
+  parameterEnd: '</atem:parameter>',
+};
+
 export type AtemCode = keyof typeof atemWords;
 
 /** The closed invokes of a part of a text. @param nameOf the name that is called; null drops the call */
@@ -25,7 +32,7 @@ export function readAtem(
   nameOf: (name: string) => string | null,
   steps: Recorder<AtemCode> | null,
 ): EngineCall[] {
-  return invokesIn(text, from, to, 'atem:').flatMap((invoke): EngineCall[] => {
+  return invokesIn(text, from, to, tags).flatMap((invoke): EngineCall[] => {
     const { name: nameSpan, parameters } = invoke;
     const span = { from: invoke.from, to: invoke.to };
     steps?.enter('block', 'format:muse-glimmer', span);
@@ -41,7 +48,7 @@ export function readAtem(
       steps?.read('key', key);
       steps?.read('value', value);
       const raw = text.slice(value.from, value.to);
-      const reading = readPythonJson(stripPython(raw));
+      const reading = readPythonJson(raw);
       args.set(text.slice(key.from, key.to), reading.ok ? reading.node.value : raw);
     }
     steps?.leave(span, 'matched');

@@ -76,6 +76,11 @@ export class EditedText {
     return parts;
   }
 
+  /** What it is made of: pieces of the original, and inserted texts. */
+  get parts(): readonly (Span | string)[] {
+    return this.#partsIn({ from: 0, to: this.text.length });
+  }
+
   /** The pieces of the original that it has, in order. */
   get kept(): Span[] {
     return this.#pieces.filter(({ from, to }) => from < to).map(({ from, to }) => ({ from, to }));

@@ -34,7 +34,7 @@ export {
 } from './engine-stream.ts';
 export { Excerpt } from './excerpt.ts';
 export { heldBack, overlapLength } from './hold-back.ts';
-export { KimiK3Stream, kimiK3Words, readKimiK3, unframed } from './kimi-k3.ts';
+export { firstMatch, KimiK3Calls, type KimiK3Delta, KimiK3Markers, kimiK3Words, readKimiK3 } from './kimi-k3.ts';
 export { isValueError, loads } from './loads.ts';
 export { nativeEntries, type NativeItem, readNativeCalls } from './native-calls.ts';
 export { type NativeErrorCode, nativeWords } from './native-words.ts';

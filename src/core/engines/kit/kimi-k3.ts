@@ -1,9 +1,8 @@
 import type { Span } from '../../text/document/index.ts';
-import { PythonDict, pythonDumps, type PythonValue, readPythonJson } from '../../text/languages/index.ts';
+import { PythonDict, pythonDumps, type PythonValue, readPythonJson, REGEX_SPACE } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
-import { Excerpt } from './excerpt.ts';
-import { heldBack } from './hold-back.ts';
+import type { Excerpt } from './excerpt.ts';
 
 // Kimi K3's calls: `<|open|>call tool="NAME" …<|sep|>` with arguments in it, in a section of tools.
 
@@ -22,37 +21,81 @@ export const kimiK3Words = {
 
 export type KimiK3Code = keyof typeof kimiK3Words;
 
-const RESPONSE = '<|open|>response<|sep|>';
-/** Frames of text, which are taken out. */
-const frames = [RESPONSE, '<|close|>response<|sep|>', '<|close|>message<|sep|>'];
-const OPEN = '<|open|>tools<|sep|>';
-const CALL_END = '<|close|>call<|sep|>';
+type Steps = Recorder<KimiK3Code> | null;
 
-/** The markers of a release: vLLM allows white space in them. */
-export interface KimiK3Rules {
-  readonly allowsSpace: boolean;
-}
+/** How the markers of a release are written: vLLM allows white space in them. */
+export class KimiK3Markers {
+  readonly #space: string;
 
-interface Tag extends Span {
-  readonly opens: boolean;
-  readonly name: string;
-  readonly attributes: string;
-}
+  constructor({ allowsSpace }: { readonly allowsSpace: boolean }) {
+    this.#space = allowsSpace ? `${REGEX_SPACE}*` : '';
+  }
 
-function* tagsIn(text: string, from: number, { allowsSpace }: KimiK3Rules): Generator<Tag> {
-  const S = allowsSpace ? String.raw`\s*` : '';
-  const pattern = new RegExp(String.raw`<\|(open|close)\|>${S}(\w+)((?:\s[^<]*)?)<\|sep\|>`, 'g');
-  pattern.lastIndex = from;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const [all, role, name = '', attributes = ''] = match;
-    if (role === 'close' && attributes.trim() !== '') continue;
-    yield { opens: role === 'open', name, attributes, from: match.index, to: match.index + all.length };
+  open(channel: string): RegExp {
+    return new RegExp(String.raw`<\|open\|>${this.#space}${channel}${this.#space}<\|sep\|>`, 'g');
+  }
+
+  close(channel: string): RegExp {
+    return new RegExp(String.raw`<\|close\|>${this.#space}${channel}${this.#space}<\|sep\|>`, 'g');
+  }
+
+  /** Up to the attributes, which last to the next separator, whatever is in them. */
+  head(element: string): RegExp {
+    return new RegExp(String.raw`<\|open\|>${this.#space}${element}${REGEX_SPACE}+`, 'g');
   }
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
-  const value = new RegExp(String.raw`(?:^|\s)${name}="([^"]*)"`).exec(attributes)?.[1];
-  return value?.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+/** Where a pattern with the flag `g` matches first, from a place on; null for nowhere. */
+export function firstMatch(pattern: RegExp, text: string, from: number): Span | null {
+  pattern.lastIndex = from;
+  const match = pattern.exec(text);
+  // `matchAll` would begin there.
+  pattern.lastIndex = 0;
+  return match === null ? null : { from: match.index, to: match.index + match[0].length };
+}
+
+const SEPARATOR = '<|sep|>';
+
+interface Element extends Span {
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly body: Span;
+}
+
+interface Attribute extends Span {
+  readonly value: string;
+}
+
+/** The closed elements of a name, from left to right. */
+function elementsIn(whole: string, { from, to }: Span, name: string, markers: KimiK3Markers): Element[] {
+  const text = whole.slice(0, to);
+  const [head, close] = [markers.head(name), markers.close(name)];
+  const elements: Element[] = [];
+  for (let open = firstMatch(head, text, from); open !== null;) {
+    const separator = text.indexOf(SEPARATOR, open.to);
+    const bodyFrom = separator + SEPARATOR.length;
+    const end = separator < 0 ? null : firstMatch(close, text, bodyFrom);
+    if (end === null) break;
+    elements.push({
+      from: open.from,
+      to: end.to,
+      attributes: attributesIn(text, { from: open.to, to: separator }),
+      body: { from: bodyFrom, to: end.from },
+    });
+    open = firstMatch(head, text, end.to);
+  }
+  return elements;
+}
+
+/** `word="value"` pairs; of equal words the last one counts. */
+function attributesIn(text: string, { from, to }: Span): ReadonlyMap<string, Attribute> {
+  const pairs = text.slice(from, to).matchAll(/(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)="([^"]*)"/gu);
+  return new Map(
+    Array.from(pairs, ({ index, 0: pair, 1: key = '', 2: written = '' }) => {
+      const end = from + index + pair.length - 1;
+      const value = written.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+      return [key, { from: end - written.length, to: end, value }];
+    }),
+  );
 }
 
 export interface KimiK3Section extends Span {
@@ -60,150 +103,90 @@ export interface KimiK3Section extends Span {
 }
 
 /** The first section of calls; null without one. */
-export function readKimiK3(text: string, rules: KimiK3Rules, steps: Recorder<KimiK3Code> | null): KimiK3Section | null {
-  let section: Tag | null = null;
-  let call: Tag | null = null;
-  let argument: Tag | null = null;
-  let args = new PythonDict();
-  let values: Span[] = [];
-  let to = text.length;
-  const calls: EngineCall[] = [];
-  for (const tag of tagsIn(text, 0, rules)) {
-    if (section === null) {
-      if (tag.opens && tag.name === 'tools') section = tag;
-    } else if (call === null) {
-      if (!tag.opens && tag.name === 'tools') {
-        to = tag.to;
-        break;
-      }
-      if (!tag.opens || tag.name !== 'call' || tag.attributes === '') continue;
-      call = tag;
-      args = new PythonDict();
-      values = [];
-    } else if (argument !== null) {
-      if (tag.opens || tag.name !== 'argument') continue;
-      const span = { from: argument.to, to: tag.from };
-      args.set(attributeOf(argument.attributes, 'key') ?? '', valueOf(text, span, argument.attributes));
-      values.push(span);
-      argument = null;
-    } else if (tag.opens && tag.name === 'argument') {
-      argument = tag;
-    } else if (!tag.opens && tag.name === 'call') {
-      addCall(calls, text, call, tag, args, values, steps);
-      call = null;
-    }
-  }
-  if (section === null) return null;
-  if (call !== null) steps?.reject('call-unclosed', { from: call.from, to });
-  return { from: section.from, to, calls };
+export function readKimiK3(text: string, markers: KimiK3Markers, steps: Steps): KimiK3Section | null {
+  const open = firstMatch(markers.open('tools'), text, 0);
+  if (open === null) return null;
+  const close = firstMatch(markers.close('tools'), text, open.to);
+  const inner = { from: open.to, to: close?.from ?? text.length };
+  const elements = elementsIn(text, inner, 'call', markers);
+  const calls = callsOf(text, elements, markers, steps);
+  const rest = firstMatch(markers.head('call'), text, elements.at(-1)?.to ?? inner.from);
+  if (rest !== null && rest.from < inner.to) steps?.reject('call-unclosed', { from: rest.from, to: inner.to });
+  return { from: open.from, to: close?.to ?? text.length, calls };
 }
 
-function valueOf(text: string, { from, to }: Span, attributes: string): PythonValue {
-  const value = text.slice(from, to);
-  const type = attributeOf(attributes, 'type') ?? 'string';
-  if (type === 'string') return value;
+function callsOf(text: string, elements: readonly Element[], markers: KimiK3Markers, steps: Steps): EngineCall[] {
+  const calls: EngineCall[] = [];
+  for (const { from, to, attributes, body } of elements) {
+    const span = { from, to };
+    const tool = attributes.get('tool');
+    steps?.enter('block', 'format:kimi-k3', span);
+    steps?.marker(text.slice(from, body.from), 'open', from, body.from);
+    if (tool === undefined || tool.value === '') {
+      steps?.reject('no-tool', { from, to: body.from });
+      steps?.leave(span, 'malformed');
+      continue;
+    }
+    const nameSpan = { from: tool.from, to: tool.to };
+    steps?.read('name', nameSpan);
+    const args = new PythonDict();
+    const found = elementsIn(text, body, 'argument', markers);
+    for (const argument of found) {
+      args.set(argument.attributes.get('key')?.value ?? '', valueOf(text, argument));
+      steps?.read('value', argument.body);
+    }
+    steps?.marker(text.slice(body.to, to), 'close', body.to, to);
+    steps?.leave(span, 'matched');
+    const [first, last] = [found[0], found.at(-1)];
+    calls.push({
+      span,
+      name: tool.value,
+      nameSpan,
+      argumentsText: pythonDumps(args) ?? '{}',
+      argumentsSpan: first === undefined || last === undefined ? null : { from: first.body.from, to: last.body.to },
+    });
+  }
+  return calls;
+}
+
+function valueOf(text: string, { attributes, body }: Element): PythonValue {
+  const value = text.slice(body.from, body.to);
+  if ((attributes.get('type')?.value ?? 'string') === 'string') return value;
   const reading = readPythonJson(value);
   return reading.ok ? reading.node.value : value;
 }
 
-function addCall(
-  calls: EngineCall[],
-  text: string,
-  open: Tag,
-  close: Tag,
-  args: PythonDict,
-  values: readonly Span[],
-  steps: Recorder<KimiK3Code> | null,
-): void {
-  const span = { from: open.from, to: close.to };
-  const name = attributeOf(open.attributes, 'tool') ?? '';
-  steps?.enter('block', 'format:kimi-k3', span);
-  steps?.marker(text.slice(open.from, open.to), 'open', open.from, open.to);
-  if (name === '') {
-    steps?.reject('no-tool', open);
-    steps?.leave(span, 'malformed');
-    return;
-  }
-  const quote = text.indexOf('"', text.indexOf('tool=', open.from)) + 1;
-  const nameSpan = { from: quote, to: Math.max(quote, text.indexOf('"', quote)) };
-  steps?.read('name', nameSpan);
-  for (const value of values) steps?.read('value', value);
-  steps?.marker(text.slice(close.from, close.to), 'close', close.from, close.to);
-  steps?.leave(span, 'matched');
-  const [first, last] = [values[0], values.at(-1)];
-  const argumentsSpan = first === undefined || last === undefined ? null : { from: first.from, to: last.to };
-  calls.push({ span, name, nameSpan, argumentsText: pythonDumps(args) ?? '{}', argumentsSpan });
-}
-
-/** The text without its frames: what is in a response, else all of it. */
-export function unframed(text: string, from: number, to: number): Excerpt {
-  const part = Excerpt.part(text, from, to);
-  const open = part.text.indexOf(RESPONSE);
-  if (open >= 0) {
-    const start = open + RESPONSE.length;
-    const close = part.text.indexOf('<|close|>response<|sep|>', start);
-    return part.slice(start, close < 0 ? part.length : close);
-  }
-  const plain = frames.reduce((rest, frame) => rest.without(frame), part);
-  return plain.slice(0, plain.length - begunAtEnd(plain.text));
-}
-
-/** A marker that is cut off at the very end. */
-function begunAtEnd(text: string): number {
-  for (const marker of [OPEN, ...frames]) {
-    for (let length = Math.min(text.length, marker.length - 1); length > 1; length -= 1) {
-      if (marker.startsWith(text.slice(-length)) && text.slice(-length).startsWith('<|')) return length;
-    }
-  }
-  return 0;
-}
-
+/** What a piece brings. */
 export interface KimiK3Delta {
   readonly content: Excerpt;
   readonly calls: readonly EngineCall[];
 }
 
-/** Text goes out without its frames up to the section; then each call goes out whole once it is closed. */
-export class KimiK3Stream {
-  readonly #rules: KimiK3Rules;
-  #held = Excerpt.empty;
-  /** The section, as far as it has come; null before it. */
-  #section: string | null = null;
-  #read = 0;
+/** No marker with white space in it is longer than this where it comes in pieces. */
+const LONGEST_MARKER = 80;
 
-  constructor(rules: KimiK3Rules) {
-    this.#rules = rules;
+/** The calls of a stream, each once it is closed. The section lasts to the end of the reply. */
+export class KimiK3Calls {
+  readonly #markers: KimiK3Markers;
+  /** Where the section begins; -1 before it. */
+  from = -1;
+  #readTo = 0;
+
+  constructor(markers: KimiK3Markers) {
+    this.#markers = markers;
   }
 
-  push(delta: string, current: string): KimiK3Delta {
-    if (this.#section !== null) return { content: Excerpt.empty, calls: this.#calls(delta) };
-    const text = this.#held.plus(Excerpt.end(current, delta));
-    const opener = text.text.indexOf(OPEN);
-    if (opener >= 0) {
-      this.#section = '';
-      const content = frames.reduce((rest, frame) => rest.without(frame), text.slice(0, opener));
-      return { content, calls: this.#calls(text.text.slice(opener + OPEN.length)) };
+  push(delta: string, current: string): readonly EngineCall[] {
+    const recent = Math.max(this.#readTo, current.length - delta.length - LONGEST_MARKER);
+    if (this.from < 0) {
+      const open = firstMatch(this.#markers.open('tools'), current, recent);
+      if (open === null) return [];
+      this.from = open.from;
+      this.#readTo = open.to;
     }
-    const plain = frames.reduce((rest, frame) => rest.without(frame), text);
-    const length = heldBack(plain.text, [OPEN, ...frames]).length;
-    this.#held = plain.slice(plain.length - length);
-    return { content: plain.slice(0, plain.length - length), calls: [] };
-  }
-
-  /** What is held back at the end, without a marker that is cut off. */
-  rest(): Excerpt {
-    const rest = this.#held;
-    this.#held = Excerpt.empty;
-    return rest.slice(0, rest.length - begunAtEnd(rest.text));
-  }
-
-  #calls(delta: string): readonly EngineCall[] {
-    this.#section = (this.#section ?? '') + delta;
-    const end = this.#section.lastIndexOf(CALL_END);
-    if (end < 0 || end + CALL_END.length <= this.#read) return [];
-    const to = end + CALL_END.length;
-    const done = this.#section.slice(this.#read, to).replaceAll('<|close|>tools<|sep|>', '');
-    this.#read = to;
-    return readKimiK3(OPEN + done, this.#rules, null)?.calls ?? [];
+    if (firstMatch(this.#markers.close('call'), current, Math.max(this.#readTo, recent)) === null) return [];
+    const elements = elementsIn(current, { from: this.#readTo, to: current.length }, 'call', this.#markers);
+    this.#readTo = elements.at(-1)?.to ?? this.#readTo;
+    return callsOf(current, elements, this.#markers, null);
   }
 }

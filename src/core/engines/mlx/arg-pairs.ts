@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../text/json/index.ts';
-import { afterSpace, PythonDict, strippedSpan } from '../../text/languages/index.ts';
+import { afterRegexSpace, PythonDict, strippedSpan } from '../../text/languages/index.ts';
 import { pairValue } from './values.ts';
 
 /** The tags of keys and values. */
@@ -54,8 +54,8 @@ function pairFrom(
 
 /** White space, or a backslash and an `n`. */
 function afterBlanks(text: string, from: number): number {
-  let at = afterSpace(text, from);
-  while (text.startsWith(String.raw`\n`, at)) at = afterSpace(text, at + 2);
+  let at = afterRegexSpace(text, from);
+  while (text.startsWith(String.raw`\n`, at)) at = afterRegexSpace(text, at + 2);
   return at;
 }
 

@@ -1,4 +1,4 @@
-import { isRegexWord, PythonDict, readPythonJson } from '../../text/languages/index.ts';
+import { isRegexModuleWord, PythonDict, readPythonJson } from '../../text/languages/index.ts';
 import { mlxRuntime } from './reader.ts';
 
 const CALL = 'call:';
@@ -34,7 +34,7 @@ function firstCall(text: string): { nameFrom: number; open: number; close: numbe
   for (let from = text.indexOf(CALL); from >= 0; from = text.indexOf(CALL, from + 1)) {
     const nameFrom = from + CALL.length;
     let open = nameFrom;
-    while (open < text.length && isRegexWord(text.charCodeAt(open))) open += 1;
+    while (open < text.length && isRegexModuleWord(text.charCodeAt(open))) open += 1;
     if (open === nameFrom || text.charAt(open) !== '{') continue;
     const close = text.indexOf('}', open);
     return close < 0 ? null : { nameFrom, open, close };

@@ -1,4 +1,12 @@
-import { isRegexWord, PythonDict, type PythonValue, readPythonJson } from '../../text/languages/index.ts';
+import { partitionPoint } from '../../text/document/index.ts';
+import {
+  isRegexModuleWord,
+  PythonDict,
+  type PythonValue,
+  readPythonJson,
+  REGEX_WORD,
+} from '../../text/languages/index.ts';
+import { allIndices } from '../kit/index.ts';
 import { lostJson } from './json-calls.ts';
 import { type Found, mlxRuntime, type Places } from './reader.ts';
 
@@ -46,11 +54,14 @@ interface Call {
 /** Finds calls from left to right. */
 class Calls {
   readonly #text: string;
-  /** Where each brace closes that was passed while looking for the end of a call that has none. */
-  #closes: ReadonlyMap<number, number> | null = null;
+  /** Where each quote is. */
+  readonly #quotes: readonly number[];
+  /** Where the braces close, for text in which the first quote opens a string, and for text in which it closes one. */
+  readonly #closes: (ReadonlyMap<number, number> | undefined)[] = [];
 
   constructor(text: string) {
     this.#text = text;
+    this.#quotes = allIndices(text, QUOTE);
   }
 
   next(begin: number): Call | null {
@@ -63,37 +74,45 @@ class Calls {
         const to = this.#endOf(nameTo);
         if (to !== null) return { from, name: { from: nameFrom, to: nameTo }, open: nameTo, to };
       }
-      from = nameTo - 1;
     }
     return null;
   }
 
-  /** The end of the braces that open at `open`; strings count as a whole where they are closed. */
+  /** The end of the braces that open at `open`, outside of strings: from there on the next quote opens one. */
   #endOf(open: number): number | null {
-    if (this.#closes !== null) return this.#closes.get(open) ?? null;
+    const before = partitionPoint(this.#quotes, (quote) => quote < open);
+    const closes = (this.#closes[before % 2] ??= this.#closesFrom(before % 2));
+    return closes.get(open) ?? null;
+  }
+
+  /** Where each brace closes, if strings go from the quote of this number to the next, and so on. One that stays open ends it. */
+  #closesFrom(first: number): ReadonlyMap<number, number> {
     const text = this.#text;
     const closes = new Map<number, number>();
     const opens: number[] = [];
-    for (let at = open; at < text.length; at += 1) {
-      const character = text.charAt(at);
-      if (character === '<' && text.startsWith(QUOTE, at)) {
-        const end = text.indexOf(QUOTE, at + QUOTE.length);
-        at = end < 0 ? at : end + QUOTE.length - 1;
-      } else if (character === '{') opens.push(at);
-      else if (character === '}') {
-        const opened = opens.pop() ?? open;
-        if (opens.length === 0) return at + 1;
-        closes.set(opened, at + 1);
+    let string = first;
+    for (let at = 0; at < text.length; at += 1) {
+      if (at === this.#quotes[string]) {
+        const end = this.#quotes[string + 1];
+        if (end === undefined) break;
+        at = end + QUOTE.length - 1;
+        string += 2;
+        continue;
       }
+      const character = text.charAt(at);
+      if (character === '{') opens.push(at);
+      const opened = character === '}' ? opens.pop() : undefined;
+      if (opened !== undefined) closes.set(opened, at + 1);
     }
-    this.#closes = closes;
-    return null;
+    return closes;
   }
 }
 
 function isNamePart(code: number): boolean {
-  return isRegexWord(code) || code === 0x2d;
+  return isRegexModuleWord(code) || code === 0x2d;
 }
+
+const KEY = new RegExp(`([{,])(${REGEX_WORD}+):`, 'gu');
 
 /** Strings as JSON, and keys in quotes. */
 function jsonOf(text: string): string {
@@ -110,5 +129,5 @@ function jsonOf(text: string): string {
 }
 
 function quotedKeys(text: string): string {
-  return text.replace(/([{,])([\p{L}\p{N}_]+):/gu, '$1"$2":');
+  return text.replace(KEY, '$1"$2":');
 }

@@ -3,14 +3,17 @@ import {
   isDict,
   isList,
   PythonDict,
+  pythonStr,
   type PythonValue,
   readPythonJson,
+  shlexSplit,
   stripPython,
+  truthy,
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { pairTags, readPairs } from './arg-pairs.ts';
 import { mlxRuntime } from './reader.ts';
-import { jsonOrLiteral, pairValue, parametersOf } from './values.ts';
+import { isString, jsonOrLiteral, pairValue, parametersOf } from './values.ts';
 
 const tags = pairTags();
 
@@ -40,7 +43,7 @@ function callOf(name: string, given: PythonValue): PythonDict {
 
 type Guess = readonly [name: string, given: PythonValue];
 
-/** JSON, else a first line and an object, else a first word and an object, `key=value` words or any text. */
+/** JSON, else a first line and an object, else what is before the first blank and an object, `key=value` words or any text. */
 function guessed(text: string, tools: readonly ToolDefinition[]): Guess {
   return asJson(text, tools) ?? asLines(text, tools) ?? asWords(text, tools) ?? ['unknown', raw('')];
 }
@@ -55,23 +58,42 @@ function asJson(text: string, tools: readonly ToolDefinition[]): Guess | null {
   const { value } = reading.node;
   const item = isList(value) ? value[0] : value;
   if (!isDict(item)) return null;
-  const tool = item.get('tool');
-  const holder = isDict(tool) ? tool : item;
-  const name = holder.get('name') ?? holder.get('function');
-  const given = holder.get('arguments');
-  if (typeof name !== 'string' || (given === undefined && holder === item)) return null;
-  return [name, typed(given ?? new PythonDict(), parametersOf(tools, name))];
+  const called = calledIn(item);
+  if (called === null) return null;
+  const { name } = called;
+  const given = typeof called.given === 'string' ? (jsonOrLiteral(called.given) ?? called.given) : called.given;
+  if (typeof name !== 'string') return null;
+  if (given === undefined || given === null) return [name, new PythonDict()];
+  return isDict(given) ? [name, typed(given, parametersOf(tools, name))] : null;
 }
 
-/** Arguments that are text are read, and so are values that are text, where they are not declared as strings. */
-function typed(given: PythonValue, parameters: JsonObject | null): PythonValue {
-  const value = typeof given === 'string' ? (jsonOrLiteral(given) ?? given) : given;
-  if (!isDict(value)) return value;
-  const entries = [...value.entries()].map(([key, item]): readonly [PythonValue, PythonValue] => {
-    const isText = typeof item === 'string' && typeof key === 'string';
-    return [key, isText ? pairValue(item, parameters, key) : item];
-  });
-  return new PythonDict(entries);
+interface Called {
+  readonly name: PythonValue | undefined;
+  readonly given: PythonValue | undefined;
+}
+
+/** `name` or `function` beside `arguments`, or both in `tool`; a name that is an object holds them once more. */
+function calledIn(item: PythonDict): Called | null {
+  const key = item.has('name') ? 'name' : 'function';
+  const tool = item.get('tool');
+  const [holder, nameKey] = item.has(key) && item.has('arguments') ? [item, key] : [tool, 'name'];
+  if (!isDict(holder)) return null;
+  const name = holder.get(nameKey);
+  const given = holder.get('arguments');
+  if (!isDict(name)) return { name, given };
+  return { name: name.get('name'), given: given !== undefined && truthy(given) ? given : name.get('arguments') };
+}
+
+/** Values that are text are read where they are not declared as strings, and where they are, all others become text. */
+function typed(given: PythonDict, parameters: JsonObject | null): PythonDict {
+  return new PythonDict(
+    [...given.entries()].map(([key, item]): readonly [PythonValue, PythonValue] => {
+      const declared = typeof key === 'string' ? key : null;
+      if (typeof item === 'string')
+        return [key, pairValue(item, declared === null ? null : parameters, declared ?? '')];
+      return [key, declared !== null && isString(parameters, declared) ? pythonStr(item) : item];
+    }),
+  );
 }
 
 function asLines(text: string, tools: readonly ToolDefinition[]): Guess | null {
@@ -82,11 +104,11 @@ function asLines(text: string, tools: readonly ToolDefinition[]): Guess | null {
   return isDict(given) && name !== '' ? [name, typed(given, parametersOf(tools, name))] : null;
 }
 
-const WORD = /^(\S+)\s*([\s\S]*)$/;
-
 function asWords(text: string, tools: readonly ToolDefinition[]): Guess | null {
-  const [, name, rest = ''] = WORD.exec(text) ?? [];
-  if (name === undefined) return null;
+  if (text === '') return null;
+  const blank = text.indexOf(' ');
+  const name = blank < 0 ? text : text.slice(0, blank);
+  const rest = blank < 0 ? '' : stripPython(text.slice(blank));
   if (rest === '') return [name, new PythonDict()];
   const parameters = parametersOf(tools, name);
   const value = jsonOrLiteral(rest);
@@ -96,10 +118,14 @@ function asWords(text: string, tools: readonly ToolDefinition[]): Guess | null {
   return [name, new PythonDict(pairs.map(([key, text]) => [key, pairValue(text, parameters, key)] as const))];
 }
 
-/** `key=value` words, a value in quotes or without blanks; null where there is none. */
+/** `key=value` words, as a shell cuts words; null where one is none. */
 function assignments(text: string): (readonly [string, string])[] | null {
-  const found = [...text.matchAll(/(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)=(?:"([^"]*)"|'([^']*)'|(\S+))/gu)];
-  return found.length === 0
-    ? null
-    : found.map(([, key = '', double, single, plain = '']) => [key, double ?? single ?? plain]);
+  const pairs: (readonly [string, string])[] = [];
+  for (const word of shlexSplit(text) ?? ['']) {
+    const at = word.indexOf('=');
+    const key = stripPython(word.slice(0, Math.max(0, at)));
+    if (key === '') return null;
+    pairs.push([key, word.slice(at + 1)]);
+  }
+  return pairs.length === 0 ? null : pairs;
 }

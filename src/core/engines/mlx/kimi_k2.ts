@@ -1,5 +1,5 @@
 import { isDigit } from '../../text/document/index.ts';
-import { afterSpace, PythonDict, type PythonValue, strippedSpan } from '../../text/languages/index.ts';
+import { afterRegexSpace, PythonDict, type PythonValue, strippedSpan } from '../../text/languages/index.ts';
 import { mlxRuntime, type Places } from './reader.ts';
 import { jsonOrLiteral } from './values.ts';
 
@@ -66,15 +66,20 @@ interface ReadCall {
   readonly argumentsFrom: number;
 }
 
-/** The id goes up to the first `:number` with which the arguments begin. */
+/** The id begins after blanks, or with the last of them where nothing else is before its number. */
 function readCall(text: string): ReadCall | null {
+  const from = afterRegexSpace(text, 0);
+  return callFrom(text, from) ?? (from > 0 ? callFrom(text, from - 1) : null);
+}
+
+/** The id goes up to the first `:number` with which the arguments begin. */
+function callFrom(text: string, idFrom: number): ReadCall | null {
   const first = text.indexOf(ARGUMENTS);
-  const idFrom = afterSpace(text, 0);
   for (let at = first; at >= 0; at = text.indexOf(ARGUMENTS, at + 1)) {
     const { to } = strippedSpan(text, idFrom, at);
     const colon = colonBefore(text, to);
     if (colon <= idFrom) continue;
-    const argumentsFrom = afterSpace(text, first + ARGUMENTS.length);
+    const argumentsFrom = afterRegexSpace(text, first + ARGUMENTS.length);
     const rest = text.slice(argumentsFrom);
     const value = jsonOrLiteral(rest);
     return {

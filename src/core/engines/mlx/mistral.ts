@@ -1,4 +1,4 @@
-import { isRegexWord, PythonDict, readPythonJson } from '../../text/languages/index.ts';
+import { isRegexModuleWord, PythonDict, readPythonJson } from '../../text/languages/index.ts';
 import { lostJson } from './json-calls.ts';
 import { mlxRuntime } from './reader.ts';
 
@@ -15,7 +15,7 @@ export const mistral = mlxRuntime({
   read(text) {
     for (let at = text.indexOf(ARGS); at >= 0; at = text.indexOf(ARGS, at + 1)) {
       let from = at;
-      while (from > 0 && isRegexWord(text.charCodeAt(from - 1))) from -= 1;
+      while (from > 0 && isRegexModuleWord(text.charCodeAt(from - 1))) from -= 1;
       const open = at + ARGS.length;
       if (from === at || text.charAt(open) !== '{') continue;
       const to = text.lastIndexOf('}') + 1;

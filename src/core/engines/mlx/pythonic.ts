@@ -1,4 +1,4 @@
-import { isRegexWord, PythonDict } from '../../text/languages/index.ts';
+import { isRegexModuleWord, PythonDict, REGEX_WORD, stripPython } from '../../text/languages/index.ts';
 import { mlxRuntime } from './reader.ts';
 import { literal } from './values.ts';
 
@@ -25,7 +25,7 @@ export const pythonic = mlxRuntime({
 function firstCall(text: string): { name: { from: number; to: number }; open: number; close: number } | null {
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
     let to = at + 1;
-    while (to < text.length && isRegexWord(text.charCodeAt(to))) to += 1;
+    while (to < text.length && isRegexModuleWord(text.charCodeAt(to))) to += 1;
     if (to === at + 1 || text.charAt(to) !== '(') continue;
     const close = text.indexOf(')]', to);
     return close < 0 ? null : { name: { from: at + 1, to }, open: to, close };
@@ -33,13 +33,13 @@ function firstCall(text: string): { name: { from: number; to: number }; open: nu
   return null;
 }
 
-/** `word=` and then a run in double quotes, or all to the next comma. */
+const ARGUMENT = new RegExp(String.raw`(?<!${REGEX_WORD})(${REGEX_WORD}+)=(?:"([^"]*)"(?:,|\n?$)|([^,]+))`, 'gu');
+
+/** `word=` and then a run in double quotes up to a comma or the end, or all to the next comma. */
 function argumentsIn(text: string): PythonDict {
   const values = new PythonDict();
-  for (const { 1: key = '', 2: quoted, 3: plain = '' } of text.matchAll(
-    /(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)=(?:"([^"]*)"|([^,]+))/gu,
-  )) {
-    const source = quoted ?? plain;
+  for (const { 1: key = '', 2: quoted, 3: plain = '' } of text.matchAll(ARGUMENT)) {
+    const source = quoted ?? stripPython(plain);
     const value = literal(source);
     values.set(key, value === undefined ? source : value);
   }

@@ -30,9 +30,14 @@ export function literal(text: string): PythonValue | undefined {
   return reading.ok ? reading.node.value : undefined;
 }
 
+/** Whether a parameter is declared as a string. */
+export function isString(parameters: JsonObject | null, key: string): boolean {
+  return typeUnder(parameters, key) === 'string';
+}
+
 /** A value for GLM and LongCat: text where the parameter is declared as a string, else JSON, a Python literal or text. */
 export function pairValue(text: string, parameters: JsonObject | null, key: string): PythonValue {
-  if (typeUnder(parameters, key) === 'string') return text;
+  if (isString(parameters, key)) return text;
   const value = jsonOrLiteral(text);
   return value === undefined ? text : value;
 }

@@ -96,7 +96,7 @@ function readFunction(text: string, tools: readonly ToolDefinition[], steps: Rec
   return { calls: [call], content: said.spans, text: said.text };
 }
 
-/** `</think>` and `<tool_call>` right before a function, and `</tool_call>` right after one. */
+/** `</think>` and then `<tool_call>` right before a function, and `</tool_call>` right after one. */
 function withoutWrappers(source: Excerpt): Excerpt {
   const cut = (excerpt: Excerpt, pattern: RegExp): Excerpt =>
     excerpt.replacing(
@@ -106,8 +106,8 @@ function withoutWrappers(source: Excerpt): Excerpt {
         text: '',
       })),
     );
-  const opened = cut(source, /<tool_call>\s*(?=<function=)/g);
-  return cut(cut(opened, /<\/think>\s*(?=<function=)/g), /(?<=<\/function>)\s*<\/tool_call>/g);
+  const opened = cut(source, /<\/think>\s*(?=<function=)/g);
+  return cut(cut(opened, /<tool_call>\s*(?=<function=)/g), /(?<=<\/function>)\s*<\/tool_call>/g);
 }
 
 function completed(source: Excerpt, steps: Recorder<string>): Excerpt {

@@ -6,9 +6,9 @@ import {
   pythonRepr,
   type PythonValue,
   readJson5,
-  rstrip,
   stripPython,
   strippedSpan,
+  truthy,
   typeName,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
@@ -130,6 +130,10 @@ function callIn(
     return rough();
   }
   const { value } = reading;
+  if (!truthy(value)) {
+    steps.quirk('lost-silently', span);
+    return null;
+  }
   if (isDict(value)) {
     const name = value.get('name');
     const given = value.get('arguments') ?? null;
@@ -176,7 +180,7 @@ function roughCut(text: string): { readonly name: string; readonly given: string
   const nameTo = rest.indexOf('", "');
   const argumentsBegin = '"arguments": ';
   const argumentsAt = text.indexOf(argumentsBegin);
-  const given = argumentsAt > 0 ? rstrip(text.slice(argumentsAt + argumentsBegin.length)) : '';
+  const given = argumentsAt > 0 ? stripPython(text.slice(argumentsAt + argumentsBegin.length)) : '';
   const characters = Array.from(given);
   const kept = characters.length > SHORTEST ? characters.slice(0, -1).join('') : '';
   return { name: nameTo < 0 ? '' : rest.slice(0, nameTo), given: kept };

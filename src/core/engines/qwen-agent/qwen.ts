@@ -99,6 +99,8 @@ function callsIn(text: string, first: number, steps: Recorder<string>): EngineCa
     const nameSpan = strippedSpan(text, from, Math.max(from, nameTo));
     const name = stripPython(withoutMark(text.slice(nameSpan.from, nameSpan.to)));
     const span = { from: at, to: end };
+    at = next;
+    if (from === end) continue;
     if (nameTo === to) calls.push({ span, name, nameSpan, argumentsText: '', argumentsSpan: null });
     let begin = nameTo;
     for (let index = 0; begin < to; index += 1) {
@@ -107,11 +109,10 @@ function callsIn(text: string, first: number, steps: Recorder<string>): EngineCa
       const given = rstrip(withoutMark(text.slice(place.from, place.to)));
       const argumentsText = withoutTail(given);
       if (argumentsText !== given) steps.quirk('tail-cut', place);
-      const part = { from: index === 0 ? at : begin, to: stop };
+      const part = { from: index === 0 ? span.from : begin, to: stop };
       calls.push({ span: part, name, nameSpan: index === 0 ? nameSpan : part, argumentsText, argumentsSpan: place });
       begin = stop;
     }
-    at = next;
   }
   return calls;
 }

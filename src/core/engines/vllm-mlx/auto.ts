@@ -6,6 +6,7 @@ import {
   type PythonValue,
   readPythonJson,
   stripPython,
+  truthy,
 } from '../../text/languages/index.ts';
 import { type EngineCall, Excerpt, messageDeltas, type Reading } from '../kit/index.ts';
 import { bracketBlocks, functionBlocks, objectBlocks } from './blocks.ts';
@@ -143,8 +144,9 @@ function listCalls(text: string, from: number, to: number): (NamedCall & { reado
 
 function objectCall(value: PythonValue): NamedCall | null {
   if (!isDict(value)) return null;
-  const name = value.get('name') ?? value.get('type');
-  if (name === undefined || name === null || name === '') return null;
+  const own = value.get('name') ?? null;
+  const name = truthy(own) ? own : (value.get('type') ?? null);
+  if (!truthy(name)) return null;
   return { name: pythonStr(name), argumentsText: argumentsText(value.get('arguments')) };
 }
 

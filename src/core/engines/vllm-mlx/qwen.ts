@@ -1,18 +1,21 @@
-import { stripPython } from '../../text/languages/index.ts';
+import { readPythonJson, stripPython } from '../../text/languages/index.ts';
 import { Excerpt, heldBack, messageDeltas, type Reading } from '../kit/index.ts';
+import type { Delta } from '../runtime.ts';
 import { bracketBlocks, functionBlocks, objectBlocks } from './blocks.ts';
 import {
+  argumentsText,
   callOfObject,
   CutText,
   cutThinking,
   guessedParameters,
   readingOf,
-  rewritten,
   type Steps,
   vllmMlxRuntime,
 } from './reader.ts';
 
 const MARKERS = ['<tool_call>', '<function=', '[Calling tool:'];
+/** What a stream holds back as the beginning of one. */
+const BEGUN = ['<function=', '[Calling tool:', '<tool_call>'];
 
 /** Brackets, JSON in tags and functions, all of which count together. */
 export const qwen = vllmMlxRuntime({
@@ -24,33 +27,36 @@ export const qwen = vllmMlxRuntime({
     'shell-removed': 'What is left of a `<tool_call>`, or one that nobody closes with all after it, is removed',
   },
   read: readQwen,
-  stream: () => {
-    let shownTo = 0;
-    let sent = 0;
-    const show = (current: string, to: number): ReturnType<typeof messageDeltas> => {
-      const content = Excerpt.part(current, shownTo, Math.max(to, shownTo));
-      shownTo = Math.max(to, shownTo);
-      return messageDeltas({ content });
-    };
-    return {
-      push(_delta, current) {
-        const starts = MARKERS.map((marker) => current.indexOf(marker)).filter((at) => at >= 0);
-        if (starts.length === 0) return show(current, current.length - heldBack(current, MARKERS).length);
-        const before = show(current, Math.min(...starts));
-        const isFunction = current.includes('<function=');
-        const isOver = isFunction
-          ? count(current, '<function=') <= count(current, '</function>')
-          : current.includes('</tool_call>') || current.includes(')]');
-        if (!isOver) return before;
-        const { calls } = readQwen(current, null, null);
-        // Functions are counted, and everything else is sent again.
-        const from = isFunction ? sent : 0;
-        const made = calls.map(({ name, argumentsText }, index) => ({ index, name, argumentsText })).slice(from);
-        if (isFunction) sent = Math.max(sent, calls.length);
-        return [...before, ...messageDeltas({ calls: made })];
-      },
-    };
-  },
+  stream: () => ({
+    push(delta, current) {
+      const from = current.length - delta.length;
+      const show = (begin: number, end: number): readonly Delta[] =>
+        messageDeltas({ content: Excerpt.part(current, begin, end) });
+      if (!MARKERS.some((marker) => current.includes(marker))) {
+        const held = BEGUN.map((marker) => heldBack(current, [marker]).length);
+        // What was held before is lost where the text goes on with the beginning of another marker.
+        if (held.some((length) => length > 0)) {
+          const to = current.length - Math.max(...held);
+          return to > from ? show(from, to) : [];
+        }
+        const previous = current.slice(0, from);
+        const shown = BEGUN.map((marker) => heldBack(previous, [marker]).length).find((length) => length > 0) ?? 0;
+        return show(from - shown, current.length);
+      }
+      const isFunction = current.includes('<function=');
+      const [open, close] = ['<function=', '</function>'];
+      // As many functions as ended before are taken for sent, and everything else is sent again.
+      const sent = isFunction ? count(current.slice(0, from), close) : 0;
+      const ends = count(current, close);
+      const isOver = isFunction
+        ? count(current, open) <= ends && ends > sent
+        : current.includes('</tool_call>') || current.includes(')]');
+      if (!isOver) return [];
+      const { calls } = readQwen(current, null, null);
+      const made = calls.map(({ name, argumentsText: text }, index) => ({ index, name, argumentsText: text }));
+      return messageDeltas({ calls: made.slice(sent) });
+    },
+  }),
 });
 
 function count(text: string, part: string): number {
@@ -62,15 +68,23 @@ function count(text: string, part: string): number {
 function readQwen(text: string, _tools: unknown, steps: Steps): Reading {
   const cut = new CutText(text, steps);
   cutThinking(cut, steps);
-  cut.take(bracketBlocks(cut.text, '[Calling tool:'), ({ name, body }) =>
-    name === null ? null : { name: cut.part(name), argumentsText: rewritten(cut.part(body)) },
+  cut.take(
+    bracketBlocks(cut.text, '[Calling tool:'),
+    ({ name, body }) => {
+      const given = readPythonJson(cut.part(body));
+      return name === null || !given.ok
+        ? null
+        : { name: cut.part(name), argumentsText: argumentsText(given.node.value) };
+    },
+    true,
   );
-  cut.take(objectBlocks(cut.text, '<tool_call>', '</tool_call>'), ({ body }) => callOfObject(cut.part(body)));
+  cut.take(objectBlocks(cut.text, '<tool_call>', '</tool_call>'), ({ body }) => callOfObject(cut.part(body)), true);
   cut.take(functionBlocks(cut.text, false), ({ name, body }) => {
     if (name === null) return null;
     const source = stripPython(cut.part(body));
-    const argumentsText = source.startsWith('{') ? rewritten(source) : guessedParameters(cut.part(body));
-    return { name: stripPython(cut.part(name)), argumentsText };
+    const given = source.startsWith('{') ? readPythonJson(source) : null;
+    const text = given?.ok === true ? argumentsText(given.node.value) : guessedParameters(cut.part(body));
+    return { name: stripPython(cut.part(name)), argumentsText: text };
   });
   const left = cut.calls.length > 0 ? cut : new CutText(text, steps);
   removeShells(left, steps);

@@ -8,6 +8,8 @@ import {
   type PythonValue,
   readPythonJson,
   stripPython,
+  strippedSpan,
+  truthy,
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder, Words } from '../../trace/index.ts';
@@ -129,10 +131,8 @@ export class CutText {
 
   /** Without white space at its ends. */
   strip(): void {
-    const { text } = this.excerpt;
-    const begin = text.length - text.trimStart().length;
-    const length = stripPython(text).length;
-    this.excerpt = this.excerpt.slice(begin, begin + length);
+    const { from, to } = strippedSpan(this.excerpt.text);
+    this.excerpt = this.excerpt.slice(from, to);
   }
 
   part({ from, to }: Span): string {
@@ -156,7 +156,7 @@ export function callOfObject(text: string): NamedCall | null {
   const reading = readPythonJson(text);
   if (!reading.ok || !isDict(reading.node.value)) return null;
   const name = reading.node.value.get('name');
-  if (name === undefined || name === null || name === '') return null;
+  if (name === undefined || !truthy(name)) return null;
   return { name: pythonStr(name), argumentsText: argumentsText(reading.node.value.get('arguments')) };
 }
 

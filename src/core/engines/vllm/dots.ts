@@ -1,9 +1,16 @@
-import { strippedSpan } from '../../text/languages/index.ts';
+import { isDict, PythonDict, strippedSpan, truthy } from '../../text/languages/index.ts';
 import { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots, wholeCalls } from '../kit/index.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime } from './parser.ts';
 
-const rules: DotsRules = { keys: ['arguments', 'parameters'], needsObject: true };
+const rules: DotsRules = {
+  given(object) {
+    const key = object.has('arguments') ? 'arguments' : 'parameters';
+    const value = object.get(key) ?? null;
+    if (!truthy(value)) return { key, value: new PythonDict() };
+    return isDict(value) ? { key, value } : null;
+  },
+};
 
 export const dots = vllmRuntime({
   flag: 'dots',
@@ -22,5 +29,9 @@ export const dots = vllmRuntime({
     if (text.slice(end).trim() !== '') steps.quirk('text-dropped', { from: end, to: text.length });
     return { called: true, calls, content: [content], text: shown === '' ? null : shown, markup: blocks };
   },
-  stream: (tools) => wholeCalls(new DotsStream(tools, rules)),
+  stream(tools) {
+    const reader = new DotsStream(tools, rules);
+    // What is held back at the end is lost.
+    return wholeCalls({ push: (delta, current) => reader.push(delta, current) });
+  },
 });

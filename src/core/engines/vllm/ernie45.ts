@@ -1,5 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import {
+  afterRegexSpace,
+  isRegexModuleSpace,
   lstrip,
   PythonDict,
   pythonDumps,
@@ -21,7 +23,6 @@ import {
   rejectJson,
 } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { isRegexModuleSpace, afterRegexSpace } from './kit/regex-space.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

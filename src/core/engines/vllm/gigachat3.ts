@@ -5,6 +5,7 @@ import {
   pythonDumps,
   type PythonValue,
   readPythonJson,
+  REGEX_SPACE,
   rstrip,
   strippedSpan,
   stripPython,
@@ -13,7 +14,6 @@ import type { Recorder } from '../../trace/index.ts';
 import { Excerpt, type Message, pythonJsonWords, type Raised, raisedBy } from '../kit/index.ts';
 import { commonWords } from './kit/common-words.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { REGEX_SPACE } from './kit/regex-space.ts';
 
 const ROLE = 'function call<|role_sep|>\n';
 const CALL = '<|function_call|>';

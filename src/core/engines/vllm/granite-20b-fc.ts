@@ -1,10 +1,9 @@
-import { afterSpace, rawDecode, PartialValues } from '../../text/languages/index.ts';
+import { afterRegexSpace, afterSpace, PartialValues, rawDecode } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { allIndices, type EngineCall, Excerpt, isCompleteJson, type Message } from '../kit/index.ts';
 import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type VllmCode, vllmRuntime } from './parser.ts';
 import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCallsStream } from './kit/partial-calls.ts';
-import { afterRegexSpace } from './kit/regex-space.ts';
 
 const MARKER = '<function_call>';
 

@@ -1,8 +1,17 @@
 import type { Span } from '../../text/document/index.ts';
 import { type PythonDict, pythonDumps, strippedSpan } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, Excerpt, gapsIn, type Message, type MessageCall, partialOverlap } from '../kit/index.ts';
+import { openDocument, Recorder, type TraceEvent } from '../../trace/index.ts';
+import {
+  EditedText,
+  type EngineCall,
+  Excerpt,
+  gapsIn,
+  type Message,
+  type MessageCall,
+  partialOverlap,
+  replaySteps,
+} from '../kit/index.ts';
 import {
   blockWords,
   CLOSE,
@@ -18,6 +27,7 @@ const THOUGHT_END = '</think>';
 
 const words = {
   ...blockWords,
+  rewritten: `The parser reads the letters \`Ġ\` and \`Ċ\` as a space and a newline, and parts \`${OPEN}name=\` and \`<paramname=\`.`,
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: `The parser reads every block up to the next \`${CLOSE}\`.`,
@@ -39,9 +49,44 @@ export const minicpm5 = vllmRuntime({
   reads:
     '<function name="NAME"> with <param name="KEY">, of declared tools with all that they require; text beside calls is lost.',
   words,
-  parse: (text, tools, steps) => parse(text, declaredFor(tools), steps),
+  parse: (text, tools, steps) => parseRewritten(text, declaredFor(tools), steps),
   stream: (tools) => new MiniCpm5Stream(tools),
 });
+
+/** `_normalize_model_output`: signs of a tokenizer, and tags that it ran together. */
+function rewritten(text: string): EditedText {
+  const edits = Array.from(text.matchAll(/Ġ|Ċ|(?<=<(?:function|param))(?=name=)/g), ({ 0: sign, index }) => ({
+    from: index,
+    to: index + sign.length,
+    text: sign === 'Ċ' ? '\n' : ' ',
+  }));
+  return new EditedText(text, [{ from: 0, to: text.length }]).edited(edits);
+}
+
+function parseRewritten(text: string, tools: DeclaredTools, steps: Steps): Parsed {
+  const edited = rewritten(text);
+  if (edited.text === text) return parse(text, tools, steps);
+  steps.quirk('rewritten', { from: 0, to: text.length });
+  const inner = new Recorder<Code | VllmCode>(openDocument({ text: edited.text }));
+  const trace: TraceEvent[] = [];
+  inner.divert(trace);
+  const parsed = parse(edited.text, tools, inner);
+  const place = (span: Span): Span => edited.inOriginal(span);
+  replaySteps(trace, steps, place);
+  const calls = parsed.calls.map((call) => ({
+    ...call,
+    span: place(call.span),
+    nameSpan: place(call.nameSpan),
+    argumentsSpan: call.argumentsSpan && place(call.argumentsSpan),
+  }));
+  const { markup = [] } = parsed;
+  return {
+    ...parsed,
+    calls,
+    content: parsed.content.flatMap((span) => edited.part(span).kept),
+    markup: markup.map(place),
+  };
+}
 
 /** Up to the next closer from each opener on. */
 function* blocksIn(text: string): Generator<Span> {
@@ -99,6 +144,13 @@ function contentOf(text: string, pieces: readonly Span[], steps: Steps): Parsed 
   return { called: false, calls: [], content, text: content.map((span) => text.slice(span.from, span.to)).join('') };
 }
 
+function copied(current: string, source: EditedText, span: Span): Excerpt {
+  const { parts } = source.part(span);
+  return Excerpt.join(
+    parts.map((part) => (typeof part === 'string' ? Excerpt.own(part) : Excerpt.part(current, part.from, part.to))),
+  );
+}
+
 /**
  * One step with each delta. Text goes out before a block can be told from it: the beginning of the first block is content, and
  * its call is sent once it is closed. Later blocks come piece by piece.
@@ -115,32 +167,37 @@ class MiniCpm5Stream implements ParserStream {
     this.#tools = declaredFor(tools);
   }
 
+  /** What raises is asked again with each delta: nothing after it is sent. */
   push(delta: string, current: string): Message | null {
-    if (!current.includes(OPEN)) return this.#content(current, current.length);
-    for (const block of blocksIn(current)) {
+    const source = rewritten(current);
+    const { text } = source;
+    if (!text.includes(OPEN)) return this.#content(current, source, text.length);
+    for (const block of blocksIn(text)) {
       if (block.to <= this.#done) continue;
-      if (block.from > this.#done) return this.#content(current, block.from);
-      this.#done = block.to;
-      return this.#block(current, block);
+      if (block.from > this.#done) return this.#content(current, source, block.from);
+      const sent = this.#block(current, source, block);
+      if (sent !== null) this.#done = block.to;
+      return sent;
     }
-    const rest = current.slice(this.#done);
+    const rest = text.slice(this.#done);
     if (rest === '') return delta === '' && this.previous.length > 0 && !this.#isNameSent ? {} : null;
     const open = rest.indexOf(OPEN);
-    if (open > 0) return this.#content(current, this.#done + open);
+    if (open > 0) return this.#content(current, source, this.#done + open);
     if (open === 0) return this.#part(rest);
-    return partialOverlap(rest, OPEN) > 0 ? null : this.#content(current, current.length);
+    return partialOverlap(rest, OPEN) > 0 ? null : this.#content(current, source, text.length);
   }
 
-  #content(current: string, to: number): Message | null {
-    const content = Excerpt.part(current, this.#done, Math.max(this.#done, to));
+  #content(current: string, source: EditedText, to: number): Message | null {
+    const content = copied(current, source, { from: this.#done, to: Math.max(this.#done, to) });
     this.#done = Math.max(this.#done, to);
     return content.text === '' ? null : { content };
   }
 
-  #block(current: string, span: Span): Message {
-    const call = readBlock(current, span, this.#tools, null);
-    const json = call === null ? null : pythonDumps(call.values);
-    if (call === null || json === null) return { content: Excerpt.part(current, span.from, span.to) };
+  #block(current: string, source: EditedText, span: Span): Message | null {
+    const call = readBlock(source.text, span, this.#tools, null);
+    if (call === null) return { content: copied(current, source, span) };
+    const json = pythonDumps(call.values);
+    if (json === null) return null;
     if (!this.#isNameSent) {
       const index = this.#begin({ arguments: call.values }, json);
       return { calls: [{ index, name: call.name, argumentsText: json }] };

@@ -1,8 +1,7 @@
-import { stripPython } from '../../text/languages/index.ts';
+import { afterRegexSpace, isRegexModuleSpace, REGEX_SPACE, stripPython } from '../../text/languages/index.ts';
 import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table/format.ts';
-import { afterRegexSpace, isRegexModuleSpace, REGEX_SPACE } from './kit/regex-space.ts';
 import { tableParser } from './table/parser.ts';
 
 const open = '<minimax:tool_call>';

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
-import { pythonDumps, stripPython } from '../../text/languages/index.ts';
+import { afterRegexSpace, pythonDumps, stripPython } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { Excerpt, type Message, partialOverlap, type Raised } from '../kit/index.ts';
 import {
@@ -17,7 +17,6 @@ import {
   type Head,
 } from './kit/arg-tags.ts';
 import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
-import { afterRegexSpace } from './kit/regex-space.ts';
 
 export function poolsideParser(tags: ArgTags): VllmParser<keyof typeof argTagsWords> {
   return {

@@ -1,5 +1,6 @@
 import { slice, type Span } from '../../text/document/index.ts';
 import {
+  afterRegexSpace,
   isDict,
   isList,
   pythonDumps,
@@ -27,7 +28,6 @@ import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-
 import { NamedObjectsStream } from './kit/named-objects.ts';
 import { SeenMarker } from './kit/seen-marker.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
-import { afterRegexSpace } from './kit/regex-space.ts';
 
 const THINK_END = '</think>';
 const FENCE = '```';

@@ -5,6 +5,7 @@ import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/re
 import { flatArguments } from '../kit/mend/odd-items.ts';
 import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
+import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
 import { readJsonPayload, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
@@ -40,6 +41,11 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const startsLine = context.startsLine(from);
   if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
+  const named = fence === null && !tools.isEmpty ? yield* namedObject(context, from) : null;
+  if (named !== null) {
+    const at = makeNamed(context, formats, named, from);
+    return { at, bareFrom: at };
+  }
   const head = yield* headAt(source, from);
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
@@ -73,6 +79,22 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   }
   const to = makeCalls(context, format, payload, surplus);
   return { at: to, bareFrom: to };
+}
+
+function makeNamed(
+  context: PassContext,
+  formats: readonly ToolFormat[],
+  { name, nameSpan, root, form, inserted }: NamedObject,
+  from: number,
+): number {
+  const format = formats.find(({ bare }) => bare?.(root));
+  if (format === undefined) return from + 1;
+  const block = context.open(format, '', from);
+  block.rec.repair('invented-form', form, inserted);
+  block.rec.read('name', nameSpan);
+  // The name is no part of the call: when its object came, a stream had shown it already.
+  block.namedCall({ name, nameSpan: { from, to: from } }, root, null, [], root.span);
+  return block.end(form.to);
 }
 
 function makeCalls(context: PassContext, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {

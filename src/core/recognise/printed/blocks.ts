@@ -4,9 +4,9 @@ import { CLASS_KEY } from './printed-value.ts';
 /** Content blocks of a text. */
 const TEXT = /^(?:TextBlock|TextPart|(?:Response)?OutputText|TextContent)$/;
 const THINKING = /^(?:(?:Redacted)?Thinking(?:Block|Part)|ResponseReasoningItem|Reasoning)$/;
-/** Calls of the SDKs of Anthropic, OpenAI, Mistral, Cohere, Google and Ollama, of Pydantic AI, and of Codex. */
+/** Calls of the SDKs of Anthropic, OpenAI, Mistral, Cohere, Google and Ollama, of Pydantic AI, Codex and Koog. */
 const CALL =
-  /^(?:(?:Server)?ToolUseBlock|(?:ChatCompletion(?:Message|Output)?(?:Function)?|Response(?:Function|Custom)|Choice(?:Delta)?)?ToolCall(?:V2|Part|Block)?|(?:ToolCallV2)?Function(?:Call)?|CustomToolCall)$/;
+  /^(?:(?:Server)?ToolUseBlock|(?:ChatCompletion(?:Message|Output)?(?:Function)?|Response(?:Function|Custom)|Choice(?:Delta)?)?ToolCall(?:V2|Part|Block)?|(?:ToolCallV2)?Function(?:Call)?|CustomToolCall|Call)$/;
 /** What holds one of them: parts of Gemini, items and events of the Agents SDK, of Pydantic AI and of Codex. */
 const HOLDERS = ['function_call', 'raw_item', 'part', 'function', 'item', '0'];
 
@@ -66,8 +66,8 @@ function readBlock(node: JsonNode, read: Read, levels: number): boolean {
 }
 
 function readCall(node: JsonObjectNode, read: Read, outer: string | null = null): boolean {
-  const name = textAt(node, 'name') ?? textAt(node, 'tool_name');
-  const given = ['arguments', 'input', 'args', 'parameters', 'tool_kwargs']
+  const name = textAt(node, 'name') ?? textAt(node, 'tool_name') ?? textAt(node, 'tool');
+  const given = ['arguments', 'input', 'args', 'parameters', 'tool_kwargs', 'content']
     .map((key) => member(node, key))
     .find((one) => one?.kind === 'string' || one?.kind === 'object');
   // The definition of a class has types for values.

@@ -1,3 +1,28 @@
+import {
+  AFTER_STRING,
+  ATOM,
+  CAPTURE,
+  constants,
+  COUNT,
+  DUMPED,
+  DUMPED_KEY,
+  DUMPED_TEXT,
+  ELLIPSIS,
+  ELLIPSIS_OF_STRING,
+  ENUM,
+  GO_CAST,
+  GO_TYPE,
+  KEY_SIGN,
+  KEYWORD,
+  NULL_PROTOTYPE,
+  OBJECT,
+  OMITTED,
+  REFERENCE,
+  REMARK,
+  SIGIL,
+  SYMBOL_KEY,
+  wrappers,
+} from './signs.ts';
 import { closedAngle, decodedString, nameAt, numberAt, pieceOfString, snakeCase } from './tokens.ts';
 
 /** Under what key the JSON of `AIMessage(content='…')` has the name of the class. */
@@ -49,46 +74,6 @@ interface Members {
   isOpen: boolean;
 }
 
-const constants: ReadonlyMap<string, string> = new Map([
-  ...['true', 'True', 'TRUE'].map((name) => [name, 'true'] as const),
-  ...['false', 'False', 'FALSE'].map((name) => [name, 'false'] as const),
-  ...['null', 'nil', 'None', 'undefined', 'NaN', 'Infinity', 'NULL', 'nan', 'inf'].map(
-    (name) => [name, 'null'] as const,
-  ),
-]);
-
-/** Constructors that only wrap what they hold: Rust's, and those of JavaScript around a body. */
-const wrappers: ReadonlySet<string> = new Set([
-  'Some',
-  'Ok',
-  'Just',
-  'Box',
-  'Arc',
-  'Text',
-  'String',
-  'Single',
-  'One',
-  'stringify',
-]);
-
-/** What Node and browsers write in place of a value. */
-const OMITTED =
-  /\[(?:Object|Array|Circular \*\d{1,6}|(?:Async|Generator|AsyncGenerator)?Function(?:[: ][^\]\n]{0,80})?|class [^\]\n]{0,80}|Getter(?:\/Setter)?|Setter|[A-Z]\w{0,60})\](?!\s?\{)/y;
-const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
-/** A person's remark: `// always empty`, `# <-- this one`. Ruby's `#<Name …>` is none. */
-const REMARK = /(?:\/\/|# |<-|--|←)[^\n]*/y;
-const ELLIPSIS = /(?:…|\.\.\.)(?: ?\d{1,9} more \w{1,12})?/y;
-/** `[]openai.ToolCall{…}`, `[2]string(nil)`, `map[string]interface {}{…}`. */
-const GO_TYPE = /(?:\[\d{0,9}\]|map\[[\w.]{1,60}\])[\w.*[\]]{0,80}(?: \{\})?(?=[{(])/y;
-const COUNT = /\((\d{1,9})\)(?: (?=[[{]))?/y;
-const REFERENCE = /<ref \*\d{1,6}> /y;
-const ENUM = /<[A-Za-z_][\w.]{0,120}: /y;
-const OBJECT = /#?<([A-Za-z_][\w.:]{0,120}) (?=@?[A-Za-z_]\w{0,60}[=:])/y;
-const ATOM = /:(?:([A-Za-z_][\w@]{0,80}[?!]?)|(?="))/y;
-const SIGIL = /~[A-Z]\[([^\]\n]{0,80})\]/y;
-const CAPTURE = /&[\w.]{1,80}[?!]?\/\d{1,3}/y;
-const SYMBOL_KEY = /\[(?:Symbol\([^)\n]{0,80}\)|[\w.]{1,60})\](?=:)/y;
-
 class PrintedReader {
   readonly #text: string;
   readonly #to: number;
@@ -105,6 +90,9 @@ class PrintedReader {
     if (level > MOST_LEVELS) return null;
     this.#skipSpace();
     this.#take(REFERENCE);
+    const dumped = this.#take(DUMPED_TEXT);
+    if (dumped !== null) return this.#sized(Number(dumped[1]));
+    this.#take(DUMPED);
     switch (this.#next()) {
       case '"':
       case "'":
@@ -223,6 +211,19 @@ class PrintedReader {
     }
   }
 
+  /** A text of so many bytes, and the quote after it. */
+  #sized(bytes: number): string {
+    const from = this.at;
+    for (let left = bytes; left > 0 && this.at < this.#to;) {
+      const code = this.#text.codePointAt(this.at) ?? 0;
+      left -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+      this.at += code < 0x1_0000 ? 1 : 2;
+    }
+    const text = this.#text.slice(from, this.at);
+    this.at = Math.min(this.at + 1, this.#to);
+    return JSON.stringify(text);
+  }
+
   #group(close: string, name: string | null, level: number): string | null {
     this.at += 1;
     const members = this.members(close, level);
@@ -249,7 +250,8 @@ class PrintedReader {
     if (this.#take(GO_CAST) !== null) return this.value(level + 1);
     const members = this.members(')', level);
     if (members === null) return null;
-    const { plain, isOpen } = members;
+    const { keyed, plain, isOpen } = members;
+    if (keyed.length > 0) return objectText(null, members);
     return plain.length === 1 && !isOpen ? (plain[0] ?? null) : listText(plain);
   }
 
@@ -304,8 +306,10 @@ class PrintedReader {
       this.at += spaces;
       return this.#group('}', name === '' ? null : lastPart(name), level);
     }
-    // A type with parameters is code.
-    return name === '' || this.#next() === '<' ? null : JSON.stringify(lastPart(name));
+    // A type with parameters is code, and Java prints `Optional[…]` without quotes.
+    return name === '' || this.#next() === '<' || (name === 'Optional' && this.#next() === '[')
+      ? null
+      : JSON.stringify(lastPart(name));
   }
 
   #called(name: string, level: number): string | null {
@@ -318,11 +322,16 @@ class PrintedReader {
     if (name === '') return keyed.length > 0 ? null : listText(plain);
     // `protos.GenerateContentResponse({…})` of Google.
     if (inner !== undefined && (wrappers.has(lastPart(name)) || name.startsWith('protos.'))) return inner;
+    const [only, second] = keyed;
+    // Pydantic AI of 2024: `ArgsJson(args_json='…')`.
+    if (name.startsWith('Args') && only !== undefined && second === undefined) return only[1];
     return objectText(lastPart(name), members);
   }
 
   /** A key with the sign after it; null where none is. */
   #key(): string | null {
+    const dumped = this.#take(DUMPED_KEY) ?? this.#take(KEYWORD);
+    if (dumped !== null) return dumped[1] ?? null;
     const start = this.at;
     const key = this.#keyText();
     if (key !== null) {
@@ -352,13 +361,6 @@ class PrintedReader {
     return name === '' ? null : snakeCase(name);
   }
 }
-
-const AFTER_STRING = /^[\s,)}\]>;:=.+…'"`|]?$/;
-const ELLIPSIS_OF_STRING = /\.\.\. \d{1,9} more characters?/y;
-const KEY_SIGN = /=>|[=:](?![=:>])/y;
-/** The type of a value, and how long it is. */
-const GO_CAST =
-  /(?:len=\d{1,9}(?: cap=\d{1,9})?|\*{0,2}(?:\[\]|map\[\w{1,40}\])?\*?[A-Za-z][\w.]{0,80})\) ?(?=[("[{<]|nil\b|true\b|false\b|[-\d])/y;
 
 function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);

@@ -3,10 +3,10 @@ import { snakeCase } from './tokens.ts';
 
 /**
  * JSON for values that are printed without quotes, so that only the keys around a value tell where it ends: Go's `%+v`
- * (`{Role:assistant Content:Hi ToolCalls:[]}`) and the lists of PowerShell. Null for any other text.
+ * (`{Role:assistant Content:Hi ToolCalls:[]}`) and the hashes of PowerShell. Null for any other text.
  */
 export function unquotedJson(text: string): string | null {
-  return fields(text, go) ?? formatList(text) ?? hashText(text.trim());
+  return fields(text, go) ?? hashText(text.trim());
 }
 
 /**
@@ -14,7 +14,7 @@ export function unquotedJson(text: string): string | null {
  * escapes nothing between them. Python prints classes like this as well, so that is asked first.
  */
 export function javaJson(text: string): string | null {
-  return fields(text, java);
+  return fields(text, java) ?? fields(text, map);
 }
 
 /** The same at a place of a text that goes on after it. */
@@ -71,6 +71,14 @@ const java: Notation = {
   unquotes: /"(?=,? [a-z]\w{0,40} = | [\]})])/g,
 };
 
+/** A map of Java or Dart, which has no class before it: `{role=assistant, content=Hi}`, `{role: assistant, content: Hi}`. */
+const map: Notation = {
+  ...java,
+  begins: /^\[?\{(?:role|content|message|model|id|created_at|choices)(?:=|: )(?=\S)/,
+  follows:
+    /, (?:role|content|tool_calls|toolCalls|function_call|finish_reason|finishReason|done|done_reason|reasoning_content|thinking|refusal|name|id)(?:=|: )/g,
+};
+
 /** What Spring AI and LangChain4j call what all others call by one name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['text_content', 'content'],
@@ -81,7 +89,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a field that holds text may hold in its place. */
-const NO_TEXT = /^(?:\[(?:[A-Z]|\])|null\b|<nil>|[A-Z]\w{1,60} ?[{[(] ?[a-z]\w{0,40} ?=)/;
+const NO_TEXT = /^(?:Optional\.|\[(?:[A-Z]|\])|null\b|<nil>|[A-Z]\w{1,60} ?[{[(] ?[a-z]\w{0,40} ?=)/;
+
+/** What Java has around a value that may be absent. */
+const OPTIONAL = /Optional\[/y;
 
 const MOST_LEVELS = 30;
 
@@ -137,9 +148,11 @@ class FieldReader {
       } else {
         const key = this.#take(this.#of.field)?.[1];
         if (key === undefined) return null;
+        const isOptional = this.#take(OPTIONAL) !== null;
         const isFree = this.#of.free.test(key) && !NO_TEXT.test(this.#text.slice(this.at, this.at + 120));
         const value = isFree ? this.#free() : this.value(level + 1);
         if (value === null) return null;
+        if (isOptional && this.#text.charAt(this.at) === ']') this.at += 1;
         const known = snakeCase(key.charAt(0).toUpperCase() + key.slice(1));
         members.push(`${JSON.stringify(ALIASES.get(known) ?? known)}:${value}`);
       }
@@ -179,7 +192,7 @@ class FieldReader {
     pattern.lastIndex = this.at;
     const follows = this.#isLast ? undefined : pattern.exec(this.#text)?.index;
     this.#isLast ||= follows === undefined;
-    const closing = this.#closing();
+    const closing = this.#closing(follows ?? this.#text.length);
     const isClosed = closing < (follows ?? this.#text.length) && closed.test(this.#text.slice(closing, closing + 80));
     const end = isClosed ? closing : (follows ?? closing);
     const text = this.#text.slice(this.at, end);
@@ -187,42 +200,18 @@ class FieldReader {
     return JSON.stringify(text);
   }
 
-  #closing(): number {
-    for (let at = this.at, depth = 0; at < this.#text.length; at += 1) {
+  #closing(limit: number): number {
+    for (let at = this.at, depth = 0; at < limit; at += 1) {
       const character = this.#text.charAt(at);
       if ('{[('.includes(character)) depth += 1;
       else if ('}])'.includes(character) && depth === 0) return at;
       else if ('}])'.includes(character)) depth -= 1;
     }
-    return this.#text.length;
+    return limit;
   }
 }
 
 // PowerShell
-
-/** A property on a line: its name, blanks up to a column that all share, and its value. */
-const PROPERTY = /^([A-Za-z_]\w{0,60}) {0,60} : ?/;
-
-/** What `Format-List` writes: `role    : assistant`, with longer values on lines of their own under the first. */
-function formatList(text: string): string | null {
-  if (!PROPERTY.test(text.slice(0, 400).trimStart())) return null;
-  const members: { readonly key: string; readonly lines: string[] }[] = [];
-  let column = 0;
-  for (const line of text.split('\n').map((one) => one.replace(/\r$/, ''))) {
-    const property = PROPERTY.exec(line.slice(0, 130));
-    const last = members.at(-1);
-    if (property !== null && (column === 0 || property[0].trimEnd().length === column)) {
-      column = property[0].trimEnd().length;
-      members.push({ key: property[1] ?? '', lines: [line.slice(property[0].length)] });
-    } else if (last !== undefined && line.trim() !== '') {
-      if (line.slice(0, column).trim() !== '') return null;
-      last.lines.push(line.slice(column + 1));
-    } else if (line.trim() !== '') return null;
-  }
-  if (members.length < 2) return null;
-  const written = members.map(({ key, lines }) => `${JSON.stringify(key)}:${shellValue(lines.join('\n'))}`);
-  return `{${written.join(',')}}`;
-}
 
 /** `@{role=assistant; content=Hi}`: how PowerShell prints an object in another. */
 function hashText(text: string, levels = 8): string | null {
@@ -238,7 +227,7 @@ function hashText(text: string, levels = 8): string | null {
 }
 
 /** A value as PowerShell prints it: an object, a list, a number, nothing, or a text. */
-function shellValue(value: string, levels = 8): string {
+export function shellValue(value: string, levels = 8): string {
   if (value === '' || value === 'System.Object[]') return 'null';
   if (value === '{}') return '[]';
   if (/^(?:True|False)$/.test(value)) return value.toLowerCase();

@@ -33,6 +33,14 @@ export {
   PartialValues,
   readPartialJsonVllm,
 } from './python/partial-python.ts';
+export {
+  afterRegexSpace,
+  isRegexModuleSpace,
+  isRegexModuleWord,
+  REGEX_SPACE,
+  REGEX_WORD,
+} from './python/regex-module.ts';
+export { shlexSplit } from './python/shlex.ts';
 export { parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
 export { afterSpace, isPythonSpace, isRegexWord, lstrip, rstrip, strippedSpan, stripPython } from './python/text.ts';
 export { decimalValue, isNamePart, isNameStart, isPrintableCode } from './python/unicode.ts';

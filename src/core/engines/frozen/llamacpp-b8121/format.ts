@@ -64,7 +64,7 @@ export function b8121Format(format: Format): B8121Runtime {
     tier: slug,
     asks: opensThinking ? ['thinking'] : [],
     needsTools: true,
-    telling: { vague: ['parsed-as-content', 'content-twice', 'closer-missing'] },
+    telling: { vague: ['parsed-as-content', 'content-twice', 'closer-missing', 'tail-dropped'] },
     words: { [slug]: `llama.cpp's ${name}`, ...kitWords },
 
     read: (reply, tools, options, steps) =>

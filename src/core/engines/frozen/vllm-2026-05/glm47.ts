@@ -2,7 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import { argTagsWords, CLOSE, KEY, OPEN, parseArgTags, type ArgTags, type Head } from '../../vllm/kit/arg-tags.ts';
 import { GlmStream } from './kit/glm-stream.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
-import { afterRegexSpace, isRegexModuleSpace } from '../../vllm/kit/regex-space.ts';
+import { afterRegexSpace, isRegexModuleSpace } from '../../../text/languages/index.ts';
 
 const tags: ArgTags = { strips: false, headOf, skipped: 'no-name-pattern' };
 

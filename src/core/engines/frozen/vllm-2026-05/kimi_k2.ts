@@ -1,10 +1,9 @@
 import { type Span, trimmedSpan } from '../../../text/document/index.ts';
-import { stripPython } from '../../../text/languages/index.ts';
+import { isRegexModuleSpace, stripPython } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message, type MessageCall, partialOverlap } from '../../kit/index.ts';
 import { Next } from '../../vllm/kit/markers.ts';
 import { vllmRuntime, type ParserStream, type VllmCode } from '../../vllm/parser.ts';
-import { isRegexModuleSpace } from '../../vllm/kit/regex-space.ts';
 import { parseSection, sectionWords, type Section } from '../../vllm/kit/section.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';

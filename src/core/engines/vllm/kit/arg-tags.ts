@@ -1,5 +1,11 @@
 import { slice, type Span } from '../../../text/document/index.ts';
-import { PythonDict, pythonDumps, type PythonValue, strippedSpan } from '../../../text/languages/index.ts';
+import {
+  afterRegexSpace,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  strippedSpan,
+} from '../../../text/languages/index.ts';
 import { isObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
@@ -7,7 +13,6 @@ import { type EngineCall, loads } from '../../kit/index.ts';
 import { commonWords } from './common-words.ts';
 import { parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
-import { afterRegexSpace } from './regex-space.ts';
 import { through } from './through.ts';
 import { literalOrText, type Typed } from './typing.ts';
 

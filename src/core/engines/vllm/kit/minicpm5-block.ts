@@ -173,8 +173,11 @@ function* paramsIn(text: string, { from, to }: Span): Generator<Param> {
     if (tag === null || end < 0) return;
     at = end + PARAM_END.length;
     const keySpan = strippedSpan(text, from + tag.value.from, from + tag.value.to);
-    const valueSpan = { from: from + tag.to, to: from + end };
-    const raw = withoutCdata(block.slice(tag.to, end));
+    const value = block.slice(tag.to, end);
+    const inner = withoutCdata(value);
+    const isPlain = inner === value;
+    const valueSpan = isPlain ? strippedSpan(text, from + tag.to, from + end) : { from: from + tag.to, to: from + end };
+    const raw = isPlain ? stripPython(value) : inner;
     yield { key: text.slice(keySpan.from, keySpan.to), raw, keySpan, valueSpan };
   }
 }
@@ -221,14 +224,17 @@ class Arguments {
     const inner = parsed(raw);
     const entries = isDict(inner) ? [...inner.entries()] : [];
     const known = entries.filter(([key]) => typeof key === 'string' && Object.hasOwn(this.#properties, key));
-    if (known.length === 0 || known.some(([key]) => this.values.has(key))) {
-      this.#steps?.reject('wrapper-refused', span);
-      this.isRefused = true;
-      return false;
+    const repeated = known.findIndex(([key]) => this.values.has(key));
+    // What comes before a repeated key stays, which a stream of the open block shows.
+    for (const [key, value] of repeated < 0 ? known : known.slice(0, repeated))
+      this.values.set(key, this.#typed(key as string, value));
+    if (known.length > 0 && repeated < 0) {
+      this.#steps?.quirk('wrapper-opened', span);
+      return true;
     }
-    this.#steps?.quirk('wrapper-opened', span);
-    for (const [key, value] of known) this.values.set(key, this.#typed(key as string, value));
-    return true;
+    this.#steps?.reject('wrapper-refused', span);
+    this.isRefused = true;
+    return false;
   }
 
   /** A string stays one where the schema says so; other text is JSON, else a Python literal, else text. */

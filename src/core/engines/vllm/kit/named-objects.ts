@@ -1,5 +1,5 @@
 import type { MessageCall, Raised } from '../../kit/index.ts';
-import { REGEX_SPACE } from './regex-space.ts';
+import { REGEX_SPACE } from '../../../text/languages/index.ts';
 
 // What the streams of `hunyuan_a13b` and `xlam` find in text that is not JSON yet: objects `{"name": …, "arguments": …}`, in
 // this order, by patterns.

@@ -2,6 +2,8 @@ import type { Span } from '../../../text/document/index.ts';
 import {
   afterSpace,
   backslashesBefore,
+  isRegexModuleSpace,
+  isRegexModuleWord,
   type PythonCall,
   PythonDict,
   type PythonSyntax,
@@ -32,7 +34,6 @@ import {
 import { lengthOf, withoutFirst } from './code-points.ts';
 import type { Parsed, ParserStream, VllmCode } from '../parser.ts';
 import { commonWords } from './common-words.ts';
-import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 
 // `pythonic`, `llama4_pythonic`, `olmo3` and `lfm2`: Python's own parser reads a list of calls.
 

@@ -67,16 +67,18 @@ class GraniteStream implements ReasoningStream {
   push(delta: string, current: string): SplitDelta {
     this.#look(current);
     const begin = current.length - delta.length;
-    // An empty reasoning is to it as one that has not begun.
-    const isEmpty = this.#from < 0 || this.#from >= (this.#response?.from ?? current.length);
+    // An empty reasoning is to it as one that has not begun. Before a response it counts one character less than there is.
+    const isEmpty =
+      this.#from < 0 || this.#from >= (this.#response === null ? current.length : this.#response.from - 1);
     if (isEmpty) return { content: this.#unopened(current, begin) };
     if (this.#response === null || this.#response.to >= current.length) {
       return { reasoning: this.#inside(current, begin) };
     }
     const { from, to } = this.#response;
     const content = Excerpt.part(current, Math.max(begin, to));
-    // Reasoning that comes in the same delta as the response.
-    const reasoning = from > begin ? Excerpt.part(current, Math.max(begin, this.#from), from) : Excerpt.empty;
+    // Reasoning that comes in the same delta as the response, with what comes of the line before it.
+    const skipped = Math.max(0, delta.length - this.#from - 2);
+    const reasoning = from > begin + skipped ? Excerpt.part(current, begin + skipped, from) : Excerpt.empty;
     return { reasoning, content };
   }
 
@@ -103,16 +105,16 @@ class GraniteStream implements ReasoningStream {
     return may(current.slice(0, begin)) ? Excerpt.part(current, 0) : Excerpt.part(current, begin);
   }
 
+  /** A delta goes out whole, even with the end of the line that opens the reasoning. */
   #inside(current: string, begin: number): Excerpt {
     if (responseStarts.some((start) => current.endsWith(start))) return Excerpt.empty;
     const may = (text: string): boolean => responseStarts.some((start) => start.startsWith(text));
-    const from = Math.max(this.#from, begin);
-    const earlier = current.slice(this.#from, from).lastIndexOf(START);
+    const earlier = current.slice(this.#from, begin).lastIndexOf(START);
     const held = earlier < 0 ? -1 : this.#from + earlier;
     if (held >= 0 && may(current.slice(held))) return Excerpt.empty;
-    const started = current.slice(from).lastIndexOf(START);
-    const begun = started >= 0 && may(current.slice(from + started)) ? from + started : current.length;
-    const wasHeld = held >= 0 && may(current.slice(held, from));
-    return Excerpt.part(current, wasHeld ? held : from, begun);
+    const started = current.slice(begin).lastIndexOf(START);
+    const begun = started >= 0 && may(current.slice(begin + started)) ? begin + started : current.length;
+    const wasHeld = held >= 0 && may(current.slice(held, begin));
+    return Excerpt.part(current, wasHeld ? held : begin, begun);
   }
 }

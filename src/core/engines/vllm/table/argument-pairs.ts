@@ -1,6 +1,5 @@
-import { stripPython } from '../../../text/languages/index.ts';
+import { afterRegexSpace, stripPython } from '../../../text/languages/index.ts';
 import { to } from './machine.ts';
-import { afterRegexSpace } from '../kit/regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 const markers = {

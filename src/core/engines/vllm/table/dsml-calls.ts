@@ -1,6 +1,5 @@
-import { type PythonValue, readPythonJson } from '../../../text/languages/index.ts';
+import { type PythonValue, readPythonJson, REGEX_SPACE } from '../../../text/languages/index.ts';
 import { to, type Transition } from './machine.ts';
-import { REGEX_SPACE } from '../kit/regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 const DSML = '｜DSML｜';

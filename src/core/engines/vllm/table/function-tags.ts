@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import { to } from './machine.ts';
-import { REGEX_SPACE } from '../kit/regex-space.ts';
+import { REGEX_SPACE } from '../../../text/languages/index.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 /** `<function=NAME><parameter=KEY>VALUE</parameter></function>` between two markers, which may be absent. */

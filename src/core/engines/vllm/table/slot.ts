@@ -1,5 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
-import { isRegexModuleSpace } from '../kit/regex-space.ts';
+import { isRegexModuleSpace } from '../../../text/languages/index.ts';
 
 /** A call, as far as it has come. */
 export class Slot {

@@ -7,6 +7,8 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 const LONGEST_NAME = 200;
 
+const NAME_TAG = '<name>';
+
 /** The head of a call whose tag is damaged, and the place of its name. */
 export interface DamagedHead {
   readonly from: number;
@@ -18,7 +20,7 @@ export interface DamagedHead {
 /**
  * Reads the head of a call that lacks its tag or a part of it. A declared name must prove that it is a call; otherwise null.
  *
- *     <rent_boat>    rent_boat>    function=rent_boat>    <function>rent_boat    before <parameter=…>
+ *     <rent_boat>    rent_boat>    function=rent_boat>    <function>rent_boat    <name>rent_boat</name>    before <parameter=…>
  */
 export function* damagedHead(block: Block, from: number, markers: TaggedMarkers): Resumable<DamagedHead | null> {
   const { source, tools } = block;
@@ -33,7 +35,10 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
     at,
     markers.callOpen.filter((open) => open.endsWith('=')).map((open) => `${open.slice(0, -1)}>`),
   );
-  if (apart !== null) at += apart.length;
+  const element = yield* skipSpace(source, at + (apart?.length ?? 0));
+  const isElement = yield* lookingAt(source, element, NAME_TAG);
+  if (isElement) at = yield* skipSpace(source, element + NAME_TAG.length);
+  else if (apart !== null) at += apart.length;
   else if (cut !== null) at += cut.length;
   else if ((yield* codeAt(source, at)) === LESS) at += 1;
   const nameFrom = at;
@@ -41,7 +46,12 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
   if (!tools.has(source.slice(nameFrom, at))) return null;
   const nameTo = at;
   if ((yield* codeAt(source, at)) === GREATER) at += 1;
-  const next = yield* skipSpace(source, at);
+  let next = yield* skipSpace(source, at);
+  const closer = isElement ? yield* oneOf(source, next, ['</name>', ...markers.valueClose]) : null;
+  if (closer !== null) {
+    at = next + closer.length;
+    next = yield* skipSpace(source, at);
+  }
   return (yield* oneOf(source, next, [...markers.valueOpen, ...markers.callClose])) === null
     ? null
     : { from, nameFrom, nameTo, to: at };

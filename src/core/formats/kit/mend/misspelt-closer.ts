@@ -5,6 +5,7 @@ import { codeAt, isNameCode, skipSpace, type Resumable } from '../read/resumable
 const LESS = 0x3c;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
+const EQUALS = 0x3d;
 const LONGEST_NAME = 40;
 
 /** The name of a tag in lower case and without signs between words: models vary these. */
@@ -46,7 +47,7 @@ export function* misspeltCloser(
   let end = from;
   while (end - from < LONGEST_NAME && isNameCode(yield* codeAt(source, end))) end += 1;
   const written = foldedName(source.slice(from, end));
-  const sign = yield* skipSpace(source, end);
+  const sign = yield* skipSpace(source, yield* pastKey(source, end));
   const isClosed = (yield* codeAt(source, sign)) === GREATER;
   // A tag may lack its last sign only at the end of a line.
   if (!isClosed && sign === end && (yield* codeAt(source, end)) >= 0) return null;
@@ -59,7 +60,15 @@ export function* misspeltCloser(
   return best === null ? null : { literal: best.literal, to: isClosed ? sign + 1 : end };
 }
 
-const OF_CALLS = /^<\/[\w:|｜]{0,20}(?:tool|function|TOOL)[\w:|｜]{0,20}>/;
+/** The offset after a name that a closing tag repeats: `</function=ring_bell>`. */
+function* pastKey(source: TextSource, from: number): Resumable<number> {
+  if ((yield* codeAt(source, from)) !== EQUALS) return from;
+  let at = from + 1;
+  while (at - from < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
+  return at;
+}
+
+const OF_CALLS = /^<\/[\w:|｜]{0,20}(?:tool|function|invoke|TOOL)[\w:|｜]{0,20}>/;
 const LONGEST_CLOSER = 60;
 
 /** The offset after the closing tag at `at` with which another format ends its calls; null if there is none. */

@@ -58,7 +58,7 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
       const slips = slipsIn(written, tag.folded);
       return slips === null ? [] : [{ ...tag, slips }];
     })
-    .toSorted((one, other) => one.slips - other.slips);
+    .toSorted((one, other) => one.slips - other.slips || Number(isAlike(other, name)) - Number(isAlike(one, name)));
   if (near.length === 0) return null;
   const end = yield* attributesEnd(context, at);
   const sign = yield* codeAt(source, at);
@@ -72,6 +72,11 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
     if (candidate !== null && (yield* isDeclaredCall(context, to))) return { candidate, opener: marker.literal, to };
   }
   return null;
+}
+
+/** Whether a tag is in capital letters as the written name is. */
+function isAlike({ marker: { literal } }: { readonly marker: Marker }, name: string): boolean {
+  return (literal === literal.toUpperCase()) === (name === name.toUpperCase());
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Repair, Span } from '../../../text/document/index.ts';
 import { attribute } from '../read/attributes.ts';
 import type { Block } from '../read/block.ts';
-import { withoutSlash } from './misspelt-closer.ts';
+import { closerOfOther, foldedName, slipsIn, withoutSlash } from './misspelt-closer.ts';
 import { keyNamed } from '../read/tagged-keys.ts';
 import type { PairSyntax, TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
 import { textUntil } from '../read/text-until.ts';
@@ -106,14 +106,19 @@ class ValueScan {
       const isInner = this.#leave('value', closer.to);
       if (isInner && this.#firstClose !== null) return null;
       const after = [...valueOpen, ...callClose, ...wrapperClose, ...callOpen, block.opener];
-      if (!(yield* this.#follows(closer.to, after)))
-        return isInner ? null : yield* this.#doubled(literal, from, to, after);
+      if (!(yield* this.#follows(closer.to, after))) {
+        if (isInner) return null;
+        const other = yield* this.#beforeOther(closer);
+        return other ?? (yield* this.#doubled(literal, from, to, after));
+      }
       // A closer inside a quoted call does not end this value.
       if (this.#inner.every((kind) => kind === 'value')) this.#firstClose ??= closer;
       return isInner ? null : this.#ended(closer);
     }
     if (callClose.includes(literal)) {
       if (this.#leave('call', to)) return null;
+      const swapped = yield* this.#swapped(literal, from, to);
+      if (swapped !== null) return swapped;
       return (yield* this.#markers.follows(block, to, [...wrapperClose, ...callOpen]))
         ? this.#unbalanced({ from, to: from })
         : null;
@@ -209,6 +214,33 @@ class ValueScan {
     return tools.parameters(this.#open.call).length > 0 && this.#isKey(source.slice(from, end.to));
   }
 
+  /**
+   * The end of the value if another format's closer of calls is in the place of the own one, and then the call ends.
+   *
+   *     Kiel</parameter></invoke></tool_call>
+   *         ^ closer            ^ returned
+   */
+  *#beforeOther({ from, to }: ReadToken): Resumable<ValueEnd | null> {
+    const { callClose, wrapperClose } = this.#markers;
+    const next = yield* skipSpace(this.#block.source, to);
+    const end = yield* closerOfOther(this.#block.source, next);
+    const close = callClose[0];
+    if (end === null || close === undefined || !(yield* this.#markers.follows(this.#block, end, wrapperClose)))
+      return null;
+    return { from, to: end, lacks: { code: 'wrong-marker', span: { from: next, to: end }, inserted: close } };
+  }
+
+  /** The end of the value if its closer and that of its call have changed places, and then the wrapper ends. */
+  *#swapped(callClose: string, from: number, to: number): Resumable<ValueEnd | null> {
+    const { source } = this.#block;
+    const next = yield* skipSpace(source, to);
+    const close = this.#inner.length > 0 ? null : yield* oneOf(source, next, this.#markers.valueClose);
+    if (close === null) return null;
+    const end = next + close.length;
+    if (!(yield* this.#markers.follows(this.#block, end, this.#markers.wrapperClose))) return null;
+    return { from, to: end, lacks: { code: 'wrong-marker', span: { from, to: end }, inserted: close + callClose } };
+  }
+
   /** The end of the value if its closer is written twice. */
   *#doubled(literal: string, from: number, to: number, after: readonly string[]): Resumable<ValueEnd | null> {
     const { source, rec } = this.#block;
@@ -272,10 +304,24 @@ class ValueScan {
     // The last line break belongs to the markup.
     const to = at > this.#open.from && source.code(at - 1) === LF ? at - 1 : at;
     const inserted = this.#markers.closerOf(this.#open.opener);
+    const damaged = damagedCloser(source.slice(Math.max(this.#open.from, to - LONGEST_CLOSER), to), inserted);
+    if (damaged > 0) {
+      const span = { from: to - damaged, to };
+      return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted } };
+    }
     return {
       from: to,
       to: at,
       lacks: { code: 'missing-marker', span: { from: to, to }, inserted },
     };
   }
+}
+
+const LONGEST_CLOSER = 80;
+
+/** The length of a misspelt closing tag, or of one that repeats its key, at the end of a text; 0 where there is none. */
+function damagedCloser(text: string, closer: string): number {
+  const found = /<\s*\/([^<>\n=]{2,40})(?:=[^<>\n]{1,40})?>\s*$/.exec(text);
+  const name = foldedName(closer);
+  return found === null || name === '' || slipsIn(foldedName(found[1] ?? ''), name) === null ? 0 : found[0].length;
 }

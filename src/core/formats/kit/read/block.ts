@@ -250,6 +250,13 @@ export class Block {
       this.rec.read('no-arguments', value?.span ?? span);
       return '{}';
     }
+    const [only, other] = value.node.kind === 'array' ? value.items() : [];
+    if (only?.node.kind === 'object' && other === undefined) {
+      this.rec.read('arguments', only.span);
+      const text = only.compact(this.rec.codes);
+      this.rec.repair('wrong-marker', value.span, text);
+      return text;
+    }
     if (value.node.kind === 'object') {
       this.rec.read('arguments', value.span);
       return value.compact(this.rec.codes);

@@ -9,8 +9,8 @@ export interface CallKeys {
 }
 
 export const usualKeys: CallKeys = {
-  name: ['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd'],
-  arguments: ['arguments', 'parameters', 'args', 'input', 'params', 'tool_args'],
+  name: ['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd', 'action', 'recipient_name'],
+  arguments: ['arguments', 'parameters', 'args', 'input', 'params', 'tool_args', 'action_input'],
 };
 
 const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
@@ -67,6 +67,6 @@ function isText({ kind }: JsonNode): boolean {
 /** The values that may be calls: the items of a list or of `{"tool_calls": […]}`, or the value itself. */
 export function itemsOf(root: JsonPart): JsonPart[] {
   if (root.node.kind === 'array') return root.items();
-  const list = root.member('tool_calls');
+  const list = root.member('tool_calls') ?? root.member('tool_uses');
   return list?.node.kind === 'array' ? list.items() : [root];
 }

@@ -244,7 +244,13 @@ class GemmaReader {
     const isQuoted = text[from] === '"';
     const open = this.#delimiterAt(from + (isQuoted ? 1 : 0));
     if (open === null) return null;
+    const slashed = text.indexOf(`</${this.#quote.slice(1)}`, open);
     let close = text.indexOf(this.#stem, open);
+    if (slashed >= 0 && (close < 0 || slashed < close)) {
+      this.at = slashed + this.#quote.length + 1;
+      this.#repair('string-delimiter', slashed, this.at, this.#quote);
+      return text.slice(open, slashed);
+    }
     while (close >= 0 && this.#delimiterAt(close) === null) close = text.indexOf(this.#stem, close + 1);
     const lost = this.#lostDelimiter(open, close < 0 ? text.length : close);
     if (lost >= 0) {

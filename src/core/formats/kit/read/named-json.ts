@@ -2,13 +2,15 @@ import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
 import type { Payload } from '../../../trace/index.ts';
 import type { Block } from './block.ts';
 import type { JsonPayload } from './json-payload.ts';
+import { callShape, isCallOnly, usualKeys, type CallShape } from './call-shape.ts';
+import type { JsonPart } from './json-part.ts';
 import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
 import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from '../mend/surplus-closers.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** How a format writes a call whose name is outside of the JSON. */
 interface NamedJson {
@@ -133,7 +135,12 @@ function* readCall(
   const named = { name: called.name, nameSpan };
   const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
   const words = head.to + eaten;
-  const at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
+  let at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
+  const strange = yield* strangeMarker(source, at, ends);
+  if (strange > at) {
+    block.rec.repair('wrong-marker', { from: at, to: strange }, beforeJson[0] ?? '');
+    at = yield* skipSpace(source, yield* pastLiterals(block, strange, beforeJson));
+  }
   const payload = yield* readNamedArguments(source, at, ends);
   if (payload === null && at >= source.length) {
     block.cut({ ...named, argumentsText: '{}', argumentsSpan: null }, from);
@@ -164,6 +171,20 @@ function* readCall(
     return yield* pastLiterals(block, payload.to, afterJson);
   }
   return yield* wholeCall(block, { name: called.name, nameSpan, id: called.id }, payload, grammar, ends);
+}
+
+/** A marker that no format has, between signs as markers are. */
+const STRANGE = /^(?:✿[A-Z]{2,20}✿|<[|｜]?[\w:▁ ]{2,40}[|｜]?>|\[[A-Z_]{2,20}\])(?=:?\s{0,4}[{"])/;
+const LONGEST_STRANGE = 60;
+
+/** The offset after a strange marker before the arguments; `at` where there is none. */
+function* strangeMarker(source: TextSource, at: number, ends: readonly string[]): Resumable<number> {
+  const sign = yield* codeAt(source, at);
+  if (sign !== 0x273f && sign !== 0x3c && sign !== 0x5b) return at;
+  if ((yield* oneOf(source, at, ends)) !== null) return at;
+  yield* codeAt(source, at + LONGEST_STRANGE);
+  const text = source.slice(at, Math.min(source.length, at + LONGEST_STRANGE));
+  return at + (STRANGE.exec(text)?.[0].length ?? 0);
 }
 
 /**
@@ -247,13 +268,33 @@ function* wholeCall(
   const { from, to: nameTo } = named.nameSpan;
   const to = payload?.to ?? nameTo;
   const span = { from, to: Math.max(to, nameTo) };
-  const isCall = block.namedCall(named, payload?.root ?? null, null, payload?.repairs ?? [], span);
+  const inner = payload === null ? null : callInside(block, named.name, payload.root);
+  if (inner !== null && payload !== null && payload.root !== null) {
+    const value = inner.arguments?.compact() ?? '{}';
+    block.rec.repair('wrong-marker', payload.root.span, value);
+  }
+  const called = inner?.name.node.kind === 'string' ? { ...named, name: inner.name.node.value } : named;
+  const root = inner === null ? (payload?.root ?? null) : inner.arguments;
+  const isCall = block.namedCall(called, root, null, payload?.repairs ?? [], span);
   const tail = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
   const after = yield* pastLiterals(block, tail, afterJson);
   const closers = afterJson.filter((literal) => literal !== FENCE);
   const isClosed = closers.length === 0 || closers.some((one) => block.source.startsWith(one, after - one.length));
   if (isCall && !isClosed) block.rec.quirk('closer-missing', { from: tail, to: tail });
   return after;
+}
+
+/**
+ * The call that is in the place of the arguments: it names the same tool, or a declared one where the name before it is none.
+ *
+ *     ring_bell[ARGS]{"name": "ring_bell", "arguments": {"times": 2}}
+ */
+function callInside({ tools }: Block, name: string, root: JsonPart | null): CallShape | null {
+  const shape = root === null || !isCallOnly(root) ? null : callShape(root, usualKeys);
+  const inner = shape?.name.node.kind === 'string' ? shape.name.node.value : null;
+  const declared = tools.parameters(name);
+  if (inner === null || root?.members().some(({ key }) => declared.includes(key)) === true) return null;
+  return (inner === name ? shape?.arguments !== null : !tools.has(name) && tools.has(inner)) ? shape : null;
 }
 
 /** Skips the literals that follow, in this order, and white space before each. */

@@ -2,6 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import type { Block } from './block.ts';
 import { readCalls } from './json-calls.ts';
 import { readJsonPayload } from './json-payload.ts';
+import { misspeltCloser } from '../mend/misspelt-closer.ts';
 import { incompleteName, makeCall, pythonItem } from '../mend/python-item.ts';
 import type { TextSource } from './source.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
@@ -36,7 +37,7 @@ export function pythonCalls(grammar: PythonCalls): (block: Block) => Resumable<n
 }
 
 function pythonReader(grammar: PythonCalls): (block: Block) => Resumable<number> {
-  const { close, prefixes = [] } = grammar;
+  const { prefixes = [] } = grammar;
   return function* read(block) {
     const { source } = block;
     let at = yield* skipSpace(source, block.at);
@@ -47,7 +48,7 @@ function pythonReader(grammar: PythonCalls): (block: Block) => Resumable<number>
     if (next === OPEN_BRACKET || next === 0x7b) {
       const inner = yield* skipSpace(source, at + 1);
       const sign = yield* codeAt(source, inner);
-      if (next === 0x7b || sign === 0x7b) return yield* jsonBody(block, at, close);
+      if (next === 0x7b || sign === 0x7b) return yield* jsonBody(block, at, grammar);
     }
     const body = new PythonBody(block, grammar, at);
     const literal = yield* body.read();
@@ -62,12 +63,19 @@ function pythonReader(grammar: PythonCalls): (block: Block) => Resumable<number>
   };
 }
 
-function* jsonBody(block: Block, from: number, close: readonly string[]): Resumable<number> {
-  const payload = yield* readJsonPayload(block.source, from, [...close, block.opener]);
+function* jsonBody(block: Block, from: number, { close, suffixes = [] }: PythonCalls): Resumable<number> {
+  const payload = yield* readJsonPayload(block.source, from, [...close, ...suffixes, block.opener]);
   readCalls(block, payload, {});
-  const at = yield* skipSpace(block.source, payload.to);
+  let at = yield* skipSpace(block.source, payload.to);
+  const suffix = yield* oneOf(block.source, at, suffixes);
+  if (suffix !== null) at = yield* skipSpace(block.source, at + suffix.length);
   const literal = yield* oneOf(block.source, at, close);
   if (literal !== null) return block.end(block.closer(literal, at));
+  const misspelt = yield* misspeltCloser(block.source, at, close);
+  if (misspelt !== null) {
+    block.rec.repair('wrong-marker', { from: at, to: misspelt.to }, misspelt.literal);
+    return block.end(block.closer(block.source.slice(at, misspelt.to), at));
+  }
   if (!block.isMalformed && block.calls > 0) block.rec.quirk('closer-missing', { from: payload.to, to: payload.to });
   return block.end(payload.to);
 }

@@ -1,9 +1,10 @@
 import type { Span } from '../../../text/document/index.ts';
 import { nameBeforeKey } from '../mend/damaged-pair.ts';
+import { valuesInTag } from '../mend/attribute-arguments.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { attribute, repairTag, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
-import { trimmed } from './raw-values.ts';
+import { trimmed, type RawValue } from './raw-values.ts';
 import { lookingAt, skipSpace, type Resumable } from './resumable.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
@@ -15,6 +16,8 @@ export interface Named {
   readonly to: number;
   /** Whether the tag closes itself. */
   readonly isWhole: boolean;
+  /** The arguments that the tag holds. */
+  readonly values?: readonly RawValue[];
 }
 
 /** A name is searched for its end this far, in UTF-16 units. */
@@ -61,5 +64,7 @@ export function* taggedName(
     const nameSpan = { from: name.span.from, to: tag.attributes.at(-1)?.span.to ?? name.span.to };
     return { name: words, nameSpan, to: tag.to, isWhole: false };
   }
-  return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
+  const called = name.value.trim();
+  const values = valuesInTag(tag, block.tools, called);
+  return { name: called, nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing, values };
 }

@@ -162,7 +162,7 @@ class TaggedReader {
     const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
-    const call: OpenCall = { from, named, values: [], stray: -1, to: named.to, openers: 0 };
+    const call: OpenCall = { from, named, values: [...(named.values ?? [])], stray: -1, to: named.to, openers: 0 };
     let close: string | null = null;
     let closer = '';
     while (!named.isWhole) {
@@ -271,7 +271,9 @@ class TaggedReader {
     const { value: syntax } = this.#grammar;
     const isKey = 'key' in syntax && (yield* opensKey(block, syntax, call.named.name, at));
     if (!isKey && (yield* this.#markers.follows(block, at, [...wrapperClose, ...callOpen, block.opener]))) {
-      rec.quirk('closer-missing', { from: to, to });
+      // What closed the last value closed the call, too.
+      const lacks = values.at(-1)?.lacks?.inserted ?? '';
+      if (!this.#markers.callClose.some((one) => lacks.endsWith(one))) rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }
     if (values.length === 0 && source.code(at) === OPEN_BRACE) return { to: yield* this.#jsonBody(block, call, at) };

@@ -8,7 +8,9 @@ export function readJson5(text: string): { readonly value: PythonValue } | null 
 }
 
 const SPACE = /(?:[\s\ufeff]|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
-const NUMBER = /0[xX][\da-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const HEX = /0[xX][\da-fA-F]+/y;
+/** No letter follows. */
+const DECIMAL = /(?:(?:0(?!\d)|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![$_\p{L}\p{Nl}])/uy;
 const NAME = /[$_\p{L}\p{Nl}][$_\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}\u200c\u200d]*/uy;
 
 const words: ReadonlyMap<string, PythonValue> = new Map<string, PythonValue>([
@@ -109,21 +111,25 @@ class Json5Reader {
     return items;
   }
 
+  /** A plus comes before decimal numbers alone, and a minus not before hexadecimal ones. */
   #number(): PythonValue | undefined {
-    const sign = this.#take(/[+-]/y);
+    const isNegative = this.#take(/-/y) !== null;
     const name = this.#take(/NaN|Infinity/y);
-    const digits = name === null ? this.#take(NUMBER) : null;
-    if (name === null && digits === null) return undefined;
-    const isWhole = digits !== null && /^(?:0[xX][\da-fA-F]+|\d+)$/.test(digits);
-    const value = isWhole ? BigInt(digits) : Number(digits ?? name);
-    return sign === '-' ? -value : value;
+    if (name !== null) return isNegative ? -Number(name) : Number(name);
+    const hex = isNegative ? null : this.#take(HEX);
+    if (hex !== null) return BigInt(hex);
+    this.#take(/\+/y);
+    const digits = this.#take(DECIMAL);
+    if (digits === null) return undefined;
+    const value = /^\d+$/.test(digits) ? BigInt(digits) : Number(digits);
+    return isNegative ? -value : value;
   }
 
   #string(quote: string): string | undefined {
     this.#at += 1;
     let result = '';
     for (;;) {
-      const plain = this.#take(quote === '"' ? /[^"\\\n\r]*/y : /[^'\\\n\r]*/y);
+      const plain = this.#take(quote === '"' ? /[^"\\\n\r\u2028\u2029]*/y : /[^'\\\n\r\u2028\u2029]*/y);
       result += plain ?? '';
       const character = this.#text.charAt(this.#at);
       this.#at += 1;
@@ -140,7 +146,7 @@ class Json5Reader {
     if (code !== null) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
     if (this.#take(/\r\n|[\n\r\u2028\u2029]/y) !== null) return '';
     const character = this.#text.charAt(this.#at);
-    if (character === '' || /[ux1-9]/.test(character)) return undefined;
+    if (character === '' || /[ux1-9]/.test(character) || this.#take(/0(?=\d)/y) !== null) return undefined;
     this.#at += 1;
     return escapes.get(character) ?? character;
   }

@@ -1,5 +1,6 @@
 import { slice, type Span } from '../../../../text/document/index.ts';
 import {
+  afterRegexSpace,
   isDict,
   PythonDict,
   pythonDumps,
@@ -23,7 +24,6 @@ import { closedBlockWords, parseClosedBlocks } from './closed-blocks.ts';
 import { commonWords } from '../../../vllm/kit/common-words.ts';
 import { propertiesOf, valueUnder } from '../../../vllm/kit/declared.ts';
 import type { ParserStream, VllmCode, VllmParser } from '../../../vllm/parser.ts';
-import { afterRegexSpace } from '../../../vllm/kit/regex-space.ts';
 import { through } from '../../../vllm/kit/through.ts';
 import { wholeOrFloat, type Typed } from '../../../vllm/kit/typing.ts';
 

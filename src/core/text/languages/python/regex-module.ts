@@ -1,7 +1,7 @@
-import { isPythonSpace } from '../../../text/languages/index.ts';
+import { isPythonSpace } from './text.ts';
 
 /**
- * Whether `\s` of the module `regex` matches, which vLLM's parsers import as `re`. To Python's own `re` U+001C to U+001F are
+ * Whether `\s` of the module `regex` matches, which the parsers of vLLM and of mlx-lm import as `re`. To Python's own `re` U+001C to U+001F are
  * white space as well.
  */
 export function isRegexModuleSpace(code: number): boolean {
@@ -18,9 +18,11 @@ export function afterRegexSpace(text: string, from: number, to = text.length): n
 /** `\s` of the module `regex` as a class for a pattern of JavaScript, whose own `\s` has U+FEFF and lacks U+0085. */
 export const REGEX_SPACE = String.raw`[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`;
 
-const WORD = /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]/u;
+/** Its `\w` as a class for a pattern with the flag `u`. To Python's own `re` marks are no part of a word, and all numbers are. */
+export const REGEX_WORD = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
+const WORD = new RegExp(REGEX_WORD, 'u');
 
-/** Whether `\w` of the module `regex` matches a code point. To Python's own `re` marks are no part of a word. */
+/** Whether `\w` of the module `regex` matches a code point. */
 export function isRegexModuleWord(code: number): boolean {
   return WORD.test(String.fromCodePoint(code));
 }

@@ -1,0 +1,98 @@
+import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
+import type { JsonPart } from '../read/json-part.ts';
+import { readJsonPayload } from '../read/json-payload.ts';
+import type { TextSource } from '../read/source.ts';
+import { endsTurn } from '../read/turn-end.ts';
+import type { PassContext } from '../../pass/pass-context.ts';
+import { codeAt, skipSpace, type Resumable } from '../read/resumable.ts';
+
+/** Arguments in a form that no format has, after the name of their tool. */
+export interface NamedObject {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly root: JsonPart;
+  /** The form from the beginning of its line to its last sign. */
+  readonly form: Span;
+  readonly inserted: string;
+}
+
+/** The form is searched this far before its object, in UTF-16 units. */
+const LOOK_BACK = 200;
+const LONGEST_TAIL = 120;
+
+/** What is before the name on its line: words that announce a call, and signs. */
+const ANNOUNCES =
+  /^[\s[({<*>#-]*(?:(?:assistant|ai|agent)\s*(?:[:>]|to=)?\s*)?[[({]?(?:(?:calling|called|call|calls|invoking|invoked|invoke|using|executing|running)\s+)?(?:the\s+)?(?:tool|functions?|action)?[ _.]?(?:call|name|use)?\s*(?:[:=]|=>)?[\s"'`*]{0,4}$/i;
+const WORDS = /tool|function|action|call|invok|using|execut|running/i;
+/** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
+const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=|✿[A-Z]+✿:?)\s*["']?$/;
+const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
+/** What is between the name and its arguments: signs, tags, and words for arguments. */
+const LEADS =
+  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
+const NAMES = /[\w.@:/-]+/g;
+
+/**
+ * Reads an object whose tool is named before it: `from` is its bracket. The name is a declared one, its parameters are the
+ * keys of the object, markup or words announce the call, and nothing but signs follows on the line. After words the reply
+ * ends there, or another such form follows: a transcript goes on with what came of the call.
+ *
+ *     Calling tool: ring_bell with arguments: {"times": 2}
+ *                   ^ name                    ^ from
+ */
+export function* namedObject({ source, tools, rec }: PassContext, from: number): Resumable<NamedObject | null> {
+  const before = source.slice(Math.max(rec.calls.at(-1)?.span.to ?? 0, from - LOOK_BACK), from);
+  const named = [...before.matchAll(NAMES)].findLast(([name]) => tools.has(plain(name)));
+  if (named === undefined) return null;
+  const name = plain(named[0]);
+  const nameTo = from - before.length + named.index + named[0].replace(/:$/, '').length;
+  const nameSpan = { from: nameTo - name.length, to: nameTo };
+  const lineFrom = Math.max(0, before.lastIndexOf('\n', named.index) + 1);
+  const lead = before.slice(lineFrom, before.length - (from - nameSpan.from));
+  const gap = before.slice(before.length - (from - nameTo));
+  if (!LEADS.test(gap)) return null;
+  const isMarkup = MARKUP.test(lead) && CALLS.test(lead);
+  if (!isMarkup && !announcesCall(lead) && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
+  const { state, root, guesses, to } = yield* readJsonPayload(source, from, []);
+  if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
+  const keys = root.members().map(({ key }) => key);
+  const declared = tools.parameters(name);
+  if ((keys.length === 0 && !isMarkup) || !keys.every((key) => declared.includes(key))) return null;
+  const tail = yield* tailFrom(source, to);
+  const next = yield* skipSpace(source, tail);
+  const endsLine = isMarkup && keys.length > 0 && source.code(tail) === 0x0a;
+  if (!endsLine && !(yield* endsTurn(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
+    return null;
+  const form = { from: from - before.length + lineFrom, to: tail };
+  return { name, nameSpan, root, form, inserted: `{"name": ${valueToText(name)}, "arguments": ${root.compact()}}` };
+}
+
+/** Whether the text before a name on its line says that a call follows. */
+export function announcesCall(text: string): boolean {
+  return ANNOUNCES.test(text) && WORDS.test(text);
+}
+
+/** The headers of ReAct, the first of them after a thought on its line. */
+function areHeaders(lead: string, gap: string): boolean {
+  return /\baction\W*$/i.test(lead) && /action[ _]?input/i.test(gap);
+}
+
+function plain(name: string): string {
+  return name.replace(/^(?:to=)?functions\./, '').replace(/:$/, '');
+}
+
+/** The offset after the signs and the closing tags that follow on the line. */
+function* tailFrom(source: TextSource, from: number): Resumable<number> {
+  let at = from;
+  let isTag = false;
+  for (let index = from; index - from < LONGEST_TAIL; index += 1) {
+    const code = yield* codeAt(source, index);
+    const sign = code < 0 ? '\n' : String.fromCharCode(code);
+    if (isTag ? sign === '\n' : !/[\])}>`*.;"'/<]/.test(sign) && !(isAsciiSpace(code) && sign !== '\n')) return at;
+    if (sign === '<') isTag = true;
+    else if (sign === '>') isTag = false;
+    if (!isTag && !isAsciiSpace(code)) at = index + 1;
+  }
+  return at;
+}

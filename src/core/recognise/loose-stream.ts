@@ -1,0 +1,62 @@
+import { valueToText } from '../text/json/index.ts';
+import { at, firstAt, hasAny, isObject, jsonSource, stringAt, stringOf, type Source } from './sources.ts';
+
+/** Under what keys an app streams a piece of the reply, and in what it may be. */
+const PIECES = ['answer', 'delta', 'content', 'text', 'token', 'chunk', 'data', 'response', 'message'];
+const HOLDERS = ['data', 'delta', 'message', 'chunk'];
+
+/** Events that are a piece of the text: others tell where it begins and ends, what a tool does, what was thought. */
+const PIECE =
+  /^(?!.*(?:tool|think|thought|reason|error))(?:.*[_.-])?(?:token|item|delta|chunk|content|text|message|answer|update|data)s?$/i;
+
+/** What a record has beside its text, and a piece does not. */
+const ASKED = ['prompt', 'question', 'input', 'messages', 'role', 'user', 'ts', 'choices'];
+
+/** Fewer pieces are messages, and longer ones, in UTF-16 units and on average, are texts. */
+const FEWEST = 3;
+const LONGEST = 80;
+
+/**
+ * The events of an app of one's own, of which each has a piece of the text under some key, as the stream that a server would send.
+ * Those of an event stream (SSE) are pieces in any case; others must say by their type that they are events, or hold a piece and
+ * nothing else. Null for other values.
+ */
+export function looseStream(values: readonly Source[], isEvents: boolean): string | null {
+  const isAlone = values.every(isPieceAlone);
+  const ids = values.flatMap((value) => stringAt(value, 'id') ?? []);
+  const areRecords =
+    (ids.length > 1 && new Set(ids).size === ids.length) || values.some((value) => hasAny(value, ASKED));
+  if (values.length < (isEvents ? 2 : FEWEST) || (!isEvents && !isAlone && areRecords)) return null;
+  const typed = values.filter((value) => typeOf(value) !== null).length;
+  if (!isEvents && !isAlone && typed < values.length) return null;
+  const pieces = values.flatMap((value) => (PIECE.test(typeOf(value) ?? 'data') ? (pieceOf(value) ?? []) : []));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (pieces.length < 2 || pieces.length * 3 < values.length || length > LONGEST * pieces.length) return null;
+  return pieces.map((piece) => `{"choices":[{"index":0,"delta":{"content":${valueToText(piece)}}}]}`).join('\n');
+}
+
+/** The values of an event stream: JSON after `data:`. */
+export function eventValues(text: string): readonly Source[] {
+  if (!/^(?:data|event|id): ?\S/m.test(text.slice(0, 4000))) return [];
+  return [...text.matchAll(/^data: ?(\{.*)$/gm)].flatMap(([, json = '']) => jsonSource(json, null) ?? []);
+}
+
+function typeOf(value: Source): string | null {
+  return stringAt(value, 'event') ?? stringAt(value, 'type');
+}
+
+/** A piece without anything around it, as `jq .choices[].delta` prints it. */
+function isPieceAlone(value: Source, index: number): boolean {
+  return (
+    isObject(value) &&
+    value.node.members.every(({ key }) => key.value === 'content' || (key.value === 'role' && index === 0))
+  );
+}
+
+function pieceOf(value: Source): string | null {
+  for (const one of [value, ...HOLDERS.map((key) => at(value, key))]) {
+    const piece = isObject(one) ? stringOf(firstAt(one, PIECES)) : null;
+    if (piece !== null) return piece;
+  }
+  return null;
+}
