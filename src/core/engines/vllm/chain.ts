@@ -203,11 +203,7 @@ class TwoPassStream implements EngineStream {
     this.#piece = text.slice(text.length - length);
     // A piece of a tag is no delta yet.
     if (delta !== '' && length === text.length) return nothing;
-    const answer = this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
-    if (!this.#hasEnded || isRaised(answer)) return answer;
-    // The delta that ended the thinking may end as a tag begins: that is content then.
-    const rest = this.#give(Excerpt.end(current, this.#piece));
-    return isRaised(rest) ? rest : [...answer, ...rest];
+    return this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
   }
 
   #think(delta: string, current: string): readonly Delta[] | Raised {
@@ -218,7 +214,9 @@ class TwoPassStream implements EngineStream {
     const thought = textDeltas('reasoning', reasoning);
     if (!ended) return [...thought, ...textDeltas('content', content)];
     this.#hasEnded = true;
-    const answer = this.#give(this.#tools === null ? content : handed);
+    // The delta that ends the thinking may end as a tag begins: that is content then.
+    const rest = Excerpt.copy(this.#piece, current.length);
+    const answer = this.#give((this.#tools === null ? content : handed).plus(rest));
     return isRaised(answer) ? answer : [...thought, ...answer];
   }
 

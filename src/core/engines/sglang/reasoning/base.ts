@@ -175,8 +175,8 @@ class BaseReasoningStream implements ReasoningStream {
   #afterLead(given: Excerpt): Excerpt | null {
     const { close } = this.#tags;
     if (this.#lead === null || this.#isInside) return given;
+    const closer = this.#lead.length + afterSpace(given.text, 0);
     const text = this.#lead.plus(given);
-    const closer = afterSpace(text.text, 0);
     this.#lead = closer < text.length ? null : text;
     if (this.#lead !== null) return null;
     if (!text.text.startsWith(close, closer)) return text;
