@@ -51,10 +51,14 @@ export function isErrorText(text: string): boolean {
     // The level after a time, as programs log it.
     /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S{0,24} {1,4}(?:\S{1,60}: {1,4})?\[?(?:ERROR|Error)\b/m.test(text) ||
     (text.length < SHORT && /["'`][A-Z]\w{2,60}(?:Error|Exception): /.test(text)) ||
-    // A class alone on its line, or in the middle of a line of a log.
+    // The level before a time.
+    /^\[?(?:ERROR|CRITICAL|FATAL)\]?:? {1,4}\[?\d{4}[-/]\d\d[-/]\d\d[T ,]/m.test(text) ||
+    // A class alone on its line, or after the level in a line of a log.
     /^(?:AI_)?[A-Z]\w{2,60}(?:Error|Exception)\s*$/m.test(text) ||
-    /\b(?:Exception|ERROR\b[^\n]{0,80}) (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||
-    /^(?:\([^)\n]{3,40}\) )?ERROR [^\n]{0,80}\] (?:\w{1,60}\.){0,6}[A-Z]\w{2,60}(?:Error|Exception): /m.test(text) ||
+    /\bException (?:[a-z]\w{0,40}\.){1,4}[A-Z]\w{2,60}(?:Error|Exception): /.test(text) ||
+    /^[^\n]{0,80}\b(?:ERROR|CRITICAL|FATAL)\b[^\n]{0,120}[ \]](?:\w{1,60}\.){0,6}[A-Z]\w{2,60}(?:Error|Exception): /m.test(
+      text,
+    ) ||
     (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
     /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
     isShortError(text) ||
