@@ -20,8 +20,8 @@ export interface SplitDelta {
   readonly content?: Excerpt;
   /** What a tool parser gets of the delta that ends the thinking, where that is more than the content. */
   readonly handed?: Excerpt;
-  /** At the end: the thinking was never closed. */
-  readonly isOpen?: boolean;
+  /** At the end, where the request asks for an answer: all of the thinking becomes it, or what is left of it to send. */
+  readonly promoted?: 'all' | 'rest';
   /** The thinking is over: the parser does not see the deltas after this one. */
   readonly ended?: boolean;
 }

@@ -129,9 +129,10 @@ class SglangChainStream implements EngineStream {
 
   end(current: string): readonly Delta[] | Raised {
     const rest = this.#reasoning.finish?.(current) ?? {};
-    const { reasoning = Excerpt.empty, content = Excerpt.empty, isOpen = false } = rest;
-    const passed = this.#wantsAnswer && isOpen ? Excerpt.join([...this.#thoughts, reasoning]) : content;
-    const flushed = this.#pass(reasoning, passed);
+    const { reasoning = Excerpt.empty, content = Excerpt.empty, promoted } = rest;
+    const isPromoted = this.#wantsAnswer && promoted !== undefined;
+    const thoughts = promoted === 'all' ? Excerpt.join([...this.#thoughts, reasoning]) : reasoning;
+    const flushed = this.#pass(isPromoted ? Excerpt.empty : reasoning, isPromoted ? thoughts : content);
     if ('raises' in flushed || this.#tools?.end === undefined) return flushed;
     const last = this.#tools.end(this.#given.text);
     return 'raises' in last ? last : [...flushed, ...inReply(last, this.#given)];
@@ -139,6 +140,8 @@ class SglangChainStream implements EngineStream {
 
   #pass(reasoning: Excerpt, content: Excerpt): readonly Delta[] | Raised {
     if (this.#wantsAnswer && reasoning.text !== '') this.#thoughts.push(reasoning);
+    // Thinking that ended is no answer any more, even if there is more of it later.
+    if (content.text !== '') this.#thoughts.length = 0;
     const thought = textDeltas('reasoning', reasoning);
     if (this.#tools === null && content.text === '') return thought;
     if (this.#tools === null) return [...thought, ...textDeltas('content', content)];

@@ -201,6 +201,8 @@ class TwoPassStream implements EngineStream {
     const text = this.#piece + delta;
     const length = delta === '' ? 0 : heldBack(text, this.#tokens).length;
     this.#piece = text.slice(text.length - length);
+    // A piece of a tag is no delta yet.
+    if (delta !== '' && length === text.length) return nothing;
     return this.#think(text.slice(0, text.length - length), current.slice(0, current.length - length));
   }
 
@@ -212,7 +214,9 @@ class TwoPassStream implements EngineStream {
     const thought = textDeltas('reasoning', reasoning);
     if (!ended) return [...thought, ...textDeltas('content', content)];
     this.#hasEnded = true;
-    const answer = this.#give(this.#tools === null ? content : handed);
+    // The delta that ends the thinking may end as a tag begins: that is content then.
+    const rest = Excerpt.copy(this.#piece, current.length);
+    const answer = this.#give((this.#tools === null ? content : handed).plus(rest));
     return isRaised(answer) ? answer : [...thought, ...answer];
   }
 

@@ -43,10 +43,8 @@ export class JulyReasoningStream implements ReasoningStream {
       this.#isInside = false;
       return { reasoning: text.slice(0, at), content: text.slice(isCall ? at : at + close.length) };
     }
-    if (this.#inOnePiece) {
-      this.#buffer = text;
-      return {};
-    }
+    // What is kept for later has its opening tag still, and keeps it then.
+    if (this.#inOnePiece) return {};
     this.#buffer = Excerpt.empty;
     return { reasoning: text };
   }
@@ -54,6 +52,6 @@ export class JulyReasoningStream implements ReasoningStream {
   /** Reasoning that was to come in one piece is lost where it was never closed. */
   finish(): SplitDelta {
     if (!this.#isInside) return {};
-    return this.#inOnePiece ? { isOpen: true } : { reasoning: this.#buffer, isOpen: true };
+    return { ...(this.#inOnePiece ? {} : { reasoning: this.#buffer }), promoted: 'all' };
   }
 }

@@ -83,7 +83,7 @@ export const mistral = baseReasoning(
 
 export const gemma4 = baseReasoning(
   { flag: 'gemma4', reads: upTo('<channel|>') },
-  { open: '<|channel>thought\n', close: '<channel|>' },
+  { open: '<|channel>thought\n', begin: '<|channel>', close: '<channel|>' },
   onlyIfEnabled,
 );
 

@@ -1,4 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
+import { afterSpace } from '../../../text/languages/index.ts';
 import {
   Excerpt,
   heldBack,
@@ -21,9 +22,11 @@ export type Toggle =
 export interface ThinkingTags {
   readonly open: string;
   readonly close: string;
+  /** What of the opening tag says that a whole reply thinks, where that is not all of it. */
+  readonly begin?: string;
   /** What opens a call: without a closing tag it ends the thinking. */
   readonly call?: string;
-  /** White space at the very start waits for a tag, which goes; a closing one means that there is no thinking. */
+  /** Outside of thinking, the first closing tag goes that nothing but white space is before, and the white space with it. */
   readonly dropsFirstCloser?: boolean;
   /** A whole reply is read as a stream is: what comes first ends the thinking, and a closing tag alone means that it began. */
   readonly firstEnd?: boolean;
@@ -69,26 +72,30 @@ function isForced({ forceReasoning = false }: RequestFacts, { ignoresServer = fa
 }
 
 function splitBase(text: string, tags: ThinkingTags, isForced: boolean, steps: Steps): Split {
-  const { open, close, call, dropsFirstCloser = false, firstEnd = false } = tags;
+  const { open, close, call, begin = open, dropsFirstCloser = false, firstEnd = false } = tags;
   const all = { from: 0, to: text.length };
   const markup: Span[] = [];
-  const opener = text.indexOf(open);
-  if (!isForced && dropsFirstCloser && text.startsWith(close)) {
-    steps.marker(close, 'close', 0, close.length);
-    return { reasoning: null, content: Excerpt.part(text, close.length), markup: [{ from: 0, to: close.length }] };
+  let from = 0;
+  if (!isForced && dropsFirstCloser) {
+    const closer = afterSpace(text, 0);
+    if (text.startsWith(close, closer)) {
+      from = closer + close.length;
+      steps.marker(close, 'close', closer, from);
+      markup.push({ from: closer, to: from });
+    }
   }
-  const found = opener < 0 ? null : { from: opener, to: opener + open.length };
+  const opener = text.indexOf(begin, from);
+  const found = opener < 0 ? null : { from: opener, to: opener + begin.length };
   const isThinking = isForced || opener >= 0 || (firstEnd && text.includes(close));
-  if (!steps.gate('is-thinking', isThinking, all, found, isForced ? [] : [open])) {
-    return { reasoning: null, content: Excerpt.part(text, 0), markup };
+  if (!steps.gate('is-thinking', isThinking, all, found, isForced ? [] : [begin])) {
+    return { reasoning: null, content: Excerpt.part(text, from), markup };
   }
   // Read as a stream, the text before the opening tag is nothing.
-  let from = firstEnd && opener > 0 ? opener : 0;
-  while (text.startsWith(open, from)) {
+  if (firstEnd && opener > 0) from = opener;
+  for (; text.startsWith(open, from); from += open.length) {
     steps.marker(open, 'open', from, from + open.length);
-    from += open.length;
+    markup.push({ from, to: from + open.length });
   }
-  if (from > 0) markup.push({ from: firstEnd && opener > 0 ? opener : 0, to: from });
   const lastly = text.indexOf(close, from);
   const called = call === undefined || (lastly >= 0 && !firstEnd) ? -1 : text.indexOf(call, from);
   const isCalled = called >= 0 && (lastly < 0 || called < lastly);
@@ -122,7 +129,8 @@ class BaseReasoningStream implements ReasoningStream {
   #isInside: boolean;
   #hasOpened = false;
   #hasEnded = false;
-  #isFirst = true;
+  /** White space that a closing tag may follow; null once that is decided, or where it does not matter. */
+  #lead: Excerpt | null;
   /** What may still become a tag. */
   #held = Excerpt.empty;
   /** The reasoning, while it is not sent. */
@@ -132,25 +140,15 @@ class BaseReasoningStream implements ReasoningStream {
     this.#tags = tags;
     this.#isInside = forceReasoning;
     this.#inOnePiece = !streamReasoning;
+    this.#lead = tags.dropsFirstCloser === true ? Excerpt.empty : null;
   }
 
   push(delta: string, current: string): SplitDelta {
-    const { open, close, dropsFirstCloser = false, firstEnd = false } = this.#tags;
-    let text = this.#held.plus(Excerpt.end(current, delta));
+    const { open, firstEnd = false } = this.#tags;
+    const given = this.#afterLead(Excerpt.end(current, delta));
+    if (given === null) return {};
+    let text = this.#held.plus(given);
     this.#held = Excerpt.empty;
-    if (this.#isFirst && dropsFirstCloser && !this.#isInside) {
-      if (text.text.trim() === '') {
-        this.#held = text;
-        return {};
-      }
-      const closer = text.length - text.text.trimStart().length;
-      if (text.text.startsWith(close, closer)) {
-        this.#isFirst = false;
-        this.#hasEnded = true;
-        return { content: text.slice(closer + close.length) };
-      }
-    }
-    this.#isFirst = false;
     // Thinking that a call ended may open, if it had no opening tag before.
     if (!this.#isInside) {
       if (this.#hasEnded && (this.#hasOpened || firstEnd)) return { content: this.#outside(text) };
@@ -158,35 +156,55 @@ class BaseReasoningStream implements ReasoningStream {
       if (opener < 0) return { content: this.#outside(text) };
       this.#isInside = true;
       this.#hasOpened = true;
-      text = withoutPart(text, opener, open.length);
+      text = firstEnd ? text.slice(opener + open.length) : withoutPart(text, opener, open.length);
     }
     return this.#inside(text);
   }
 
   finish(): SplitDelta {
+    const { open } = this.#tags;
     const held = this.#held;
     this.#held = Excerpt.empty;
     if (!this.#isInside) return { content: held };
-    return { reasoning: this.#thoughts.plus(held), isOpen: true };
+    const rest = this.#thoughts.plus(held);
+    // What is left of the reasoning loses an opening tag once more.
+    return { reasoning: rest.text.startsWith(open) ? rest.slice(open.length) : rest, promoted: 'all' };
+  }
+
+  /** What is read of a delta that may be the first text outside of thinking; null while that is only white space. */
+  #afterLead(given: Excerpt): Excerpt | null {
+    const { close } = this.#tags;
+    if (this.#lead === null || this.#isInside) return given;
+    const closer = this.#lead.length + afterSpace(given.text, 0);
+    const text = this.#lead.plus(given);
+    this.#lead = closer < text.length ? null : text;
+    if (this.#lead !== null) return null;
+    if (!text.text.startsWith(close, closer)) return text;
+    return closer + close.length < text.length ? text.slice(closer + close.length) : null;
   }
 
   /** Only a text that is all of it the beginning of a tag waits. */
   #outside(text: Excerpt): Excerpt {
-    const { open, close, call = '' } = this.#tags;
-    const mayOpen = [open, close, call].some((tag) => text.length < tag.length && tag.startsWith(text.text));
-    if (mayOpen) this.#held = text;
-    return mayOpen ? Excerpt.empty : text;
+    const { open, close, call = '', firstEnd = false } = this.#tags;
+    const awaited = firstEnd ? [open] : [open, close, call];
+    const mayOpen = !this.#hasEnded || !firstEnd;
+    const waits = mayOpen && awaited.some((tag) => text.length < tag.length && tag.startsWith(text.text));
+    if (waits) this.#held = text;
+    // Where the first end counts, so does the first text that is not thinking: no thinking comes after it.
+    else if (firstEnd) this.#hasEnded = true;
+    return waits ? Excerpt.empty : text;
   }
 
   #inside(given: Excerpt): SplitDelta {
-    const { open, close, call } = this.#tags;
+    const { open, close, call, firstEnd = false } = this.#tags;
     let text = given;
     const ends = [close, ...(call === undefined ? [] : [call])];
     const first = firstOf(text.text, ends);
     const opener = this.#hasOpened ? -1 : text.text.indexOf(open);
     if (opener >= 0 && (first === null || opener < first.at)) {
       this.#hasOpened = true;
-      text = withoutPart(text, opener, open.length);
+      text = firstEnd ? text.slice(opener + open.length) : withoutPart(text, opener, open.length);
+      if (firstEnd) this.#thoughts = Excerpt.empty;
     }
     const end = firstOf(text.text, ends);
     if (end !== null) {

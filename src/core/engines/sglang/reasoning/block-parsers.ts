@@ -4,7 +4,14 @@ import { reasoningWords } from './words.ts';
 
 const file = 'python/sglang/srt/parser/reasoning_parser.py';
 
-function blockParser(flag: string, reads: string, tags: readonly string[], rules: MarkerRules): SglangReasoningParser {
+function blockParser(
+  flag: string,
+  reads: string,
+  tags: readonly string[],
+  rules: MarkerRules,
+  /** Whether the request may ask for the reasoning of a block in one piece. */
+  comesInOnePiece = false,
+): SglangReasoningParser {
   return {
     flag,
     file,
@@ -13,7 +20,7 @@ function blockParser(flag: string, reads: string, tags: readonly string[], rules
     tags,
     toggle: 'always',
     split: (text, _request, steps) => splitByMarkers(text, rules, steps),
-    stream: () => streamByMarkers(rules),
+    stream: ({ streamReasoning }) => streamByMarkers(rules, comesInOnePiece && streamReasoning === false),
   };
 }
 
@@ -23,9 +30,10 @@ export const apertus2509 = blockParser(
   ['<|inner_prefix|>', '<|inner_suffix|>'],
   {
     content: { '<|inner_prefix|>': { to: 'reasoning' } },
-    reasoning: { '<|inner_suffix|>': { to: 'content' }, '<|tools_prefix|>': { to: 'block', kept: 'content' } },
+    reasoning: { '<|inner_suffix|>': { to: 'content' }, '<|tools_prefix|>[': { to: 'block', kept: 'content' } },
     block: { '<|tools_suffix|>': { to: 'reasoning', kept: 'content' } },
   },
+  true,
 );
 
 const invokes = { to: 'block', kept: 'content' } as const;

@@ -1,4 +1,5 @@
 import { Excerpt, heldBack, type ReasoningStream, type SplitDelta } from '../../kit/index.ts';
+import type { RequestFacts } from '../../runtime.ts';
 import type { SglangReasoningParser } from './base.ts';
 import { reasoningWords } from './words.ts';
 
@@ -45,31 +46,36 @@ export const cohereCommand4: SglangReasoningParser = {
       steps.quirk('text-dropped', { from: end, to: text.length });
     return { reasoning: from < to ? Excerpt.part(text, from, to) : null, content, markup };
   },
-  stream: () => new CohereStream(),
+  stream: (request) => new CohereStream(request),
 };
 
-/** With calls all of it; otherwise what is between the tags of a text. */
+/** What is between the tags of a text; without one, all of it where there are calls. */
 function answerOf(rest: Excerpt): Excerpt {
-  if (rest.text.includes(ACTION)) return rest;
   const open = rest.text.indexOf(TEXT);
-  if (open < 0) return Excerpt.empty;
+  if (open < 0) return rest.text.includes(ACTION) ? rest : Excerpt.empty;
   const from = open + TEXT.length;
   const end = rest.text.indexOf(TEXT_END, from);
   return rest.slice(from, end < 0 ? rest.length : end);
 }
 
-/** The opening tag stays; after the thinking, only blocks are passed on. */
+/** The opening tag stays, unless all of the thinking is sent at the end; after it, only blocks are passed on. */
 class CohereStream implements ReasoningStream {
   #state: 'inside' | 'between' | 'text' | 'calls' = 'inside';
   #held = Excerpt.empty;
+  readonly #inOnePiece: boolean;
+
+  constructor({ streamReasoning = true }: RequestFacts) {
+    this.#inOnePiece = !streamReasoning;
+  }
 
   push(delta: string, current: string): SplitDelta {
     return this.#read(this.#held.plus(Excerpt.end(current, delta)), false);
   }
 
   finish(): SplitDelta {
-    const isOpen = this.#state === 'inside';
-    return { ...this.#read(this.#held, true), isOpen };
+    if (this.#state !== 'inside') return this.#read(this.#held, true);
+    const held = this.#held;
+    return { reasoning: held.text.startsWith(OPEN) ? held.slice(OPEN.length) : held, promoted: 'rest' };
   }
 
   #read(given: Excerpt, isFinal: boolean): SplitDelta {
@@ -83,7 +89,10 @@ class CohereStream implements ReasoningStream {
         .map((marker) => ({ marker, at: text.text.indexOf(marker) }))
         .filter(({ at }) => at >= 0)
         .toSorted((one, other) => one.at - other.at)[0];
-      const held = found !== undefined || isFinal ? 0 : heldBack(text.text, ends).length;
+      // In the thinking as much waits as may begin a tag, whatever it is.
+      const inside = this.#inOnePiece ? text.length : Math.min(text.length, CLOSE.length - 1);
+      const most = this.#state === 'inside' ? inside : heldBack(text.text, ends).length;
+      const held = found !== undefined || isFinal ? 0 : most;
       const shown = text.slice(0, found?.at ?? text.length - held);
       if (this.#state === 'inside') reasoning = reasoning.plus(shown);
       else if (this.#state === 'text') content = content.plus(shown);

@@ -92,14 +92,30 @@ export function splitByMarkers(text: string, rules: MarkerRules, steps: Recorder
   return { reasoning: reasoning.text === '' ? null : reasoning, content: Excerpt.join(parts.content), markup };
 }
 
-export function streamByMarkers(rules: MarkerRules): ReasoningStream {
+/** @param inOnePiece the reasoning of a block comes when the block closes */
+export function streamByMarkers(rules: MarkerRules, inOnePiece = false): ReasoningStream {
   const reader = new MarkerReader(rules);
-  const answer = (cuts: readonly Cut[]): SplitDelta => ({
-    reasoning: Excerpt.join(cuts.filter(({ kind }) => kind === 'reasoning').map(({ text }) => text)),
-    content: Excerpt.join(cuts.filter(({ kind }) => kind === 'content').map(({ text }) => text)),
-  });
+  /** What waits for the end of its block: before the last call in it, which only that end brings, and after. */
+  let [before, after] = [Excerpt.empty, Excerpt.empty];
+  const answer = (cuts: readonly Cut[]): SplitDelta => {
+    let [reasoning, content] = [Excerpt.empty, Excerpt.empty];
+    for (const { kind, text, opens } of cuts) {
+      if (kind === 'content') content = content.plus(text);
+      else if (kind === 'reasoning' && inOnePiece) after = after.plus(text);
+      else if (kind === 'reasoning') reasoning = reasoning.plus(text);
+      else if (!opens) {
+        reasoning = reasoning.plus(before).plus(after);
+        [before, after] = [Excerpt.empty, Excerpt.empty];
+      }
+      if (kind === 'content') [before, after] = [before.plus(after), Excerpt.empty];
+    }
+    return { reasoning, content };
+  };
   return {
     push: (delta, current) => answer(reader.read(Excerpt.end(current, delta), false)),
-    finish: () => answer(reader.read(Excerpt.empty, true)),
+    finish() {
+      const { reasoning = Excerpt.empty, content } = answer(reader.read(Excerpt.empty, true));
+      return { reasoning: reasoning.plus(after), content };
+    },
   };
 }

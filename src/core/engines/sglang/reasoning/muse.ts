@@ -44,8 +44,15 @@ export const muse: SglangReasoningParser = {
 class MuseStream implements ReasoningStream {
   #state: 'start' | 'inside' | 'content' = 'start';
   #held = Excerpt.empty;
+  #hasContent = false;
 
   push(delta: string, current: string): SplitDelta {
+    const split = this.#read(delta, current);
+    this.#hasContent ||= (split.content?.text ?? '') !== '';
+    return split;
+  }
+
+  #read(delta: string, current: string): SplitDelta {
     let text = this.#held.plus(Excerpt.end(current, delta));
     this.#held = Excerpt.empty;
     if (this.#state === 'start') {
@@ -74,6 +81,7 @@ class MuseStream implements ReasoningStream {
   }
 
   finish(): SplitDelta {
-    return this.#state === 'inside' ? { reasoning: this.#held, isOpen: true } : { content: this.#held };
+    if (this.#state === 'inside') return { reasoning: this.#held, promoted: 'all' };
+    return this.#hasContent || this.#state === 'start' ? { content: this.#held } : { promoted: 'all' };
   }
 }

@@ -54,10 +54,12 @@ function split(text: string, rules: FirstCloseRules, steps: Steps): Split {
   }
   const closer = text.indexOf(close, from);
   if (closer < 0) {
-    const all = { from, to: text.length };
-    steps.gate('closes', false, all, null, [close]);
-    if (from < text.length) steps.read('reasoning', all);
-    return { reasoning: Excerpt.part(text, from), content: null, markup };
+    const cut = cutsLineBreaks && from < text.length && text.endsWith('\n') ? 1 : 0;
+    const all = { from, to: text.length - cut };
+    steps.gate('closes', false, { from, to: text.length }, null, [close]);
+    if (from < all.to) steps.read('reasoning', all);
+    const reasoning = cutsLineBreaks && from >= all.to ? null : Excerpt.part(text, from, all.to);
+    return { reasoning, content: null, markup };
   }
   const end = closer + close.length;
   steps.gate('closes', true, { from, to: text.length }, { from: closer, to: end });
@@ -100,7 +102,8 @@ class FirstCloseStream implements ReasoningStream {
   push(delta: string, current: string): SplitDelta {
     const { cutsLineBreaks = false } = this.#rules;
     if (!cutsLineBreaks) return this.#base(delta, current);
-    if (this.#hasClosed) {
+    // A second closing tag that comes by itself goes as the first one does.
+    if (this.#hasClosed && (!delta.includes(this.#rules.close) || (this.#isAfterCloser && delta.startsWith('\n')))) {
       const all = Excerpt.end(current, delta);
       return { content: this.#isAfterCloser && delta.startsWith('\n') ? all.slice(1) : all, ended: true };
     }
@@ -128,6 +131,8 @@ class FirstCloseStream implements ReasoningStream {
       this.#hasOpened = true;
       return {};
     }
+    // Whatever a tag of the answer does before the answer, alone it is dropped.
+    if (answer !== undefined && (delta === answer.open || delta === answer.close)) return {};
     const closer = delta.indexOf(close);
     const opener = keepsOpener || this.#hasOpened ? -1 : delta.indexOf(open);
     if (opener >= 0) this.#hasOpened = true;

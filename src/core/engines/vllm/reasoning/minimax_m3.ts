@@ -36,10 +36,10 @@ function isForced({ templateOptions = {} }: RequestFacts): boolean {
 function split(text: string, request: RequestFacts, steps: Recorder<Code>): Split {
   const all = { from: 0, to: text.length };
   const markup = [];
-  const opener = text.indexOf(OPEN);
   const forced = isForced(request);
+  const isClosed = !forced && text.startsWith(CLOSE);
+  const opener = isClosed ? -1 : text.indexOf(OPEN);
   if (!forced && opener < 0) {
-    const isClosed = text.startsWith(CLOSE);
     steps.gate('has-opener', false, all, null, [OPEN]);
     if (isClosed) {
       steps.quirk('tag-removed', { from: 0, to: CLOSE.length });
@@ -88,15 +88,22 @@ class MinimaxM3Stream implements ReasoningStream {
     let before = Excerpt.empty;
     let rest = all;
     const opener = this.#hasOpened ? -1 : delta.indexOf(OPEN);
+    let [isLate, said] = [false, ''];
     if (opener >= 0) {
       this.#hasOpened = true;
-      before = this.#isInside ? Excerpt.empty : all.slice(0, opener);
+      const sent = current.slice(0, current.length - delta.length);
+      // Thinking that opens only now makes content of all before it, also of what went out as thinking, and is over with that.
+      isLate = this.#isInside && sent.length + opener > 0;
+      if (isLate) said = sent;
+      before = this.#isInside ? Excerpt.part(current, 0, sent.length + opener) : all.slice(0, opener);
       rest = all.slice(opener + OPEN.length);
       this.#isInside = true;
     }
     if (!this.#isInside) return { content: all };
     const closer = rest.text.indexOf(CLOSE);
-    if (closer < 0) return { content: before, reasoning: rest };
-    return { reasoning: rest.slice(0, closer), content: before.plus(rest.slice(closer + CLOSE.length)), ended: true };
+    const thought = closer < 0 ? rest : rest.slice(0, closer);
+    const reasoning = said !== '' && thought.text.startsWith(said) ? thought.slice(said.length) : thought;
+    if (closer < 0) return { content: before, reasoning, ended: isLate };
+    return { reasoning, content: before.plus(rest.slice(closer + CLOSE.length)), ended: true };
   }
 }

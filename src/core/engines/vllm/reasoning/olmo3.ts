@@ -72,16 +72,15 @@ class Olmo3Stream implements ReasoningStream {
     const partlyClose = close !== null && close < CLOSE.length;
     const { text } = this.#buffer;
     const isReady =
-      (partlyOpen && text.includes(OPEN) && !partlyClose) ||
-      (partlyClose && text.includes(CLOSE)) ||
-      (!partlyOpen && !partlyClose);
+      (partlyOpen && text.includes(OPEN) && !partlyClose) || text.includes(CLOSE) || (!partlyOpen && !partlyClose);
     return isReady ? { ...this.#process(), ended } : { ended };
   }
 
   #hasCloser(delta: string): boolean {
     for (const piece of delta.match(tokens) ?? []) {
-      if (piece === closerPieces[this.#pieces]) this.#pieces += 1;
-      else this.#pieces = piece === closerPieces[0] ? 1 : 0;
+      // The first piece may have a space before it.
+      if (piece.trimStart() === closerPieces[0]) this.#pieces = 1;
+      else this.#pieces = piece === closerPieces[this.#pieces] ? this.#pieces + 1 : 0;
       if (this.#pieces === closerPieces.length) return true;
     }
     return false;
