@@ -102,7 +102,7 @@ class FirstCloseStream implements ReasoningStream {
   push(delta: string, current: string): SplitDelta {
     const { cutsLineBreaks = false } = this.#rules;
     if (!cutsLineBreaks) return this.#base(delta, current);
-    // A second closing tag that comes by itself goes as the first one does.
+    // A second closing tag that is a delta of its own is dropped as the first one is.
     if (this.#hasClosed && (!delta.includes(this.#rules.close) || (this.#isAfterCloser && delta.startsWith('\n')))) {
       const all = Excerpt.end(current, delta);
       return { content: this.#isAfterCloser && delta.startsWith('\n') ? all.slice(1) : all, ended: true };
