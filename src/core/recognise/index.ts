@@ -18,7 +18,7 @@ export { unpacked } from './sources.ts';
 export { printedBytes } from './printed-bytes.ts';
 export { isPieceOfStream } from './streams.ts';
 export { toolsBeside } from './tools.ts';
-export { embeddedValues, readValue } from './values.ts';
+export { beginsWithMember, embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';
 export { CALL_KEYS, messageOf, roleNamed } from './message.ts';
 export { loggedText, printedLines } from './lines.ts';

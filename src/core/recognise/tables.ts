@@ -1,3 +1,4 @@
+import { RowReader, separatorOf } from '../text/document/index.ts';
 import { valueToText } from '../text/json/index.ts';
 import { hasMarkup } from './markup.ts';
 import { fieldsJson } from './printed/index.ts';
@@ -33,10 +34,14 @@ function cellText(cell: string): string {
   return code.replaceAll(String.raw`\|`, '|').replaceAll(/<br ?\/?>/g, '\n');
 }
 
+/** So much of a text tells whether it is CSV. */
+const HEAD_OF_ROWS = 4000;
+
 function recordsOf(text: string): string | null {
-  const first = /^[A-Za-z_"][\w ."]{0,40}([,;\t])[\w ,;\t."]{1,400}\r?\n/.exec(text.slice(0, 500));
-  if (first === null) return null;
-  const [head = [], ...rows] = rowsOf(text, first[1] ?? ',') ?? [];
+  const separator = /^["A-Za-z_]/.test(text) ? separatorOf(text.slice(0, HEAD_OF_ROWS)) : null;
+  if (separator === null) return null;
+  const reader = new RowReader(separator);
+  const [head = [], ...rows] = [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
   const names = head.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'));
   const column = names.findIndex((name) => WROTE.test(name));
   const isTable = rows.length > 1 && rows.every((row) => row.length === names.length);
@@ -45,17 +50,4 @@ function recordsOf(text: string): string | null {
   return rows
     .map((row) => `{${row.map((cell, index) => `${valueToText(keys[index] ?? '')}:${valueToText(cell)}`).join(',')}}`)
     .join('\n');
-}
-
-/** The cells of CSV (RFC 4180), whatever is between them; null for what is none. */
-function rowsOf(text: string, comma: string): string[][] | null {
-  const cell = new RegExp(String.raw`(?:"([^"]*(?:""[^"]*)*)"|(?!")([^${comma}\r\n]*))(${comma}|\r?\n|$)`, 'y');
-  const rows: string[][] = [[]];
-  while (cell.lastIndex < text.length) {
-    const found = cell.exec(text);
-    if (found === null) return null;
-    rows.at(-1)?.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
-    if (found[3] !== comma && cell.lastIndex < text.length) rows.push([]);
-  }
-  return rows;
 }

@@ -1,6 +1,6 @@
 import { messageList } from './conversation.ts';
 import { messageOf } from './message.ts';
-import { responseOf } from './response.ts';
+import { responseOf, type RecognisedResponse } from './response.ts';
 import { at, hasAny, isObject, itemsOf, type Source } from './sources.ts';
 
 /** What is found inside of a value that is itself nothing known. */
@@ -15,7 +15,7 @@ const NOT_ANSWERS =
   /^(?:inputs?|prompts?|request|options|config|examples?|tools?|functions|schema|properties|parameters|arguments|expected|reference)$/i;
 
 /** The shapes that nothing else has: in an unknown value a text under a common key is no answer. */
-const TELLING: ReadonlySet<string> = new Set([
+const TELLING: ReadonlySet<RecognisedResponse['shape']> = new Set([
   'openai-completion',
   'gemini',
   'openai-responses',

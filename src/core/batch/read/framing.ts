@@ -1,6 +1,6 @@
+import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
 import { parsedJson } from '../values.ts';
 import { Cutter } from './cutter.ts';
-import { likeliestSeparator, separatorOf } from './csv.ts';
 
 /** How the records of a text are arranged. */
 export type Framing =

@@ -2,7 +2,7 @@ import type { Span } from '../../text/document/index.ts';
 import { PythonDict, pythonDumps, readPythonJson } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from './engine-calls.ts';
-import { type InvokeTags, invokesIn } from './invoke-tags.ts';
+import { type InvokeTags, invokesIn, namedTag } from './invoke-tags.ts';
 
 // Muse's calls: `<atem:invoke name="N">` with parameters, in the body of a channel.
 
@@ -17,9 +17,9 @@ export const atemWords = {
 } as const;
 
 const tags: InvokeTags = {
-  invoke: /<atem:invoke\b[^>]*?\bname="([^"]+)"[^>]*>/dg,
+  invoke: namedTag('atem:invoke'),
   invokeEnd: '</atem:invoke>',
-  parameter: /<atem:parameter\b[^>]*?\bname="([^"]+)"[^>]*>/dg,
+  parameter: namedTag('atem:parameter'),
   parameterEnd: '</atem:parameter>',
 };
 

@@ -17,7 +17,7 @@ import type { EngineCall } from './engine-calls.ts';
 import { Excerpt } from './excerpt.ts';
 import { heldBack } from './hold-back.ts';
 import { allIndices } from './unfinished.ts';
-import { type Invoke, type InvokeTags, invokesIn } from './invoke-tags.ts';
+import { type Invoke, type InvokeTags, invokesIn, tagOf } from './invoke-tags.ts';
 
 // Dots' calls: `<dots_function_call>` around invokes with parameters, or around one JSON object.
 
@@ -47,9 +47,9 @@ export interface DotsRules {
 }
 
 const tags: InvokeTags = {
-  invoke: /<invoke\s+name\s*=\s*([^>]+)>/dg,
+  invoke: tagOf(/<invoke\s+name\s*=\s*([^>]+)>/dg),
   invokeEnd: '</invoke>',
-  parameter: /<parameter\s+name\s*=\s*([^>]+)>/dg,
+  parameter: tagOf(/<parameter\s+name\s*=\s*([^>]+)>/dg),
   parameterEnd: '</parameter>',
 };
 

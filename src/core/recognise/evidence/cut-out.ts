@@ -1,3 +1,5 @@
+import { beginsWithMember } from '../index.ts';
+
 /** Nobody cuts out more by hand. In UTF-16 units. */
 const LONGEST = 20_000;
 
@@ -13,5 +15,5 @@ export function cutOut(text: string): string | null {
   const lines = text.trim().split('\n');
   if (lines.length > 2 && lines.every((line) => MARK.test(line)))
     return lines.map((line) => line.replace(MARK, '')).join('\n');
-  return /^\s*"[\w$]{1,40}"\s?:\s?\S/.test(text) ? `{${text}` : null;
+  return beginsWithMember(text.slice(0, 120)) ? `{${text}` : null;
 }

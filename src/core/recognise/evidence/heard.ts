@@ -35,14 +35,13 @@ export const phrases: readonly Phrase[] = [
   ...saidByLibraries,
   ...saidByProviders,
   ...saidByMany,
-  ...saidOfAnything,
 ];
 
 /** The phrases in what somebody said, in the order of the list. */
 function heardIn(said: Said, place: (from: number, to: number) => Span | null = () => said.span): readonly Heard[] {
   const text = straightQuotes(said.text);
   return phrases.flatMap((phrase) => {
-    const found = phrase.isWide === true ? null : phrase.pattern.exec(text);
+    const found = phrase.pattern.exec(text);
     if (found === null) return [];
     return [{ phrase, span: place(found.index, found.index + found[0].length), words: found[0] }];
   });

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { frameOf } from '../../../../src/core/recognise/frame.ts';
-import { phrases } from '../../../../src/core/recognise/evidence/heard.ts';
+import { phrases as exact } from '../../../../src/core/recognise/evidence/heard.ts';
+import { saidOfAnything } from '../../../../src/core/recognise/evidence/said/wide.ts';
 import { valuesOf } from '../../../../src/core/recognise/evidence/values.ts';
 import { viewOf } from '../../../../src/core/recognise/evidence/writers/field-rule.ts';
 import { engineFields } from '../../../../src/core/recognise/evidence/writers/field-rules.ts';
@@ -28,12 +29,12 @@ const rules = {
   field: [...engineFields, ...providerFields],
   record: recordRules,
   text: textRules,
-  phrase: phrases,
+  phrase: [...exact, ...saidOfAnything],
 } as const;
 
 function finds({ rule: id, kind }: RuleCase, given: unknown): boolean {
   if (kind === 'text' || kind === 'phrase')
-    return [...textRules, ...phrases].find((rule) => rule.id === id)?.pattern.test(String(given)) ?? false;
+    return [...rules.text, ...rules.phrase].find((rule) => rule.id === id)?.pattern.test(String(given)) ?? false;
   const [value] = valuesOf(frameOf(JSON.stringify(given)));
   if (value === undefined) return false;
   const found =

@@ -17,8 +17,6 @@ export interface Phrase {
   readonly isExact?: true;
   /** It ends a stream, whose status was sent before: that status says nothing of it. */
   readonly endsStream?: true;
-  /** Any program may write it, in words that mean other things elsewhere: it is looked for in errors alone, after all others. */
-  readonly isWide?: true;
   /** From it on the text is the client's, with an example of a call in it, which is none. */
   readonly hasExample?: true;
   /** What it means, as a sentence. */

@@ -3,7 +3,8 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 /**
  * What an error is about, told by its nouns: the history that the client sent, the definitions of the tools, the name of a
  * tool, its arguments, the text of a call, a piece of the stream. Programs that nobody knows here say it in words of their
- * own. A row that names two nouns comes before those that name one.
+ * own, which mean other things elsewhere: they are looked for in errors alone, after all other phrases. A row that names two
+ * nouns comes before those that name one.
  */
 // Source: errors that 90 threads of 2025 and 2026 quote; none of it is the sentence of one program
 export const saidOfAnything: readonly Phrase[] = phrasesOf(
@@ -81,5 +82,5 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about the end of the stream.',
       ],
     ] as const
-  ).map(([id, pattern, causes, did, says]) => ({ id, pattern, causes, did, says, isWide: true as const })),
+  ).map(([id, pattern, causes, did, says]) => ({ id, pattern, causes, did, says })),
 );
