@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/text/json/index.ts';
 import { extract, openStream, type Extraction, type ToolDefinition, type TraceEvent } from '../../../src/core/index.ts';
 import { llamacppRuntimes } from '../../../src/core/engines/llamacpp/index.ts';
 
@@ -131,6 +132,42 @@ describe('a request', () => {
     expect(read('qwen2.5', 'Hi', tool(['string', 'null'])).error).toBeUndefined();
     expect(read('qwen2.5', 'Hi', tool('str')).error?.code).toBe('raises-SchemaError');
     expect(read('gemma-4', 'Hi', tool('str')).error?.code).toBe(undefined);
+  });
+
+  it.each<[schema: JsonObject, argumentsText: string | null]>([
+    [{ format: 'date' }, '{"a":"x"}'],
+    [{ format: 'uuid4' }, '{"a":"x"}'],
+    [{ format: 'colour' }, null],
+  ])('reads %j as text only where llama.cpp knows the format', (a, argumentsText) => {
+    const call = '<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>';
+    const { calls, error } = read('glm-4.6', call, [{ name: 'f', schema: { type: 'object', properties: { a } } }]);
+    expect(calls[0]?.argumentsText ?? null).toBe(argumentsText);
+    expect(error?.code ?? null).toBe(argumentsText === null ? 'raises-NoMatch' : null);
+  });
+
+  it.each<JsonObject>([
+    { type: 'string', minLength: -1 },
+    { type: 'string', pattern: 5 },
+    { format: 7 },
+    { type: 'integer', minimum: '1' },
+    { type: 'array', items: null },
+    { type: 'object', additionalProperties: null },
+    { oneOf: null, anyOf: [{ type: 'string' }] },
+  ])('is refused where a keyword is not what it has to be: %j', (a) => {
+    const tool = { name: 'f', schema: { type: 'object', properties: { a } } };
+    expect(read('qwen3-coder', 'Hi', [tool]).error?.code).toBe('raises-SchemaError');
+  });
+
+  it('is rendered by GigaChat as far as its template follows the types', () => {
+    const listed: JsonObject = { type: ['string', 'null'] };
+    const asked = (schema: JsonObject): string | null =>
+      read('gigachat-3', 'Hi', [{ name: 'f', schema }]).error?.code ?? null;
+    expect(asked({ properties: { a: listed } })).toBeNull();
+    expect(asked({ type: 'object', properties: { a: { properties: { b: listed } } } })).toBeNull();
+    expect(asked({ type: 'object', properties: { a: listed } })).toBe('raises-TemplateError');
+    expect(asked({ type: 'object', properties: { a: { type: 'object', additionalProperties: listed } } })).toBe(
+      'raises-TemplateError',
+    );
   });
 
   it('without tools has no parser for calls, and says that instead of missing a marker', () => {

@@ -34,9 +34,18 @@ export const typeInTuple: Refusal = (tool) =>
     return Array.isArray(type) ? 'Unknown operator "in" between Array and Tuple' : null;
   });
 
-/** The type is looked for in a list, at every level. */
-export const typeInList: Refusal = ({ schema }) =>
-  isAnywhere(schema, ({ type }) => Array.isArray(type)) ? 'Unknown operator "in" between Array and Array' : null;
+/** The type is looked for in a list, at every level that the template writes as a type of TypeScript. */
+export const typeInList: Refusal = ({ schema }) => {
+  const breaks = (value: JsonValue | undefined, depth: number): boolean => {
+    if (!isObject(value) || depth >= DEEPEST) return false;
+    const { type, properties, additionalProperties, items }: Parameter = value;
+    if (type === 'array') return breaks(items, depth + 1);
+    if (type !== 'object') return Array.isArray(type);
+    const members = isObject(properties) ? Object.values(properties) : [];
+    return [...members, additionalProperties].some((member) => breaks(member, depth + 1));
+  };
+  return isObject(schema?.['properties']) && breaks(schema, 0) ? 'Unknown operator "in" between Array and Array' : null;
+};
 
 /** The items of a list are asked for, at every level; where there are none the engine finds a function of that name. */
 export const itemsOfList: Refusal = ({ schema }) =>
@@ -70,6 +79,7 @@ export const typeInTupleOfB8121: Refusal = (tool) =>
 
 interface Parameter {
   readonly type?: JsonValue;
+  readonly properties?: JsonValue;
   readonly items?: JsonValue;
   readonly oneOf?: JsonValue;
   readonly additionalProperties?: JsonValue;

@@ -61,7 +61,7 @@ class SchemaReader {
 
     const ref = of('$ref');
     if (ref !== undefined) return this.#readRef(ref, depth);
-    const alternatives = of('oneOf') ?? of('anyOf');
+    const alternatives = either(of, 'oneOf', 'anyOf');
     if (alternatives !== undefined) return anyOf(listOf(alternatives).map(inner));
     const type = of('type');
     if (Array.isArray(type)) return anyOf([...new Set(listOf(type))].map((one) => inner({ ...schema, type: one })));
@@ -97,15 +97,17 @@ type Inner = (value: JsonValue) => Schema;
 /** Without a type the keywords decide, the first of these that is there. */
 function readTyped(of: Of, inner: Inner, type: string): Schema {
   const isUntyped = type === '';
-  const hasMembers = of('properties') !== undefined || (of('additionalProperties') ?? true) !== true;
+  const rest = of('additionalProperties');
+  const hasMembers = of('properties') !== undefined || (rest !== undefined && rest !== true);
   const allOf = of('allOf');
   if (allOf !== undefined && (type === 'string' || (!hasMembers && (isUntyped || type === 'object'))))
     return everyOf(listOf(allOf).map(inner));
   if (type === 'object' || (isUntyped && hasMembers)) return readObject(of, inner);
-  if (type === 'array' || (isUntyped && (of('items') ?? of('prefixItems')) !== undefined)) return readArray(of, inner);
-  if (isUntyped) return ['pattern', 'minLength', 'maxLength'].some((key) => of(key) !== undefined) ? text : anything;
-  if (type === 'string') return { ...text, ...bounds(of, 'minLength', 'maxLength') };
+  if (type === 'array' || (isUntyped && either(of, 'items', 'prefixItems') !== undefined)) return readArray(of, inner);
+  const isText = type === 'string' || ['pattern', 'minLength', 'maxLength'].some((key) => of(key) !== undefined);
+  if (type === 'string' || isUntyped) return isText || isFormat.test(wordOf(of, 'format')) ? readText(of) : anything;
   if (type === 'number') return plain('other', ['number', 'integer'], false);
+  if (type === 'integer') requireNumbers(of);
   const known = typeNames.find((name) => name === type);
   if (known === undefined) throw new UnreadableSchema(`unknown type ${type}`);
   return plain('other', [known], false);
@@ -113,8 +115,31 @@ function readTyped(of: Of, inner: Inner, type: string): Schema {
 
 const text: Schema = plain('other', ['string'], true);
 
+/** The formats that llama.cpp knows; it passes over any other. */
+const isFormat = /^(?:date|time|date-time|uuid[1-5]?)$/;
+
+function readText(of: Of): Schema {
+  wordOf(of, 'pattern');
+  wordOf(of, 'format');
+  return { ...text, ...bounds(of, 'minLength', 'maxLength') };
+}
+
+function wordOf(of: Of, key: string): string {
+  const word = of(key) === undefined ? '' : of(key);
+  if (typeof word !== 'string') throw new UnreadableSchema(`${key} is no string`);
+  return word;
+}
+
+/** Of two limits on one side llama.cpp reads the first that is there. */
+function requireNumbers(of: Of): void {
+  for (const side of ['inimum', 'aximum'] as const) {
+    const limit = either(of, `m${side}`, `exclusiveM${side}`);
+    if (limit !== undefined && typeof limit !== 'number') throw new UnreadableSchema('a limit is no number');
+  }
+}
+
 function readObject(of: Of, inner: Inner): Schema {
-  const properties = of('properties') ?? {};
+  const properties = of('properties') === undefined ? {} : of('properties');
   if (!isObject(properties)) throw new UnreadableSchema('properties is no object');
   const required = of('required');
   const names = new Set(Array.isArray(required) ? required : []);
@@ -123,13 +148,14 @@ function readObject(of: Of, inner: Inner): Schema {
     schema: inner(properties[name] as JsonValue),
     isRequired: names.has(name),
   }));
-  const rest = of('additionalProperties') ?? of('properties') === undefined;
-  const additional = isObject(rest) ? inner(rest) : rest === true ? anything : null;
+  const rest = of('additionalProperties') === undefined ? of('properties') === undefined : of('additionalProperties');
+  if (!isObject(rest) && typeof rest !== 'boolean') throw new UnreadableSchema('additionalProperties is no schema');
+  const additional = isObject(rest) ? inner(rest) : rest ? anything : null;
   return { ...plain('object', ['object'], false), parameters, additional };
 }
 
 function readArray(of: Of, inner: Inner): Schema {
-  const items = of('items') ?? of('prefixItems');
+  const items = either(of, 'items', 'prefixItems');
   if (Array.isArray(items)) return { ...plain('tuple', ['array'], false), children: items.map(inner) };
   return {
     ...plain('array', ['array'], false),
@@ -138,9 +164,20 @@ function readArray(of: Of, inner: Inner): Schema {
   };
 }
 
+/** @throws {UnreadableSchema} where one of them is there and no count */
 function bounds(of: Of, least: string, most: string): Pick<Schema, 'least' | 'most'> {
-  const [from, to] = [of(least), of(most)];
-  return { ...(typeof from === 'number' ? { least: from } : {}), ...(typeof to === 'number' ? { most: to } : {}) };
+  const count = (key: string): number | undefined => {
+    const value = of(key);
+    if (value === undefined || (Number.isInteger(value) && Number(value) >= 0)) return value as number | undefined;
+    throw new UnreadableSchema(`${key} is no count`);
+  };
+  const [from, to] = [count(least), count(most)];
+  return { ...(from === undefined ? {} : { least: from }), ...(to === undefined ? {} : { most: to }) };
+}
+
+/** The value under the first of two keys that is there. */
+function either(of: Of, first: string, second: string): JsonValue | undefined {
+  return of(first) === undefined ? of(second) : of(first);
 }
 
 function anyOf(children: readonly Schema[]): Schema {
