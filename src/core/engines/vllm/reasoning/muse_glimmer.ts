@@ -184,6 +184,7 @@ function bodiesIn(text: string): Bodies {
  * text turned out to be a header, nothing more goes out.
  */
 class MuseStream implements ReasoningStream {
+  readonly isLinear = false;
   #thoughts = '';
   #answers = '';
 
