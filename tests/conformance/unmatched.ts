@@ -12,27 +12,6 @@ export const unmatched: ReadonlyMap<string, string> = new Map([
     'the partial-JSON reader that LMDeploy was run with takes a comma and a quote at the end otherwise than release 0.2.1.1',
   ],
   [
-    'chain-muse_glimmer-038@vllm streamed',
-    'a header of a channel inside of an open one, of which a stream of the original has sent a part before it knows',
-  ],
-  [
-    'chain-muse_glimmer+muse_glimmer-050@vllm streamed',
-    'a header of a channel inside of an open one, of which a stream of the original has sent a part before it knows',
-  ],
-  ['chain-muse_glimmer+muse_glimmer-040@vllm whole', 'thinking after a call: the original keeps it in a stream only'],
-  [
-    'chain-muse_glimmer+muse_glimmer-040@vllm streamed',
-    'thinking after a call: the original keeps it in a stream only',
-  ],
-  [
-    'chain-kimi_k3+kimi_k3-043@vllm whole',
-    'a section of calls that the end of the reply cuts off, which the original takes out of the content',
-  ],
-  [
-    'chain-kimi_k3+kimi_k3-043@vllm streamed',
-    'a section of calls that the end of the reply cuts off, which the original takes out of the content',
-  ],
-  [
     'chain-ernie45+ernie45-030@vllm streamed',
     'three tokens a delta: a line break in the delta after the closing tag, which the original keeps',
   ],

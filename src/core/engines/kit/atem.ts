@@ -25,18 +25,25 @@ const tags: InvokeTags = {
 
 export type AtemCode = keyof typeof atemWords;
 
-/** The closed invokes of a part of a text. @param nameOf the name that is called; null drops the call */
+/**
+ * The closed invokes of a part of a text.
+ *
+ * @param nameOf the name that is called; null drops the call
+ * @param inReply where a part of the text is in the reply, if that is another text
+ */
 export function readAtem(
   text: string,
   { from, to }: Span,
   nameOf: (name: string) => string | null,
   steps: Recorder<AtemCode> | null,
+  inReply: (span: Span) => Span = (span) => span,
 ): EngineCall[] {
   return invokesIn(text, from, to, tags).flatMap((invoke): EngineCall[] => {
-    const { name: nameSpan, parameters } = invoke;
-    const span = { from: invoke.from, to: invoke.to };
+    const { parameters } = invoke;
+    const nameSpan = inReply(invoke.name);
+    const span = inReply({ from: invoke.from, to: invoke.to });
     steps?.enter('block', 'format:muse-glimmer', span);
-    const name = nameOf(text.slice(nameSpan.from, nameSpan.to));
+    const name = nameOf(text.slice(invoke.name.from, invoke.name.to));
     if (name === null) {
       steps?.reject('undeclared', nameSpan);
       steps?.leave(span, 'malformed');
@@ -45,8 +52,8 @@ export function readAtem(
     steps?.read('name', nameSpan);
     const args = new PythonDict();
     for (const { key, value } of parameters) {
-      steps?.read('key', key);
-      steps?.read('value', value);
+      steps?.read('key', inReply(key));
+      steps?.read('value', inReply(value));
       const raw = text.slice(value.from, value.to);
       const reading = readPythonJson(raw);
       args.set(text.slice(key.from, key.to), reading.ok ? reading.node.value : raw);
@@ -54,7 +61,7 @@ export function readAtem(
     steps?.leave(span, 'matched');
     const [first, last] = [parameters[0], parameters.at(-1)];
     const argumentsSpan =
-      first === undefined || last === undefined ? null : { from: first.key.from, to: last.value.to };
+      first === undefined || last === undefined ? null : inReply({ from: first.key.from, to: last.value.to });
     return [{ span, name, nameSpan, argumentsText: pythonDumps(args) ?? '{}', argumentsSpan }];
   });
 }

@@ -62,6 +62,8 @@ export function isRaised(answer: readonly Delta[] | Raised): answer is Raised {
 
 /** What a parser answers to one delta; null if it sends nothing. */
 export interface Message {
+  /** Thinking that a tool parser finds. */
+  readonly reasoning?: Excerpt;
   readonly content?: Excerpt;
   readonly calls?: readonly MessageCall[];
 }
@@ -75,8 +77,9 @@ export interface MessageCall {
 /** A message as deltas of the client. The name of each call comes first. */
 export function messageDeltas(message: Message | null): readonly Delta[] {
   if (message === null) return nothing;
-  const { content, calls = [] } = message;
-  const sent = content === undefined ? nothing : textDeltas('content', content);
+  const { reasoning, content, calls = [] } = message;
+  const text = content === undefined ? nothing : textDeltas('content', content);
+  const sent = reasoning === undefined ? text : [...textDeltas('reasoning', reasoning), ...text];
   if (calls.length === 0) return sent;
   const deltas = sent.slice();
   for (const { index, name, argumentsText } of calls) {

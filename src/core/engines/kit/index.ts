@@ -1,4 +1,4 @@
-export { atemWords, readAtem } from './atem.ts';
+export { type AtemCode, atemWords, readAtem } from './atem.ts';
 export { begunMarker } from './begun-marker.ts';
 export {
   type AppLayer,

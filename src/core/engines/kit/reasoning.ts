@@ -27,6 +27,8 @@ export interface SplitDelta {
 }
 
 export interface ReasoningStream {
+  /** False where every delta reads the whole text so far. */
+  readonly isLinear?: false;
   /** @param current all text so far, `delta` included */
   push(delta: string, current: string): SplitDelta | Raised | null;
   /** What is sent after the last delta, if the parser still reads then. */

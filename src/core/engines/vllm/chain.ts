@@ -184,7 +184,7 @@ class TwoPassStream implements EngineStream {
   ) {
     this.#reasoning = parser.stream(request);
     this.#tools = tool === null ? null : serveStream(tool.parser.stream(tools));
-    this.isLinear = this.#tools?.isLinear ?? true;
+    this.isLinear = (this.#tools?.isLinear ?? true) && this.#reasoning.isLinear !== false;
     this.#tokens = parser.seesTokens === true ? parser.tags : [];
     this.#wasEnded = parser.hasEnded?.(request) ?? false;
     this.#hasEnded = this.#wasEnded;

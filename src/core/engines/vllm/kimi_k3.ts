@@ -22,6 +22,7 @@ const TOOLS = markers.open('tools');
 export const kimiK3 = vllmRuntime({
   flag: 'kimi_k3',
   file: 'vllm/tool_parsers/kimi_k3_tool_parser.py',
+  ownsContent: true,
   formats: ['kimi-k3'],
   reads: 'Closed calls in the first section of tools. A value is JSON, unless its type is a string.',
   words: kimiK3Words,

@@ -36,6 +36,8 @@ export interface VllmParser<Code extends string> {
   readonly sameAs?: string;
   /** The `--reasoning-parser` of the same model, with which a later release reads reasoning and calls in one pass. */
   readonly onePassWith?: string;
+  /** The server returns the parser's content also where it found no call: `vllm/parser/kimi_k3.py`. */
+  readonly ownsContent?: true;
   /** The state table that it runs, where it runs one. */
   readonly table?: TableFormat;
   /** The file of the parser, below `vllm/`. */
@@ -87,7 +89,8 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     ...(sameAs === undefined ? {} : { sameAs }),
     telling: { vague },
     words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...onePassWords(onePassWith), ...words },
-    read: (reply, tools, _options, steps) => serve(opened.parse(reply, tools, steps), reply, engine, steps),
+    read: (reply, tools, _options, steps) =>
+      serve(opened.parse(reply, tools, steps), reply, engine, steps, opened.ownsContent),
     stream: (tools) => serveStream(opened.stream(tools)),
   };
   return { ...engineRuntime(engine), parser: opened, release };

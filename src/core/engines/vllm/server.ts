@@ -34,8 +34,14 @@ export function onePassWords(reasoningParser: string | undefined): Partial<Recor
   return { 'parser-lacks': `${serverWords['parser-lacks']} ${later}` };
 }
 
-/** What the client gets of a whole reply. */
-export function serve(parsed: Parsed, reply: string, engine: Engine, steps: Recorder<string>): Outcome {
+/** What the client gets of a whole reply. @param ownsContent whether the parser's content is returned without a call as well */
+export function serve(
+  parsed: Parsed,
+  reply: string,
+  engine: Engine,
+  steps: Recorder<string>,
+  ownsContent = false,
+): Outcome {
   const { called, text: content, calls, raises } = parsed;
   const [text, format] = [{ from: 0, to: reply.length }, formatOf(engine)];
   if (raises !== undefined) {
@@ -43,7 +49,7 @@ export function serve(parsed: Parsed, reply: string, engine: Engine, steps: Reco
     steps.fail({ code: `raises-${raises.raises}`, served: 'http-error', span: text, at: raises.at });
     return { content: null };
   }
-  if (!called) return returnInput(parsed, reply, engine, steps);
+  if (!called) return returnText(parsed, reply, engine, steps, ownsContent);
   const isBlank = content !== null && content !== '' && content.trim() === '';
   divide(
     steps,
@@ -56,14 +62,24 @@ export function serve(parsed: Parsed, reply: string, engine: Engine, steps: Reco
   return { content: isBlank ? null : content };
 }
 
-/** `tools_called` false: the parser's own content is no more looked at. Where it differs, that is said. */
-function returnInput(parsed: Parsed, reply: string, engine: Engine, steps: Recorder<string>): Outcome {
+/** `tools_called` false: the parser's own content is no more looked at, for most parsers. Where it differs, that is said. */
+function returnText(
+  parsed: Parsed,
+  reply: string,
+  engine: Engine,
+  steps: Recorder<string>,
+  ownsContent: boolean,
+): Outcome {
   const text = { from: 0, to: reply.length };
   const lacking = gapsIn(
     text,
     parsed.content.toSorted((one, other) => one.from - other.from),
   );
   for (const gap of lacking) steps.quirk('parser-lacks', gap);
+  if (ownsContent) {
+    divide(steps, engine.tier, formatOf(engine), { calls: [], content: parsed.content });
+    return { content: parsed.text };
+  }
   if (lacking.length > 0) steps.quirk('input-returned', text);
   divide(steps, engine.tier, formatOf(engine), { calls: [], content: [text] });
   return { content: reply };

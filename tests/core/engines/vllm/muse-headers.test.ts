@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { channelsIn, heldFrom, nextHeader } from '../../../../src/core/engines/vllm/kit/muse-headers.ts';
+import { channelsIn, nextHeader, safeBody, safeThought } from '../../../../src/core/engines/vllm/kit/muse-headers.ts';
 
-// What the original looks for, word for word: these take as long as the square of a text, so Callscope searches backwards.
-const HEADER = String.raw`(?:<\|start\|>\s*assistant\s*)?(?:to=([^<\s]+)\s*)?<\|message\|>`;
+// What the originals look for, word for word: these take as long as the square of a text, so Callscope searches backwards.
+const HEADER = String.raw`(?:<\|start\|>\s*assistant)?[^\S\n]*(?:to=([A-Za-z0-9_.-]+))?<\|message\|>`;
 
 function channelsByPattern(text: string): unknown[] {
   const channels: unknown[] = [];
-  const header = new RegExp(HEADER, 'g');
-  const end = new RegExp(String.raw`<\|eom\|>|<\|eot\|>|<\|start\|>|${HEADER}`, 'g');
+  const [header, next, end] = [new RegExp(HEADER, 'g'), new RegExp(HEADER, 'g'), /<\|eom\|>|<\|eot\|>/g];
   for (let open = header.exec(text); open !== null; open = header.exec(text)) {
     const from = header.lastIndex;
+    next.lastIndex = from;
     end.lastIndex = from;
-    const stop = end.exec(text);
-    const to = stop?.index ?? text.length;
-    const isClosed = stop !== null && /^<\|eo[mt]\|>$/.test(stop[0]);
+    const [following, stop] = [next.exec(text), end.exec(text)];
+    const isCut = following !== null && following.index < (stop?.index ?? text.length);
+    let to = isCut ? following.index : (stop?.index ?? text.length);
+    const start = text.slice(from, to).indexOf('<|start|>');
+    if (start >= 0) to = from + start;
+    const isClosed = !isCut && stop !== null && start < 0;
     channels.push({ from: open.index, to, name: open[1] ?? null, body: { from, to }, isClosed });
-    header.lastIndex = isClosed ? to + stop[0].length : to;
+    header.lastIndex = isCut ? following.index : stop === null ? text.length : end.lastIndex;
   }
   return channels;
 }
@@ -31,9 +34,11 @@ const parts = [
   'self',
   'user',
   't',
+  'é',
   ' ',
   '\n',
   '<',
+  '<|m',
   '>',
 ];
 const texts = fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map((list) => list.join(''));
@@ -49,7 +54,7 @@ test('messages are those of the original', () => {
 
 test('the next header is that of the original', () => {
   const byPattern = (text: string): unknown => {
-    const found = /to=([^<]*)<\|message\|>/.exec(text);
+    const found = /to=([^\s<]+)<\|message\|>/.exec(text);
     return found === null ? null : { from: found.index, to: found.index + found[0].length, name: found[1] };
   };
   fc.assert(
@@ -60,13 +65,36 @@ test('the next header is that of the original', () => {
   );
 });
 
-test('what a stream holds back is what the original holds back', () => {
-  const patterns = [/(?:t|to|to=[^<]*|to=[^<]*<[^>]*)$/, /<[^>]*$/];
-  const byPattern = (text: string): number =>
-    Math.min(...patterns.map((pattern) => pattern.exec(text)?.index ?? text.length));
+const markers = ['<|eom|>', '<|eot|>', '<|start|>', '<|message|>'];
+
+function withoutMarker(text: string): string {
+  for (let length = Math.min(text.length, 10); length > 0; length -= 1)
+    if (markers.some((marker) => marker.length > length && marker.startsWith(text.slice(-length))))
+      return text.slice(0, -length);
+  return text;
+}
+
+const bodies = texts.map((text) => text.replaceAll(/<\|(?:eom|eot|start|message)\|>/g, ''));
+
+test('what a stream of calls holds back is what the original holds back', () => {
   fc.assert(
-    fc.property(texts, (text) => {
-      expect(heldFrom(text)).toBe(byPattern(text));
+    fc.property(bodies, (text) => {
+      const head = /[^\S\n]+to=[A-Za-z0-9_.-]*\n?$/.exec(text);
+      expect(text.slice(0, safeBody(text))).toBe(head === null ? withoutMarker(text) : text.slice(0, head.index));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('what a stream of thinking holds back is what the original holds back', () => {
+  const byPattern = (body: string): string => {
+    const rest = withoutMarker(body);
+    const kept = rest.slice(0, /\s(?:t|to|to=[^\s<]*)\n?$/.exec(rest)?.index);
+    return kept === body ? body : byPattern(kept);
+  };
+  fc.assert(
+    fc.property(bodies, (text) => {
+      expect(text.slice(0, safeThought(text))).toBe(byPattern(text));
     }),
     { numRuns: 3000 },
   );

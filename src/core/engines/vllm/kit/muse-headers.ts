@@ -1,3 +1,4 @@
+import { isRegexModuleSpace } from '../../../text/languages/index.ts';
 import type { Span } from '../../../text/document/index.ts';
 
 /** A message: its recipient, and where its body is. */
@@ -10,9 +11,10 @@ export interface Channel extends Span {
 
 const MESSAGE = '<|message|>';
 const START = '<|start|>';
+const ASSISTANT = 'assistant';
 const TO = 'to=';
 
-/** `to=` with what follows it up to `<|message|>`, which may be more than a name. */
+/** `to=` with a name and `<|message|>`. */
 export interface Header extends Span {
   readonly name: string;
 }
@@ -20,32 +22,36 @@ export interface Header extends Span {
 // The originals look for headers with regular expressions that go on from every `to=` to the end of the text. Here a header is
 // looked for backwards from the end that it must have, which takes as long as the text is.
 
-/** The first header from a place on. The name may hold anything but `<`. */
+/** `to=[^\s<]+<|message|>`, the reasoning parser's header: the first one from a place on. */
 export function nextHeader(text: string, start: number): Header | null {
   for (let end = text.indexOf(MESSAGE, start); end >= 0; end = text.indexOf(MESSAGE, end + MESSAGE.length)) {
-    const from = text.indexOf(TO, Math.max(start, beforeTag(text, end)));
-    if (from >= 0 && from + TO.length <= end)
-      return { from, to: end + MESSAGE.length, name: text.slice(from + TO.length, end) };
+    const low = before(text, end, start, isRecipient);
+    const from = text.slice(low, end).indexOf(TO);
+    if (from >= 0 && low + from + TO.length < end)
+      return { from: low + from, to: end + MESSAGE.length, name: text.slice(low + from + TO.length, end) };
   }
   return null;
 }
 
-/** After the last `<` before a place. */
-function beforeTag(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('<', at - 1) + 1;
+/** The first of the characters before a place that are all of a kind. */
+function before(text: string, to: number, floor: number, isOne: (code: number) => boolean): number {
+  let at = to;
+  while (at > floor && isOne(text.charCodeAt(at - 1))) at -= 1;
+  return at;
 }
 
 const tokens = /<\|(?:eom|eot|start|message)\|>/g;
 
-/** The messages of a text, in its order. A name has neither `<` nor white space. */
+/** The messages of a text as the tool parser sees them, in its order. */
 export function channelsIn(text: string): Channel[] {
   const channels: Channel[] = [];
-  let open: { from: number; name: string | null; body: number } | null = null;
+  let open: { from: number; name: string | null; body: number; cut: number | null } | null = null;
   let free = 0;
   const close = (to: number, isClosed: boolean): void => {
     if (open === null) return;
-    const { from, name, body } = open;
-    channels.push({ from, to, name, body: { from: body, to }, isClosed });
+    const { from, name, body, cut } = open;
+    const end = Math.min(to, cut ?? to);
+    channels.push({ from, to: end, name, body: { from: body, to: end }, isClosed: isClosed && cut === null });
     open = null;
   };
   for (const { 0: token, index } of text.matchAll(tokens)) {
@@ -53,44 +59,77 @@ export function channelsIn(text: string): Channel[] {
     if (token === MESSAGE) {
       const { from, name } = headerBefore(text, free, index);
       close(from, false);
-      open = { from, name, body: after };
+      open = { from, name, body: after, cut: null };
       free = after;
+    } else if (token === START) {
+      // No body has this marker: the header that it begins may not be there yet.
+      if (open !== null) open.cut ??= index;
     } else if (open !== null) {
-      close(index, token !== START);
-      free = token === START ? index : after;
+      close(index, true);
+      free = after;
     }
   }
   close(text.length, false);
   return channels;
 }
 
-const header = /<\|start\|>\s*assistant\s*(?:to=([^<\s]+)\s*)?<\|message\|>/y;
+const isNamed = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x2d && code <= 0x39 && code !== 0x2f) ||
+  code === 0x5f;
+const isBlank = (code: number): boolean => code !== 0x0a && isRegexModuleSpace(code);
 
-/** Where the header of a `<|message|>` begins, not before `floor`, and whom it names. */
+/** `(<|start|>\s*assistant)?[^\S\n]*(to=[A-Za-z0-9_.-]+)?` before a `<|message|>`, not before `floor`. */
 function headerBefore(text: string, floor: number, end: number): { from: number; name: string | null } {
-  const tag = beforeTag(text, end) - 1;
-  header.lastIndex = tag;
-  const whole = tag >= floor && text.startsWith(START, tag) ? header.exec(text) : null;
-  if (whole !== null) return { from: tag, name: whole[1] ?? null };
-  const low = Math.max(floor, tag + 1);
-  const word = [...text.slice(low, end).matchAll(/\S+/g)].at(-1);
-  const at = word?.[0].indexOf(TO) ?? -1;
-  const name = word?.[0].slice(at + TO.length) ?? '';
-  return word === undefined || at < 0 || name === ''
-    ? { from: end, name: null }
-    : { from: low + word.index + at, name };
+  const named = before(text, end, floor, isNamed);
+  const isTo = named < end && named - TO.length >= floor && text.startsWith(TO, named - TO.length);
+  const head = isTo ? named - TO.length : end;
+  const from = before(text, head, floor, isBlank);
+  const name = isTo ? text.slice(named, end) : null;
+  const role = from - ASSISTANT.length;
+  if (role < floor || !text.startsWith(ASSISTANT, role)) return { from, name };
+  const start = before(text, role, floor, isRegexModuleSpace) - START.length;
+  return { from: start >= floor && text.startsWith(START, start) ? start : from, name };
 }
 
-/** Where what may become a header or a tag begins at the end of a text: its length where nothing may. */
-export function heldFrom(text: string): number {
-  const closed = text.lastIndexOf('>');
-  const to = text.indexOf(TO, beforeTag(text, closed + 1));
-  const begun = /to?$/.exec(text)?.index ?? text.length;
-  return Math.min(unclosedTag(text), begun, to < 0 ? text.length : to);
+const isRecipient = (code: number): boolean => code !== 0x3c && !isRegexModuleSpace(code);
+
+/** Where the text ends for `$`: at its end, and before a line break there. */
+const endsOf = (text: string): number[] => (text.endsWith('\n') ? [text.length, text.length - 1] : [text.length]);
+
+/** `_safe_open_body` of the tool parser: how much of a body that goes on can neither be a marker nor a header. */
+export function safeBody(body: string): number {
+  for (const end of endsOf(body)) {
+    const head = before(body, end, 0, isNamed) - TO.length;
+    const from = head < 0 || !body.startsWith(TO, head) ? head : before(body, head, 0, isBlank);
+    if (from < head) return from;
+  }
+  return body.length - markerBegun(body);
 }
 
-/** Where a tag begins that no `>` closes: the length of the text where there is none. */
-export function unclosedTag(text: string): number {
-  const from = text.indexOf('<', text.lastIndexOf('>') + 1);
-  return from < 0 ? text.length : from;
+/** `_trim_open_body` of the reasoning parser: the same, for its own header, and again until nothing more goes. */
+export function safeThought(body: string): number {
+  for (let to = body.length; ;) {
+    const rest = body.slice(0, to - markerBegun(body.slice(0, to)));
+    const heads = endsOf(rest).map((end) => {
+      const from = before(rest, end, 0, isRecipient);
+      const word = rest.slice(from, end);
+      const mayBegin = word === 't' || word === 'to' || word.startsWith(TO);
+      return mayBegin && from > 0 && isRegexModuleSpace(rest.charCodeAt(from - 1)) ? from - 1 : rest.length;
+    });
+    const kept = Math.min(...heads);
+    if (kept === to) return to;
+    to = kept;
+  }
+}
+
+const markers = ['<|eom|>', '<|eot|>', START, MESSAGE];
+
+/** How many characters at the end may become a marker. */
+function markerBegun(text: string): number {
+  const from = text.lastIndexOf('<');
+  const begun = from < 0 ? '' : text.slice(from, from + MESSAGE.length);
+  const isOne = from + begun.length === text.length && markers.some((one) => one !== begun && one.startsWith(begun));
+  return begun !== '' && isOne ? begun.length : 0;
 }
