@@ -89,6 +89,8 @@ const cuts: readonly Cut[] = [
       [': ', '='].map((sign): Cut => ({ opener: `${whose}${what}${sign}`, quoting: 'either' })),
     ),
   ),
+  // The examples of vLLM print what came of a prompt so.
+  { opener: 'Generated text: ', quoting: 'either' },
   ...['Failed to parse tool call from: ', 'could not parse tool call: ', 'Could not parse tool call: '].map(
     (opener): Cut => ({ opener, quoting: 'either' }),
   ),

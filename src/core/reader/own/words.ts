@@ -10,7 +10,7 @@ const rejections = {
   'inside-answer': 'This is inside the answer to the user, so it is not a call',
   'inside-reasoning': 'This is inside closed reasoning: the model considers the call and does not make it',
   'undeclared-bare-name': 'No declared tool has this name. Without markers, only the name tells a call from data',
-  'not-call-shaped': 'This JSON lacks the keys of a call',
+  'not-call-shaped': 'This JSON does not have the keys and values of a call',
   'inside-a-line': 'Other text is on the same line, so this is part of a sentence',
   'cut-off': 'The text ends inside the call, so the call must not run',
   'broken-off': 'A value of the call is missing or incomplete, so the call must not run',

@@ -108,6 +108,8 @@ export interface EvidenceRow {
   readonly rule: string;
   /** One sentence. */
   readonly says: string;
+  /** Of a cause: what to do about it, where that is another thing than for most. */
+  readonly fix?: string;
   /** Where it is in what was pasted; null where nothing can be pointed to. */
   readonly span: Span | null;
 }

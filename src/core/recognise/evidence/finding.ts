@@ -6,6 +6,7 @@ import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
+import { ownFixes } from './said/fixes.ts';
 import { pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
@@ -122,7 +123,8 @@ function ofSent(history: Scene['history'], { request }: Around): readonly Reason
     unpaired(history)?.says ??
     history.turns.flatMap(({ calls }) => callFaults(calls, request.tools)).find(({ cause }) => cause === 'arguments')
       ?.says;
-  return says === undefined ? [] : [{ cause: 'client', says }];
+  if (says === undefined) return [];
+  return [{ cause: 'client', says, fix: unpaired(history) === null ? ownFixes.arguments : ownFixes.pairs }];
 }
 
 /** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */
@@ -231,7 +233,9 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
   const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
   const broken = isSent ? unpaired(history) : null;
   const own: readonly Reason[] =
-    broken === null ? [] : [{ cause: 'client', says: broken.says, span: broken.result?.span ?? null }];
+    broken === null
+      ? []
+      : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
   const reasons = [...heard.flatMap(reasonsOf), ...shown.reasons, ...troubled.flatMap((one) => one.reasons), ...own];
   const found = finding(last.judgement.did, reasons, {
     call: callInTurn(shown.turn, shown.judgement),
@@ -304,8 +308,10 @@ function finding(
   const place = error?.span ?? turn?.span ?? call?.span ?? null;
   const rows: EvidenceRow[] =
     did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
-  for (const { cause, says, span } of unique)
-    rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, span: span ?? call?.span ?? null });
+  for (const { cause, says, fix, span } of unique) {
+    const row = { of: 'cause', value: cause, rule: `cause-${cause}`, says, span: span ?? call?.span ?? null } as const;
+    rows.push(fix === undefined ? row : { ...row, fix });
+  }
   return {
     did,
     reasons: unique,

@@ -107,5 +107,6 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 
 /** What it means. */
 export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
-  return phrase.causes.map((cause) => ({ cause, says: phrase.says, span }));
+  const { causes, says, fix } = phrase;
+  return causes.map((cause, index) => ({ cause, says, span, ...(index > 0 || fix === undefined ? {} : { fix }) }));
 }

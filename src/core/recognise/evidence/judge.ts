@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts';
 import type { Cause, Did, Turn, Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
+import { ownFixes } from './said/fixes.ts';
 import type { RequestFacts } from './scene.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
 
@@ -26,6 +27,8 @@ export interface Reason {
   readonly cause: Cause;
   /** A sentence. */
   readonly says: string;
+  /** What to do about it, where that is another thing than for most. */
+  readonly fix?: string;
   /** Where it shows; null for the place of the call. */
   readonly span?: Turn['span'];
 }
@@ -130,7 +133,11 @@ function isBrokenOff(answer: Answer | null): boolean {
 
 function cutReason({ finish }: Turn): Reason {
   return finish === null
-    ? { cause: 'cut', says: 'The stream broke off before the model had finished.' }
+    ? {
+        cause: 'cut',
+        says: 'The stream broke off before the model had finished.',
+        fix: ownFixes.brokenOff,
+      }
     : {
         cause: 'cut',
         says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,

@@ -52,8 +52,45 @@ describe('what the first words say', () => {
   });
 });
 
+describe('what to do about', () => {
+  const fixOf = (content: string): string =>
+    evidenceSentences(evidenceOf({ content, name: null })).causes[0]?.fix ?? '';
+
+  it.each([
+    [
+      'arguments in the history that are no JSON, in the words of two releases of llama.cpp',
+      '{"error":{"code":500,"message":"Failed to parse tool call arguments as JSON: parse error at line 1, column 9: invalid string","type":"server_error"}}',
+      'Repair or remove that call in the messages',
+    ],
+    [
+      'the same as it was',
+      '{"error":{"code":500,"message":"Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1","type":"server_error"}}',
+      'Repair or remove that call in the messages',
+    ],
+    [
+      'a call without its result',
+      "openai.BadRequestError: Error code: 400 - {'error': {'message': \"An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.\"}}",
+      'Send a result for every call',
+    ],
+    [
+      'a stream without an end',
+      'httpx.RemoteProtocolError: peer closed connection without sending complete message body (incomplete chunked read)',
+      'Send the request again.',
+    ],
+  ])('%s', (_, content, fix) => {
+    expect(fixOf(content)).toContain(fix);
+  });
+});
+
 describe('what the first words say of', () => {
   const said = (content: string): string => evidenceSentences(evidenceOf({ content, name: null })).headline;
+
+  it('what an example of vLLM printed as the text of a model', () => {
+    const printed =
+      'Prompt: \'Dim it\', Generated text: \'<tool_call>\\n{"name": "dim_lamp", "arguments": {}}\\n</tool_call>\'';
+    expect(said(printed)).toContain('a call to `dim_lamp`');
+  });
+
   const sent =
     "[{'id': 'call_1', 'type': 'function', 'function': {'name': 'dim_lamp', 'arguments': '{\"room\": \"attic\", }'}}]";
   const invalid =

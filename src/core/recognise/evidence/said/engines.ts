@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 // Source: vllm entrypoints/openai/chat_completion/serving.py and tool_parsers/, 002032ee
@@ -61,6 +62,7 @@ const vllm = phrasesOf(
       causes: ['arguments', 'client'],
       did: 'error',
       says: 'The history holds a call whose arguments are no JSON, and vLLM refuses it.',
+      fix: ownFixes.arguments,
     },
     {
       id: 'vllm-render',
@@ -69,6 +71,7 @@ const vllm = phrasesOf(
       did: 'error',
       isVague: true,
       says: 'vLLM could not make a prompt of what the client sent.',
+      fix: ownFixes.message,
     },
     {
       id: 'vllm-grammar',

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 // Source: llama.cpp common/chat.cpp, common/jinja and tools/server, 00efb3e1
@@ -41,10 +42,11 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-history-arguments',
-      pattern: /\bFailed to parse tool call arguments as JSON: \[json\.exception/,
+      pattern: /\bFailed to parse tool call arguments as JSON: (?:\[json\.exception|parse error at line \d)/,
       causes: ['client', 'arguments'],
       did: 'error',
       says: 'The history holds a call whose arguments are no JSON, and llama.cpp refuses it.',
+      fix: ownFixes.arguments,
     },
     {
       id: 'llamacpp-diff',
@@ -89,6 +91,7 @@ const llamacpp = phrasesOf(
       causes: ['client', 'template'],
       did: 'error',
       says: 'The chat template wants ids of nine letters and digits, and the client sends others.',
+      fix: ownFixes.ids,
     },
     {
       id: 'llamacpp-row',
@@ -117,6 +120,7 @@ const llamacpp = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'llama.cpp cannot read a message that the client sends.',
+      fix: ownFixes.message,
     },
     {
       id: 'llamacpp-schema',
@@ -228,6 +232,7 @@ const ollama = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The client sends the content of a message in parts, where Ollama takes one text.',
+      fix: ownFixes.message,
     },
     {
       id: 'ollama-sent-schema',
@@ -311,6 +316,13 @@ const lmstudio = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'LM Studio could not parse the call.',
+    },
+    {
+      id: 'lmstudio-model',
+      pattern: /\bPlease specify a valid downloaded model \(e\.g\./,
+      causes: [],
+      did: 'error',
+      says: 'LM Studio has no model of the name that the request asks for.',
     },
     {
       id: 'lmstudio-engine',

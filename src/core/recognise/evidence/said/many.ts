@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /** What shows that pieces were joined wrongly, whoever says it. These come first: other sentences speak of the consequence. */
@@ -91,6 +92,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The client sends a message that the server does not take.',
+    fix: ownFixes.message,
   },
   {
     id: 'history-pairs',
@@ -99,6 +101,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The history has more calls than results, or fewer.',
+    fix: ownFixes.pairs,
   },
   {
     id: 'history-arguments',
@@ -106,6 +109,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client', 'arguments'],
     did: 'error',
     says: 'The history holds a call whose arguments are no JSON, and the server refuses it.',
+    fix: ownFixes.arguments,
   },
   {
     id: 'history-fields',
@@ -113,6 +117,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The server refuses a message that the client sends: a field is missing, or of another kind.',
+    fix: ownFixes.message,
   },
   {
     id: 'history-reasoning',
@@ -121,6 +126,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The client left the reasoning out of the history.',
+    fix: ownFixes.reasoning,
   },
   {
     id: 'history-ids',
@@ -129,6 +135,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The client sends a history that the server does not take.',
+    fix: ownFixes.pairs,
   },
   {
     id: 'loads-arguments',
@@ -221,5 +228,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['cut'],
     did: 'error',
     says: 'The stream broke off.',
+    fix: ownFixes.brokenOff,
   },
 ]);

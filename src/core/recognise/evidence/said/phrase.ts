@@ -21,6 +21,8 @@ export interface Phrase {
   readonly hasExample?: true;
   /** What it means, as a sentence. */
   readonly says: string;
+  /** What to do about its first cause, where that is another thing than for most: a sentence that begins with a verb. */
+  readonly fix?: string;
 }
 
 /** A list of phrases of one writer. A comment before it names where they are written: file, commit, or page. */

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 // Source: OpenAI API, error messages; openai-python issues
@@ -11,6 +12,7 @@ const openai = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The history holds a call without its result.',
+      fix: ownFixes.pairs,
     },
     {
       id: 'openai-stray-result',
@@ -18,6 +20,7 @@ const openai = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The history holds a result without its call.',
+      fix: ownFixes.pairs,
     },
     {
       id: 'openai-responses-pairs',
@@ -25,6 +28,7 @@ const openai = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'In the history, a call and its result do not belong together.',
+      fix: ownFixes.pairs,
     },
     {
       id: 'openai-reasoning-item',
@@ -32,6 +36,7 @@ const openai = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The client left an item out of the history.',
+      fix: ownFixes.reasoning,
     },
     {
       id: 'openai-messages',
@@ -40,6 +45,7 @@ const openai = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The client sends a message that the server does not take.',
+      fix: ownFixes.message,
     },
     {
       id: 'openai-schema',
@@ -76,6 +82,7 @@ const anthropic = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The history holds a call without its result.',
+      fix: ownFixes.pairs,
     },
     {
       id: 'anthropic-stray-result',
@@ -83,6 +90,7 @@ const anthropic = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The history holds a result without its call.',
+      fix: ownFixes.pairs,
     },
     {
       id: 'anthropic-ids',
@@ -90,6 +98,7 @@ const anthropic = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'Two calls or results of the history have one id.',
+      fix: ownFixes.ids,
     },
     {
       id: 'anthropic-thinking',
@@ -97,6 +106,7 @@ const anthropic = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The client left the thinking block out of the history.',
+      fix: ownFixes.reasoning,
     },
     {
       id: 'anthropic-block',
@@ -104,6 +114,7 @@ const anthropic = phrasesOf(
       causes: ['client', 'arguments'],
       did: 'error',
       says: 'The client sends a block that Anthropic does not take.',
+      fix: ownFixes.message,
     },
     {
       id: 'anthropic-schema',
@@ -156,6 +167,7 @@ const gemini = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The client left the signature of the thought out of the history.',
+      fix: ownFixes.reasoning,
     },
     {
       id: 'gemini-parts',
@@ -163,6 +175,7 @@ const gemini = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The history has more calls than results, or fewer.',
+      fix: ownFixes.pairs,
     },
     {
       id: 'gemini-turns',
@@ -170,6 +183,7 @@ const gemini = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The turns of the history are in an order that Gemini does not take.',
+      fix: ownFixes.order,
     },
     {
       id: 'gemini-response-turn',
@@ -178,6 +192,7 @@ const gemini = phrasesOf(
       causes: ['client'],
       did: 'error',
       says: 'The client sends a result that Gemini does not take.',
+      fix: ownFixes.message,
     },
   ],
 );
@@ -223,6 +238,7 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'Groq refuses the form of a message that the client sends.',
+    fix: ownFixes.message,
   },
   {
     id: 'openrouter-no-endpoint',
@@ -256,6 +272,7 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'In the history, a call and its result do not belong together.',
+    fix: ownFixes.pairs,
   },
   {
     id: 'bedrock-blank',
@@ -264,6 +281,7 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The client sends an empty text beside its calls, and Bedrock does not take it.',
+    fix: ownFixes.message,
   },
   {
     id: 'bedrock-same-turn',
@@ -272,6 +290,7 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The history holds text beside a call or its result, and this model of Bedrock does not take that.',
+    fix: ownFixes.message,
   },
   {
     id: 'bedrock-empty-result',
@@ -280,6 +299,7 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'The client sends the result of a call without a content.',
+    fix: ownFixes.message,
   },
   {
     id: 'bedrock-sequence',

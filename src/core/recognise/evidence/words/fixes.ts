@@ -6,7 +6,8 @@ import { inFormat } from './formats.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
-  return fixes[cause](evidence);
+  const own = evidence.because.find((row) => row.of === 'cause' && row.value === cause)?.fix;
+  return own ?? fixes[cause](evidence);
 }
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
@@ -21,10 +22,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (isHosted(writer)) return 'Choose another provider for this model, or turn thinking off.';
     return 'Turn thinking off for this request, or start the server with the reasoning parser of the model.';
   },
-  cut: ({ because }) =>
-    because.some(({ value, says }) => value === 'cut' && says.includes('broke off'))
-      ? 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.'
-      : 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
+  cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
   lost: ({ writer, did }) =>
     did === 'text' && !isHosted(writer)
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'

@@ -1,0 +1,11 @@
+/** What to do about a history that a server refuses, and about a stream without an end: sentences that begin with a verb. */
+export const ownFixes = {
+  arguments:
+    'Repair or remove that call in the messages that the client sends: its `arguments` must hold a whole JSON object.',
+  pairs: 'Send a result for every call, right after it and with the id of the call.',
+  ids: 'Give every call an id of its own, in the form that the server takes.',
+  reasoning: 'Send what the model answered back as it came, with its reasoning.',
+  order: 'Send the turns in the order in which they came: the user, the call, its result.',
+  message: 'Look at the message that the error names, and send it in the form that the server takes.',
+  brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',
+} as const;
