@@ -61,7 +61,7 @@ class SchemaReader {
 
     const ref = of('$ref');
     if (ref !== undefined) return this.#readRef(ref, depth);
-    const alternatives = either(of, 'oneOf', 'anyOf');
+    const alternatives = valueOr(of, 'oneOf', of('anyOf'));
     if (alternatives !== undefined) return anyOf(listOf(alternatives).map(inner));
     const type = of('type');
     if (Array.isArray(type)) return anyOf([...new Set(listOf(type))].map((one) => inner({ ...schema, type: one })));
@@ -103,7 +103,8 @@ function readTyped(of: Of, inner: Inner, type: string): Schema {
   if (allOf !== undefined && (type === 'string' || (!hasMembers && (isUntyped || type === 'object'))))
     return everyOf(listOf(allOf).map(inner));
   if (type === 'object' || (isUntyped && hasMembers)) return readObject(of, inner);
-  if (type === 'array' || (isUntyped && either(of, 'items', 'prefixItems') !== undefined)) return readArray(of, inner);
+  if (type === 'array' || (isUntyped && valueOr(of, 'items', of('prefixItems')) !== undefined))
+    return readArray(of, inner);
   const isText = type === 'string' || ['pattern', 'minLength', 'maxLength'].some((key) => of(key) !== undefined);
   if (type === 'string' || isUntyped) return isText || isFormat.test(wordOf(of, 'format')) ? readText(of) : anything;
   if (type === 'number') return plain('other', ['number', 'integer'], false);
@@ -125,21 +126,24 @@ function readText(of: Of): Schema {
 }
 
 function wordOf(of: Of, key: string): string {
-  const word = of(key) === undefined ? '' : of(key);
+  const word = valueOr(of, key, '');
   if (typeof word !== 'string') throw new UnreadableSchema(`${key} is no string`);
   return word;
 }
 
 /** Of two limits on one side llama.cpp reads the first that is there. */
 function requireNumbers(of: Of): void {
-  for (const side of ['inimum', 'aximum'] as const) {
-    const limit = either(of, `m${side}`, `exclusiveM${side}`);
-    if (limit !== undefined && typeof limit !== 'number') throw new UnreadableSchema('a limit is no number');
+  for (const [key, strict] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof valueOr(of, key, valueOr(of, strict, 0)) !== 'number')
+      throw new UnreadableSchema('a limit is no number');
   }
 }
 
 function readObject(of: Of, inner: Inner): Schema {
-  const properties = of('properties') === undefined ? {} : of('properties');
+  const properties = valueOr(of, 'properties', {});
   if (!isObject(properties)) throw new UnreadableSchema('properties is no object');
   const required = of('required');
   const names = new Set(Array.isArray(required) ? required : []);
@@ -148,14 +152,14 @@ function readObject(of: Of, inner: Inner): Schema {
     schema: inner(properties[name] as JsonValue),
     isRequired: names.has(name),
   }));
-  const rest = of('additionalProperties') === undefined ? of('properties') === undefined : of('additionalProperties');
+  const rest = valueOr(of, 'additionalProperties', of('properties') === undefined);
   if (!isObject(rest) && typeof rest !== 'boolean') throw new UnreadableSchema('additionalProperties is no schema');
   const additional = isObject(rest) ? inner(rest) : rest ? anything : null;
   return { ...plain('object', ['object'], false), parameters, additional };
 }
 
 function readArray(of: Of, inner: Inner): Schema {
-  const items = either(of, 'items', 'prefixItems');
+  const items = valueOr(of, 'items', of('prefixItems'));
   if (Array.isArray(items)) return { ...plain('tuple', ['array'], false), children: items.map(inner) };
   return {
     ...plain('array', ['array'], false),
@@ -168,16 +172,19 @@ function readArray(of: Of, inner: Inner): Schema {
 function bounds(of: Of, least: string, most: string): Pick<Schema, 'least' | 'most'> {
   const count = (key: string): number | undefined => {
     const value = of(key);
-    if (value === undefined || (Number.isInteger(value) && Number(value) >= 0)) return value as number | undefined;
-    throw new UnreadableSchema(`${key} is no count`);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+      throw new UnreadableSchema(`${key} is no count`);
+    return value;
   };
   const [from, to] = [count(least), count(most)];
   return { ...(from === undefined ? {} : { least: from }), ...(to === undefined ? {} : { most: to }) };
 }
 
-/** The value under the first of two keys that is there. */
-function either(of: Of, first: string, second: string): JsonValue | undefined {
-  return of(first) === undefined ? of(second) : of(first);
+/** The value under a key, or another where the key is missing: null is a value. */
+function valueOr<Other extends JsonValue | undefined>(of: Of, key: string, other: Other): JsonValue | Other {
+  const value = of(key);
+  return value === undefined ? other : value;
 }
 
 function anyOf(children: readonly Schema[]): Schema {

@@ -109,7 +109,7 @@ export interface EvidenceRow {
   /** One sentence. */
   readonly says: string;
   /** Of a cause: what to do about it, where that is another thing than for most. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** Where it is in what was pasted; null where nothing can be pointed to. */
   readonly span: Span | null;
 }

@@ -308,10 +308,8 @@ function finding(
   const place = error?.span ?? turn?.span ?? call?.span ?? null;
   const rows: EvidenceRow[] =
     did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
-  for (const { cause, says, fix, span } of unique) {
-    const row = { of: 'cause', value: cause, rule: `cause-${cause}`, says, span: span ?? call?.span ?? null } as const;
-    rows.push(fix === undefined ? row : { ...row, fix });
-  }
+  for (const { cause, says, fix, span } of unique)
+    rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
   return {
     did,
     reasons: unique,

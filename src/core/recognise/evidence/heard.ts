@@ -108,5 +108,5 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 /** What it means. */
 export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
   const { causes, says, fix } = phrase;
-  return causes.map((cause, index) => ({ cause, says, span, ...(index > 0 || fix === undefined ? {} : { fix }) }));
+  return causes.map((cause, index) => ({ cause, says, span, fix: index === 0 ? fix : undefined }));
 }

@@ -28,7 +28,7 @@ export interface Reason {
   /** A sentence. */
   readonly says: string;
   /** What to do about it, where that is another thing than for most. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** Where it shows; null for the place of the call. */
   readonly span?: Turn['span'];
 }
@@ -133,11 +133,7 @@ function isBrokenOff(answer: Answer | null): boolean {
 
 function cutReason({ finish }: Turn): Reason {
   return finish === null
-    ? {
-        cause: 'cut',
-        says: 'The stream broke off before the model had finished.',
-        fix: ownFixes.brokenOff,
-      }
+    ? { cause: 'cut', says: 'The stream broke off before the model had finished.', fix: ownFixes.brokenOff }
     : {
         cause: 'cut',
         says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,

@@ -2,8 +2,7 @@ const SEPARATORS = [',', '\t', ';', '|'];
 
 /** The separator of a table: what its first line has most of; null for a text that is no table. */
 export function separatorOf(head: string): string | null {
-  const separator =
-    SEPARATORS.toSorted((one, other) => countIn(firstLine(head), other) - countIn(firstLine(head), one))[0] ?? ',';
+  const separator = likeliestSeparator(head);
   const reader = new RowReader(separator);
   const [names = [], ...rows] = [...reader.push(head), ...reader.end()].map(({ cells }) => cells);
   const areNames =
@@ -16,13 +15,9 @@ export function separatorOf(head: string): string | null {
 
 /** The separator that the first line has most of, where a name says that the file is a table. */
 export function likeliestSeparator(head: string): string {
-  const line = firstLine(head);
-  return SEPARATORS.toSorted((one, other) => countIn(line, other) - countIn(line, one))[0] ?? ',';
-}
-
-function firstLine(head: string): string {
   const end = head.indexOf('\n');
-  return end < 0 ? head : head.slice(0, end);
+  const line = end < 0 ? head : head.slice(0, end);
+  return SEPARATORS.toSorted((one, other) => countIn(line, other) - countIn(line, one))[0] ?? ',';
 }
 
 function countIn(line: string, separator: string): number {

@@ -128,8 +128,9 @@ const markers = ['<|eom|>', '<|eot|>', START, MESSAGE];
 
 /** How many characters at the end may become a marker. */
 function markerBegun(text: string): number {
-  const from = text.lastIndexOf('<');
-  const begun = from < 0 ? '' : text.slice(from, from + MESSAGE.length);
-  const isOne = from + begun.length === text.length && markers.some((one) => one !== begun && one.startsWith(begun));
-  return begun !== '' && isOne ? begun.length : 0;
+  // One that is begun is shorter than the longest: a body is asked again and again.
+  const end = text.slice(1 - MESSAGE.length);
+  const from = end.lastIndexOf('<');
+  const begun = from < 0 ? '' : end.slice(from);
+  return begun !== '' && markers.some((one) => one !== begun && one.startsWith(begun)) ? begun.length : 0;
 }

@@ -129,13 +129,28 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     fix: ownFixes.reasoning,
   },
   {
-    id: 'history-ids',
-    pattern:
-      /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bExpected last role User or Tool\b|\bTool call id has to be defined\b/,
+    id: 'history-unknown-id',
+    pattern: /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b/,
     causes: ['client'],
     did: 'error',
-    says: 'The client sends a history that the server does not take.',
+    says: 'The history holds a result without its call.',
     fix: ownFixes.pairs,
+  },
+  {
+    id: 'history-ids',
+    pattern: /\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bTool call id has to be defined\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The ids of the calls in the history are not what the server takes.',
+    fix: ownFixes.ids,
+  },
+  {
+    id: 'history-order',
+    pattern: /\bExpected last role User or Tool\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The turns of the history are in an order that the server does not take.',
+    fix: ownFixes.order,
   },
   {
     id: 'loads-arguments',
