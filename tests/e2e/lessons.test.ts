@@ -38,6 +38,15 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
 
   const count = page.getByRole('textbox', { name: 'Number of calls' });
   await scope.tabTo(count);
+  // As while an answer takes long: what is hidden has the focus again when it is seen again.
+  await page.locator('.page').evaluate((element) => {
+    element.classList.add('waiting');
+  });
+  await expect(page.locator('body')).toBeFocused();
+  await page.locator('.page').evaluate((element) => {
+    element.classList.remove('waiting');
+  });
+  await expect(count).toBeFocused();
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
   await expect(said(page)).toContainText('Your program gets 1 call.');

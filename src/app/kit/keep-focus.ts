@@ -9,15 +9,19 @@ const stops =
 
 /**
  * Keeps the focus on the page: where the control that has it goes or is disabled, what took its place gets it, else what
- * is next to it, else what is around it. Whoever clicks beside all controls has given it up. Returns what ends it.
+ * is next to it, else what is around it. What the page hides until an answer has its place gets it back when it is seen again.
+ * Whoever clicks beside all controls has given it up. Returns what ends it.
  */
 export function keepFocus(): () => void {
   /** In the page, and in the dialog over it. */
   let inPage: Place | null = null;
   let inDialog: Place | null = null;
+  /** What had it, and is hidden for a while. */
+  let hidden: Element | null = null;
 
   const onfocusin = ({ target }: FocusEvent): void => {
     if (!(target instanceof Element) || target === document.body) return;
+    hidden = null;
     if (target.closest('dialog') === null) [inPage, inDialog] = [placeOf(target), null];
     else inDialog = placeOf(target);
   };
@@ -27,7 +31,10 @@ export function keepFocus(): () => void {
     if (activeElement !== document.body && activeElement?.matches(':disabled') !== true) return;
     const last = inDialog ?? inPage;
     if (last === null) return;
-    if (isStop(last.element)) [inPage, inDialog] = [null, null];
+    if (last.element.isConnected && last.element.closest('.waiting') !== null && !isSeen(last.element))
+      hidden = last.element;
+    else if (hidden === last.element && isSeen(hidden)) focus(hidden);
+    else if (isStop(last.element)) [inPage, inDialog] = [null, null];
     else if (inDialog === null || !focusNear(inDialog)) {
       if (inPage !== null) focusNear(inPage);
     }
@@ -39,7 +46,7 @@ export function keepFocus(): () => void {
   };
 
   const observer = new MutationObserver(check);
-  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'class'] });
   document.addEventListener('focusin', onfocusin);
   document.addEventListener('focusout', onfocusout);
   return () => {
@@ -80,7 +87,11 @@ function focusNear({ element, around }: Place): boolean {
 }
 
 function isStop(element: Element): boolean {
-  return element.isConnected && element.matches(stops) && element.checkVisibility({ visibilityProperty: true });
+  return element.isConnected && element.matches(stops) && isSeen(element);
+}
+
+function isSeen(element: Element): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
 }
 
 function focus(element: Element): boolean {

@@ -225,7 +225,8 @@ const proxies = phrasesOf(null, [
   },
   {
     id: 'groq-failed',
-    pattern: /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON/,
+    pattern:
+      /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: (?:\[json|parse error))/,
     by: ['groq', 'hint'],
     causes: ['damaged'],
     did: 'error',
