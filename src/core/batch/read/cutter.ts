@@ -71,6 +71,11 @@ export class Cutter {
     return this.#element !== null || (this.#open.length > this.#unwritten && !this.#isEnded);
   }
 
+  /** What is left of an element that has not ended, and the line where it begins. */
+  rest(): Cut | null {
+    return this.#element === null ? null : this.#closed('');
+  }
+
   push(text: string): Cut[] {
     const cuts: Cut[] = [];
     /** Where the part of the element, or of the key, begins in this text. */

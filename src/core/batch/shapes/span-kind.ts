@@ -1,0 +1,19 @@
+import { at, type Fields, firstAt, has, objectAt, textOf } from '../values.ts';
+
+const TRACES = ['trace_id', 'traceId', 'root_span_id', 'span_id', 'spanId', 'parent_run_id', 'dotted_order'];
+const KINDS = ['run_type', 'span_type', 'spanType', 'span_kind', 'observation_type'];
+const MODELS = /llm|chat|generation|completion|model/i;
+/** What works around a model gives its last reply once more; what is not listed says nothing of its own. */
+const AROUND = /agent|chain|task|eval|workflow|graph|root/i;
+
+/**
+ * What a record of a trace is, in the words of Braintrust, LangSmith and others: `inner` asked a model, `outer` works around it.
+ * Null for what is no span, or does not say.
+ */
+export function kindOfSpan(record: Fields): 'inner' | 'outer' | 'other' | null {
+  if (!TRACES.some((key) => has(record, key))) return null;
+  const kind = textOf(firstAt(record, KINDS) ?? at(objectAt(record, 'span_attributes'), 'type'));
+  if (kind === null) return null;
+  if (MODELS.test(kind)) return 'inner';
+  return AROUND.test(kind) ? 'outer' : 'other';
+}
