@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import { idBeside } from '../shapes/beside.ts';
-import { generic, saysItself } from '../shapes/generic.ts';
+import { generic, isTelling, saysItself } from '../shapes/generic.ts';
 import { strongKeys } from '../shapes/reply-keys.ts';
 import { saidInTurns } from '../shapes/turns.ts';
 import { shapeOf } from '../shapes/index.ts';
@@ -37,7 +37,7 @@ export function unfolded(value: Fields, isDocument: boolean): readonly Group[] |
   const rows = isDocument ? tableRows(value) : [];
   if (rows.some((row) => saysItself(row))) return [{ records: rows, around }];
   const isCertain = CERTAIN.some((key) => Array.isArray(at(value, key)));
-  if (!isCertain && (isDocument ? saysItself(value) : isOneRecord(value))) return null;
+  if (!isCertain && (isDocument ? saysItself(value) : isTelling(value))) return null;
   const byId = keyed(value, around);
   if (byId?.records.every((record) => shapeOf(record, nothingAround) !== generic) === true) return [byId];
   const groups: Group[] = [];
@@ -57,14 +57,8 @@ function isOneOf(value: Fields, groups: readonly Group[]): boolean {
     inner.every(
       (record) => idBeside(record) === undefined && ['lines', 'messages'].includes(shapeOf(record, nothingAround).id),
     ) &&
-    isOneRecord(value)
+    isTelling(value)
   );
-}
-
-/** Whether a line says something, or would have if the server had not failed. */
-function isOneRecord(value: Fields): boolean {
-  const { said, hasFailed } = generic.read(value, nothingAround);
-  return said.length > 0 || hasFailed === true;
 }
 
 function only(value: Fields, keys: readonly string[]): Fields {

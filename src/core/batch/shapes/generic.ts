@@ -94,10 +94,17 @@ function saidAtTop(record: Fields, keys: readonly string[]): Said[] {
     if (said !== null) return said;
   }
   for (const key of TRANSCRIPTS) {
-    const texts = saidInTranscript(textAt(record, key) ?? '');
+    const text = textAt(record, key);
+    const texts = text === null ? null : saidInTranscript(text);
     if (texts !== null) return texts.map((text) => ({ text, calls: null }));
   }
   return isOfPeople(record) ? [] : saidInField(record, keys);
+}
+
+/** Whether a record says something, or would have if the server had not failed. */
+export function isTelling(written: Fields): boolean {
+  const record = nestedKeys(written);
+  return kindOfSpan(record) !== 'other' && (saidInRecord(record).said.length > 0 || hasFailed(record));
 }
 
 /** Whether a record says something by itself, and not only by what lies deeper in it. */
@@ -187,6 +194,7 @@ function fieldSaid(key: string, value: unknown): Said[] {
 /** A record whose keys are paths, `llm.response.content`, in itself or in its attributes, as the objects that they mean. */
 function nestedKeys(record: Fields): Fields {
   const inner = fieldsOf(at(record, 'attributes'));
-  const attributes = inner === null ? {} : { attributes: nestedPaths(inner) };
-  return { ...nestedPaths(record), ...attributes };
+  const attributes = inner === null ? null : nestedPaths(inner);
+  const nested = nestedPaths(record);
+  return attributes === inner ? nested : { ...nested, attributes };
 }

@@ -12,15 +12,19 @@ const TURNS: readonly { readonly begins: RegExp; readonly ends: string | null }[
   },
 ];
 
+/** A turn begins within so much of a text. */
+const HEAD = 200;
+
 /**
  * What the assistant says in a text that is a whole conversation, as it was given to a model in training; null for any other text. It
  * begins with a turn of somebody else, as no reply does.
  */
 export function saidInTranscript(text: string): string[] | null {
+  const head = text.slice(0, HEAD).trimStart();
   for (const { begins, ends } of TURNS) {
+    if (head.search(begins) !== 0) continue;
     const found = [...text.matchAll(begins)];
     const speakers = found.map(([, name = '']): Speaker | null => speakerNamed(name));
-    if (found[0]?.index !== 0 && text.slice(0, found[0]?.index ?? 0).trim() !== '') continue;
     if (speakers[0] === 'assistant' || !speakers.includes('assistant') || !speakers.includes('user')) continue;
     return found.flatMap((turn, index) => {
       if (speakers[index] !== 'assistant') return [];

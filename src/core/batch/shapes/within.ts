@@ -144,6 +144,11 @@ export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
 
 const MODEL = /^(?:ai_?|llm_?)?model(?:_?(?:name|id|version))?$/i;
 
+/** The objects in an object, but for its tools: these are many, and name no model. */
+function withoutTools(fields: Fields): Fields[] {
+  return Object.entries(fields).flatMap(([key, value]) => (TOOLS.test(key) ? [] : objectsAt(value)));
+}
+
 /** The name of the model that lies highest in a record; null for none. */
 export function modelWithin(root: Fields): string | null {
   let level: Fields[] = [root];
@@ -151,7 +156,7 @@ export function modelWithin(root: Fields): string | null {
     for (const fields of level)
       for (const [key, value] of Object.entries(fields))
         if (typeof value === 'string' && value !== '' && MODEL.test(key)) return value;
-    level = level.flatMap((fields) => Object.values(fields).flatMap(objectsAt)).slice(0, 200);
+    level = level.flatMap(withoutTools).slice(0, 200);
   }
   return null;
 }
