@@ -60,6 +60,15 @@ it.each([
       ],
     },
   ],
+  ['menu.json', { en: { answer: 'Answer', output: 'Output' }, de: { answer: 'Antwort', output: 'Ausgabe' } }],
+  [
+    'vectors.json',
+    [
+      { id: 1, text: 'A lake', embedding: [0.1, 0.2] },
+      { id: 2, text: 'A hill', embedding: [0.3, 0.4] },
+    ],
+  ],
+  ['access.json', [{ time: 'x', request: 'GET / HTTP/1.1', status: 200, request_id: 'a', response: '' }]],
   ['family.json', { slug: 'llama', markers: ['<|eom_id|>'], models: [{ repo: 'm/L', stop_tokens: ['<|eot|>'] }] }],
 ])('takes nothing of %s for a reply, nor of a half of it', (name, value) => {
   for (const indent of [0, 2]) {
@@ -82,6 +91,7 @@ it.each([
         `10.0.0.${String(index)} - - [27/Nov/2026:08:00:0${String(index)} +0000] "GET /a?q=1,2 HTTP/1.1" 200 7 "-" "curl/8"\n`,
     ).join(''),
   ],
+  ['requirements.txt', 'numpy==1.26\npandas==2.2\n'],
   ['server.log', 'INFO 11-27 08:00:00 [api.py:4] Started, ready.\n'.repeat(3)],
   ['measures.csv', `time,temperature,pressure\n${'1,20.5,1000\n2,21.5,1001\n'.repeat(9)}`],
   [

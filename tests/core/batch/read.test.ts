@@ -11,6 +11,7 @@ import { datasetLogs } from './dataset-logs.ts';
 import { frameworkLogs } from './framework-logs.ts';
 import { gatewayLogs } from './gateway-logs.ts';
 import { logs as plainLogs } from './logs.ts';
+import { otherLogs } from './other-logs.ts';
 import { spanLogs } from './span-logs.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -24,7 +25,16 @@ function read(content: string | Bytes, name: string | null): unknown {
   return { shape, replies: replies.map(({ id, text, tools, calls }) => [id, text, tools, calls]) };
 }
 
-const logs = [...plainLogs, ...frameworkLogs, ...chatLogs, ...gatewayLogs, ...datasetLogs, ...agentLogs, ...spanLogs];
+const logs = [
+  ...plainLogs,
+  ...frameworkLogs,
+  ...chatLogs,
+  ...gatewayLogs,
+  ...datasetLogs,
+  ...agentLogs,
+  ...spanLogs,
+  ...otherLogs,
+];
 const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
 
 it('has a log of every shape', () => {

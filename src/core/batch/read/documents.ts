@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import { idBeside } from '../shapes/beside.ts';
 import { generic, isTelling, saysItself } from '../shapes/generic.ts';
-import { strongKeys } from '../shapes/reply-keys.ts';
+import { saysReplies, strongKeys } from '../shapes/reply-keys.ts';
 import { saidInTurns } from '../shapes/turns.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround } from '../shapes/shape.ts';
@@ -18,7 +18,10 @@ interface Group {
 }
 
 /** These hold records whatever is beside them. */
-const CERTAIN = ['observations', 'samples', 'simulations', 'resourceSpans', 'scopeSpans'];
+const CERTAIN = [
+  ...['observations', 'samples', 'simulations', 'resourceSpans', 'scopeSpans'],
+  ...['resourceLogs', 'scopeLogs', 'logRecords'],
+];
 /** So deep lists of records are looked for, and so many lists. */
 const MOST_LEVELS = 5;
 const MOST_LISTS = 2000;
@@ -82,7 +85,9 @@ function collect(value: Fields, search: Search): void {
   for (const [key, inner] of Object.entries(value)) {
     if (holdsNoReplies(key, inner)) continue;
     const fields = fieldsOf(inner);
+    const byId = fields === null || !isDocument ? null : keyed(fields, around, saysReplies(key));
     if (fields !== null && isKnown(fields)) groups.push({ records: [fields], around });
+    else if (byId?.records.some((record) => saysItself(record)) === true) groups.push(byId);
     else if (fields !== null && levels > 1) collect(fields, deeper);
     const items = objectsOf(inner);
     const [first] = items;
@@ -136,11 +141,15 @@ function areTelling(items: readonly Fields[]): boolean {
   });
 }
 
-/** Records by their ids, as ToolBench has them: every value is an object with the same first key. */
-function keyed(value: Fields, around: Around): Group | null {
+/**
+ * Records by their ids, as ToolBench has them: every value is an object with the same first key, and some tell that a model was asked,
+ * or their key that they hold replies.
+ */
+function keyed(value: Fields, around: Around, areReplies = false): Group | null {
   const entries = Object.entries(value);
   const keys = new Set(entries.map(([, one]) => Object.keys(fieldsOf(one) ?? {})[0] ?? ''));
   if (entries.length < 2 || keys.size !== 1 || keys.has('')) return null;
+  if (!areReplies && !objectsOf(Object.values(value)).some((record) => isKnown(record) || isAsked(record))) return null;
   return { records: entries.map(([id, one]) => ({ id, ...fieldsOf(one) })), around };
 }
 

@@ -33,14 +33,16 @@ const FIRST_OF_LOG = 1 << 14;
 const FEWEST_LINES = 5;
 /** A time in the head of a line. */
 const TIMED = /^.{0,80}?\d\d:\d\d:\d\d/;
-/** A list of names is full of single words. */
-const SENTENCE = /[\s<{[(]|[.!?]$/;
+/** A list of names is full of single words; other scripts have no blanks between theirs. */
+const SENTENCE = /[\s<{[(]|[.!?]$|[^\x20-\x7e]/;
 
 /** The replies in a text: all of it, but of a log what it quotes of them among all that it says. */
 function textsIn(text: string): string[] {
   const head = text.slice(0, FIRST_OF_LOG);
   const lines = head.split('\n').filter((line) => line.trim() !== '');
   const isTimed = lines.length >= FEWEST_LINES && lines.every((line) => TIMED.test(line));
+  // A list of packages, or of words.
+  if (lines.length > 1 && !lines.some((line) => SENTENCE.test(line.trim()))) return [];
   return isTimed || isLogText(head) ? rawTexts(text, {}).map((raw) => raw.text) : [text];
 }
 

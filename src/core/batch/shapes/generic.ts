@@ -12,7 +12,7 @@ import { saidInTranscript } from './transcript.ts';
 import { saidInTurns } from './turns.ts';
 import { certainKeys, replyKeys, saysOthers, saysReplies, strongKeys, weakKeys } from './reply-keys.ts';
 import { saidInStream } from './streamed.ts';
-import { answersWithin, isAsked, isOfPeople, modelWithin, saidHighest, toolsWithin } from './within.ts';
+import { answersWithin, isAsked, isOfOthers, modelWithin, saidHighest, toolsWithin } from './within.ts';
 
 const LISTS = [
   'messages',
@@ -77,7 +77,7 @@ function saidInRecord(record: Fields): Found {
   if (said.length > 0) return { said, holder: record };
   const inside = saidInside(record);
   if (inside.said.length > 0) return inside;
-  const weak = isOfPeople(record) ? [] : saidInField(record, weakKeys);
+  const weak = isOfOthers(record) ? [] : saidInField(record, weakKeys);
   return {
     said: weak.length > 0 ? weak : saidHighest(record, (fields) => saidInField(fields, replyKeys)),
     holder: record,
@@ -98,7 +98,7 @@ function saidAtTop(record: Fields, keys: readonly string[]): Said[] {
     const texts = text === null ? null : saidInTranscript(text);
     if (texts !== null) return texts.map((text) => ({ text, calls: null }));
   }
-  return isOfPeople(record) ? [] : saidInField(record, keys);
+  return isOfOthers(record) ? [] : saidInField(record, keys);
 }
 
 /** Whether a record says something, or would have if the server had not failed. */
@@ -167,13 +167,14 @@ function saidInField(record: Fields, keys: readonly string[]): Said[] {
   return calls === null ? [] : [{ text: null, calls }];
 }
 
-const CALLS = /^(?:calls|(?:[a-z]+_)?(?:tool_?calls|parsed_calls|function_?calls)|tools_?called)$/i;
+const CALLS = /^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|parsed_calls|function_?calls?)|tools_?called)$/i;
 
 function callsOf(record: Fields): Said['calls'] {
   const key = Object.keys(record).find(
     (name) => CALLS.test(name) && !saysOthers(name) && at(record, name) !== undefined,
   );
-  return key === undefined ? null : allCalls(unpacked(at(record, key)));
+  const value = key === undefined ? null : unpacked(at(record, key));
+  return allCalls(fieldsOf(value) === null ? value : [value]);
 }
 
 /** What a member holds: a text, a message, or under a key in the plural a text for each of several replies. */

@@ -231,6 +231,7 @@ export function saidInCompletion(body: Fields): Said[] | null {
   if (message !== null && (speakerOf(message) ?? (hasEnded ? 'assistant' : null)) === 'assistant')
     return [saidBy(message)];
   const speaker = speakerOf(body);
+  if (speaker === null && areNativeCalls(at(body, 'tool_calls'))) return [saidBy(body)];
   if (speaker === null && hasEnded) return saidAtEnd(body);
   const isSaying =
     hasContent(body) ||

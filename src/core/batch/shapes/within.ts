@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, firstAt, has, objectsOf, unpacked } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
 import { saidInCalls, saidInCompletion, speakerOf } from './message.ts';
 import { saidInStream } from './streamed.ts';
 import { toolsIn } from './tools.ts';
@@ -78,10 +78,17 @@ export function answersWithin(root: Fields): readonly Answer[] {
 }
 
 /** What a record has beside a reply: without it a text under a common key is one of anybody. */
-const ASKED = /prompt|question|query|instruction|input|model|task_?id/i;
+const ASKED = /prompt|question|query|instruction|input|model|llm|task_?id/i;
 
-/** A turn of a chat between people has who wrote it, and nothing that tells of a model. */
-export function isOfPeople(record: Fields): boolean {
+/** A line of a web server asks for a page. */
+const WEB = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S/;
+
+/**
+ * Whether a text in a record is no reply: a turn of a chat between people has who wrote it, and nothing that tells of a model; what a
+ * web server sent, and what was embedded, are others.
+ */
+export function isOfOthers(record: Fields): boolean {
+  if (WEB.test(textAt(record, 'request') ?? '') || has(record, 'embedding')) return true;
   return ['user', 'username', 'user_id', 'nick', 'author', 'from'].some((key) => has(record, key)) && !isAsked(record);
 }
 
@@ -106,7 +113,7 @@ export function saidHighest(root: Fields, saysIn: (fields: Fields) => readonly S
     );
     level = inner.filter((fields) => (speakerOf(fields) ?? 'assistant') === 'assistant').slice(0, MOST_VALUES);
     const found = level.flatMap((fields) =>
-      (isAskedAbove || isAsked(fields)) && !isOfPeople(fields) ? saysIn(fields) : [],
+      (isAskedAbove || isAsked(fields)) && !isOfOthers(fields) ? saysIn(fields) : [],
     );
     if (found.length > 0) return found;
   }
