@@ -1,4 +1,4 @@
-import { asked, completion, isbnSchema, lender, lending, lends, lent } from './lending.ts';
+import { asked, isbnSchema, lender, lending, lends, lent } from './lending.ts';
 import { type MadeLog, json, lines } from './logs.ts';
 
 /** More made-up logs in structures that no shape is named after: where requests, tools, ids and failures lie elsewhere. */
