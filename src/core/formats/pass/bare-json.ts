@@ -7,7 +7,7 @@ import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
-import { readJsonPayload, type JsonPayload } from '../kit/read/json-payload.ts';
+import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import type { PassContext } from './pass-context.ts';
@@ -51,9 +51,11 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const isSlip =
     startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
-  if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
+  if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;
 
-  const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
+  const found = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
+  const isNamed = found.state === 'broken' && fence === null && CALL_KEYS.has(lastWord(head));
+  const payload = isNamed ? ((yield* readUncounted(source, found)) ?? found) : found;
   if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
   let isAlone = payload.state === 'cut' || (yield* endsLine(context, payload.to, fence));
   let surplus: readonly number[] = [];
@@ -79,6 +81,11 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   }
   const to = makeCalls(context, format, payload, surplus);
   return { at: to, bareFrom: to };
+}
+
+/** The first key of an object, or of the first object of a list. */
+function lastWord(head: string): string {
+  return /[\w]+$/.exec(head)?.[0] ?? '';
 }
 
 function makeNamed(
