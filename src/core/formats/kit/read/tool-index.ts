@@ -24,10 +24,10 @@ const WRAPPING = /^["'`*]+|["'`*]+$|\(\)$/g;
 const STRAY = /<[|｜].*$/s;
 const LONGEST_DIRTY = 300;
 
-/** A name without quotes, backticks and empty brackets around it, and without stray tokens. */
+/** A name without quotes, backticks and empty brackets around it, without stray tokens and without the escapes of Markdown. */
 function bareName(name: string): string {
   if (name.length > LONGEST_DIRTY) return name;
-  let bare = trimmedName(name.replace(STRAY, ''));
+  let bare = trimmedName(name.replace(STRAY, '').replaceAll('\\_', '_'));
   for (let times = 0; times < 3; times += 1) bare = trimmedName(bare.replaceAll(WRAPPING, ''));
   return bare;
 }
@@ -65,7 +65,7 @@ export class ToolIndex {
    * name that is declared itself stays.
    */
   resolve(name: string): string {
-    if (this.isEmpty) return name;
+    if (this.isEmpty) return name.length > LONGEST_DIRTY ? name : name.replaceAll('\\_', '_');
     return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
   }
 
