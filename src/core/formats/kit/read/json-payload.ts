@@ -42,9 +42,11 @@ const UNSTOPPED = 400;
 const UNCOUNTED = 20_000;
 /** How much of a text is read in search of such calls, in UTF-16 units. */
 const MOST_UNCOUNTED = 1_000_000;
-/** What damages a string. Other faults are rather those of a text that is no JSON at all. */
-const STRING_FAULTS: ReadonlySet<string> = new Set<RepairCode>([
-  'unescaped-quote',
+/** What keeps brackets from being counted. */
+const UNCOUNTED_FAULTS: ReadonlySet<string> = new Set<RepairCode>(['unescaped-quote', 'surplus-closer', 'html-entity']);
+/** What may be wrong beside that. Other faults are rather those of a text that is no JSON at all. */
+const SMALL_FAULTS: ReadonlySet<string> = new Set<RepairCode>([
+  'mismatched-closer',
   'raw-control-character',
   'bad-escape',
   'lone-surrogate',
@@ -120,8 +122,8 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
 }
 
 /**
- * Reads a value without a marker after it that was `broken`, if unescaped quotation marks in its strings alone made it so:
- * its brackets could not be counted. Null if it has other faults.
+ * Reads a value without a marker after it that was `broken` because its brackets could not be counted: quotation marks in its
+ * strings are not escaped, or are written as entities, or it has a bracket too many. Null if it has other faults.
  *
  *     {"name": "write", "arguments": {"text": "<a href="/x">"}}
  *     ^ from                                          ^ to: no JSON has this sign here
@@ -133,7 +135,8 @@ export function* readUncounted(source: TextSource, { from, to, error }: JsonPayl
   const payload = readLeniently(source, from, reach)?.payload;
   source.mending += (payload?.to ?? reach) - from;
   const codes = payload?.repairs.map(({ code }) => code) ?? [];
-  if (!codes.includes('unescaped-quote') || !codes.every((code) => STRING_FAULTS.has(code))) return null;
+  if (!codes.some((code) => UNCOUNTED_FAULTS.has(code))) return null;
+  if (!codes.every((code) => UNCOUNTED_FAULTS.has(code) || SMALL_FAULTS.has(code))) return null;
   return { ...broken, ...payload, from, to: payload?.to ?? to, error };
 }
 
