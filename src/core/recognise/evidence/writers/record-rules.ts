@@ -197,6 +197,14 @@ export const recordRules: readonly RecordRule[] = [
       );
     },
   },
+  // Source: langchain-core outputs/llm_result.py, LLMResult
+  {
+    id: 'langchain-generations',
+    writer: 'langchain',
+    weight: 'proof',
+    says: 'It is a result of LangChain: a list of lists of generations.',
+    find: (record) => items(items(get(record, 'generations'))[0] ?? null)[0] ?? null,
+  },
   // Source: pepperoni21/ollama-rs ollama-rs/src/generation/chat/mod.rs
   {
     id: 'ollama-rs-message',
