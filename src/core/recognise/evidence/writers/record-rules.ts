@@ -40,7 +40,9 @@ export const recordRules: readonly RecordRule[] = [
       const info = get(record, 'info');
       const isSession = /^ses_\w/.test(textAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
       const isMessage = textAt(info, 'role') !== null && keyed(record, 'parts') !== null;
-      return isSession || isMessage ? info : null;
+      if (isSession || isMessage) return info;
+      const part = get(get(record, 'properties') ?? record, 'part');
+      return /^ses_/.test(textAt(part, 'sessionID') ?? '') ? part : null;
     },
   },
   // Source: Claude Code 2, ~/.claude/projects
