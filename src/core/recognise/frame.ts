@@ -37,6 +37,12 @@ const prefixes: readonly RegExp[] = [
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: |$)/;
 const UNTIMED = /^.{19}(?: ?$| {3}\S| Traceback)/m;
 
+/** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
+const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
+/** What is pasted with such numbers, and no list of a reply: JSON, markup, a stream, a log. */
+const NUMBERED = /^ {0,8}\d{1,6} {1,8}(?:[{[<]|(?:data|event): ?|HTTP\/|curl |Traceback|\(?[A-Z]{4,8}\b|\d{4}-\d)/;
+const FEWEST_COUNTED = 3;
+
 /** How many of the lines must have a prefix before it is taken off: others may be among them. */
 const SHARE = 0.6;
 /** A journal may hold what compose wrote. */
@@ -48,7 +54,7 @@ const HEAD = 240;
 export function frameOf(content: string): Frame {
   // The columns of psql look like the names of compose.
   if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return { text: content, place: (span) => span };
-  let frame = withoutWrapping(withoutColours({ text: content, place: (span) => span }));
+  let frame = withoutWrapping(withoutColours({ text: withStraightQuotes(content), place: (span) => span }));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) return frame;
@@ -105,6 +111,14 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
     place: ({ from, to }) =>
       outer.place({ from: outerPlace(from), to: to > from ? outerPlace(to - 1) + 1 : outerPlace(from) }),
   };
+}
+
+/** What servers and clients write around a reply, with the quotation marks of a word processor. */
+const BENT = /[“”](?:choices|messages?|tool_calls|role|error|object|finish_reason|done|delta)[“”]\s?:/;
+
+/** Word processors and chats bend quotation marks. Those of a reply alone are the model's own, and stay. */
+function withStraightQuotes(text: string): string {
+  return !text.includes('"') && BENT.test(text) ? text.replaceAll(/[“”]/g, '"') : text;
 }
 
 function withoutColours(outer: Frame): Frame {
@@ -179,13 +193,15 @@ function withoutPrefix(outer: Frame): Frame | null {
   const likely = (UNTIMED.test(outer.text.slice(0, FIRST_LINES_IN)) ? [...prefixes, TIME] : prefixes).filter((one) =>
     firstLines.some((line) => one.test(line.slice(0, HEAD))),
   );
-  if (likely.length === 0) return null;
+  const isNumbered = NUMBERED.test(firstLines[0]?.slice(0, HEAD) ?? '');
+  if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;
-  const prefix = likely.find((one) => {
+  const shared = likely.find((one) => {
     const having = lines.filter((line) => one.test(line.slice(0, HEAD))).length;
     return having > 1 && having >= filled * SHARE;
   });
+  const prefix = shared ?? (isNumbered && countsUp(lines) ? COUNTED : undefined);
   if (prefix === undefined) return null;
   const parts: Span[] = [];
   let read = 0;
@@ -196,4 +212,11 @@ function withoutPrefix(outer: Frame): Frame | null {
     read += line.length + 1;
   }
   return kept(outer, parts);
+}
+
+function countsUp(lines: readonly string[]): boolean {
+  const numbered = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  const numbers = numbered.map((line) => Number(COUNTED.exec(line.slice(0, HEAD))?.[1]));
+  const [first = Number.NaN] = numbers;
+  return numbers.length >= FEWEST_COUNTED && numbers.every((number, index) => number === first + index);
 }
