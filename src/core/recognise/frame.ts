@@ -54,7 +54,7 @@ const HEAD = 240;
 export function frameOf(content: string): Frame {
   // The columns of psql look like the names of compose.
   if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return { text: content, place: (span) => span };
-  let frame = withoutWrapping(withoutColours({ text: withStraightQuotes(content), place: (span) => span }));
+  let frame = withoutWrapping(withoutColours({ text: content, place: (span) => span }));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) return frame;
@@ -111,14 +111,6 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
     place: ({ from, to }) =>
       outer.place({ from: outerPlace(from), to: to > from ? outerPlace(to - 1) + 1 : outerPlace(from) }),
   };
-}
-
-/** What servers and clients write around a reply, with the quotation marks of a word processor. */
-const BENT = /[“”](?:choices|messages?|tool_calls|role|error|object|finish_reason|done|delta)[“”]\s?:/;
-
-/** Word processors and chats bend quotation marks. Those of a reply alone are the model's own, and stay. */
-function withStraightQuotes(text: string): string {
-  return !text.includes('"') && BENT.test(text) ? text.replaceAll(/[“”]/g, '"') : text;
 }
 
 function withoutColours(outer: Frame): Frame {
