@@ -1,13 +1,13 @@
 import { type Fields, fieldsOf, parsedJson } from '../values.ts';
 
-/** Stands before each text of a sequence of JSON (RFC 7464). */
+/** Record separator of JSON text sequences (RFC 7464). */
 export const SEQUENCE = '\u001e';
 
 /** What Python writes for numbers that JSON does not have; strings are matched so that they stay as they are. */
 const PYTHON_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /**
- * The value of one record as programs write it: JSON, behind the mark of a JSON text sequence, with a comma after it, or with Python's
+ * The value of one record as programs write it: JSON, after the sign of a JSON text sequence, with a comma after it, or with Python's
  * numbers that are none. Undefined for what is no record.
  */
 export function recordIn(text: string): unknown {

@@ -107,7 +107,7 @@ export function isTelling(written: Fields): boolean {
   return kindOfSpan(record) !== 'other' && (saidInRecord(record).said.length > 0 || hasFailed(record));
 }
 
-/** Whether a record says something by itself, and not only by what lies deeper in it. */
+/** Whether a record says something itself, not only what lies deeper in it. */
 export function saysItself(record: Fields, keys = replyKeys): boolean {
   return saidAtTop(record, keys).length > 0;
 }
