@@ -113,13 +113,13 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
   };
 }
 
-/** Without the colours of a terminal, and without the carriage returns of Windows. */
+/** Without the colours of a terminal, the carriage returns of Windows and its mark of a byte order. */
 function withoutSigns(outer: Frame): Frame {
-  if (!outer.text.includes('\u001b[') && !outer.text.includes('\r\n')) return outer;
+  if (!outer.text.includes('\u001b[') && !outer.text.includes('\r\n') && !outer.text.startsWith('\ufeff')) return outer;
   const parts: Span[] = [];
   let read = 0;
   // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
-  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)/g)) {
+  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)|^\ufeff/g)) {
     if (index > read) parts.push({ from: read, to: index });
     read = index + colour.length;
   }
