@@ -20,7 +20,12 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   let best = evidenceAs(content);
   if (content.length > LONGEST_PEELED) return best;
   // What was printed, bent or escaped as a whole is seen only without what is around it.
-  const parts = [frameOf(content).text, ...shownParts(content).map(({ from, to }) => content.slice(from, to))];
+  const said = unescaped(content)?.text;
+  const parts = [
+    frameOf(content).text,
+    ...(said === undefined ? [] : [said]),
+    ...shownParts(content).map(({ from, to }) => content.slice(from, to)),
+  ];
   for (const part of parts) {
     const inner = part === content ? best : evidenceAs(part);
     if (told(inner) > told(best)) best = withoutPlaces(inner);
