@@ -39,8 +39,6 @@ const UNTIMED = /^.{19}(?: ?$| {3}\S| Traceback)/m;
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
-/** What is pasted with such numbers, and no list of a reply: JSON, markup, a stream, a log. */
-const NUMBERED = /^ {0,8}\d{1,6} {1,8}(?:[{[<]|(?:data|event): ?|HTTP\/|curl |Traceback|\(?[A-Z]{4,8}\b|\d{4}-\d)/;
 const FEWEST_COUNTED = 3;
 
 /** How many of the lines must have a prefix before it is taken off: others may be among them. */
@@ -113,13 +111,13 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
   };
 }
 
-/** Without the colours of a terminal, and without the carriage returns of Windows. */
+/** Without the colours of a terminal, the carriage returns of Windows and its mark of a byte order. */
 function withoutSigns(outer: Frame): Frame {
-  if (!outer.text.includes('\u001b[') && !outer.text.includes('\r\n')) return outer;
+  if (!outer.text.includes('\u001b[') && !outer.text.includes('\r\n') && !outer.text.startsWith('\ufeff')) return outer;
   const parts: Span[] = [];
   let read = 0;
   // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
-  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)/g)) {
+  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)|^\ufeff/g)) {
     if (index > read) parts.push({ from: read, to: index });
     read = index + colour.length;
   }
@@ -200,7 +198,7 @@ function withoutPrefix(outer: Frame): Frame | null {
   const likely = (UNTIMED.test(outer.text.slice(0, FIRST_LINES_IN)) ? [...prefixes, TIME] : prefixes).filter((one) =>
     firstLines.some((line) => one.test(line.slice(0, HEAD))),
   );
-  const isNumbered = NUMBERED.test(firstLines[0]?.slice(0, HEAD) ?? '');
+  const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
   if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;

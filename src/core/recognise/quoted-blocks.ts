@@ -53,8 +53,18 @@ const WORDS = /^(?!\s*(?:user|human|assistant|system|tool)\b[^\n:]{0,20}:)[^\n{}
 /** So many paragraphs of words are before and after what a report shows, at most. */
 const MOST_PARAGRAPHS = 6;
 
+/** So many fences of a report are opened at most, the last ones. */
+const MOST_OPENED = 4;
+
+/** What a question may show, the likeliest first: a log in a fence, what is between its words, its fences from the last one on. */
+export function shownParts(content: string): readonly Span[] {
+  const fences = quotedBlocks(content).filter(({ by }) => typeof by === 'object');
+  const parts = [quotedLog(content), shownBetween(content), ...fences.slice(-MOST_OPENED).toReversed()];
+  return parts.filter((part) => part !== null);
+}
+
 /** What a report without fences shows: what is between its first and its last paragraphs of words. Null where it is no report. */
-export function shownBetween(content: string): Span | null {
+function shownBetween(content: string): Span | null {
   if (content.length > LONGEST || hasFence(content)) return null;
   let [from, to] = [0, content.length];
   for (let taken = 0; taken < MOST_PARAGRAPHS; taken += 1) {
@@ -75,7 +85,7 @@ export function shownBetween(content: string): Span | null {
 const RAN = /^\w{2,40}\([^\n]{0,400}\n {0,8}⎿ /;
 
 /** The last fence or code span alone that holds the log of a server: whoever asks about it shows it so. */
-export function quotedLog(content: string): QuotedBlock | null {
+function quotedLog(content: string): QuotedBlock | null {
   if (content.length > LONGEST || !content.includes('`')) return null;
   const isAlone = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
   const blocks = blocksIn(content);

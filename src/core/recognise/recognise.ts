@@ -12,7 +12,7 @@ import { eventValues, looseStream } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { hasFence, isStream, quotedBlocks, quotedLog, quotedReply, shownBetween } from './quoted-blocks.ts';
+import { hasFence, isStream, quotedBlocks, quotedReply, shownParts } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -319,16 +319,11 @@ function amongWords(text: string): Found | null {
   return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text) ?? shown(text));
 }
 
-/** So many fences of a report are opened at most, the last ones. */
-const MOST_OPENED = 4;
 const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);
 
 /** What a question shows in any form, in a fence or between its words: a response, a conversation, a stream, a log with a reply. */
 function shown(text: string): Found | null {
-  const fences = quotedBlocks(text).filter(({ by }) => typeof by === 'object');
-  for (const block of [...fences.slice(-MOST_OPENED), shownBetween(text), quotedLog(text)].toReversed()) {
-    if (block === null) continue;
-    const { from, to } = block;
+  for (const { from, to } of shownParts(text)) {
     const inner = text.slice(from, to);
     const found = recognisePeeled(inner, 1) ?? recogniseText(inner, 1);
     if (found === null) continue;
