@@ -39,8 +39,6 @@ const UNTIMED = /^.{19}(?: ?$| {3}\S| Traceback)/m;
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
-/** What is pasted with such numbers, and no list of a reply: JSON, markup, a stream, a log. */
-const NUMBERED = /^ {0,8}\d{1,6} {1,8}(?:[{[<]|(?:data|event): ?|HTTP\/|curl |Traceback|\(?[A-Z]{4,8}\b|\d{4}-\d)/;
 const FEWEST_COUNTED = 3;
 
 /** How many of the lines must have a prefix before it is taken off: others may be among them. */
@@ -200,7 +198,7 @@ function withoutPrefix(outer: Frame): Frame | null {
   const likely = (UNTIMED.test(outer.text.slice(0, FIRST_LINES_IN)) ? [...prefixes, TIME] : prefixes).filter((one) =>
     firstLines.some((line) => one.test(line.slice(0, HEAD))),
   );
-  const isNumbered = NUMBERED.test(firstLines[0]?.slice(0, HEAD) ?? '');
+  const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
   if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;
