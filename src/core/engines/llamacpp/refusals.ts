@@ -9,6 +9,7 @@ export type Refusal = (tool: ToolDefinition) => string | null;
 const DEEPEST = 100;
 
 const NO_KEY = 'Object key of unhashable type: Array';
+const NO_TEST = "selectattr: unknown test 'type'";
 
 /** The type of a parameter is used as a key of a table; a name that is not in it is taken for a list of types. */
 export const typeAsKey: Refusal = (tool) => first(parametersOf(tool), typeAsKeyOf);
@@ -38,11 +39,10 @@ export const typeInTuple: Refusal = (tool) =>
 export const typeInList: Refusal = ({ schema }) => {
   const breaks = (value: JsonValue | undefined, depth: number): boolean => {
     if (!isObject(value) || depth >= DEEPEST) return false;
-    const { type, properties, additionalProperties, items }: Parameter = value;
+    const { type, additionalProperties, items }: Parameter = value;
     if (type === 'array') return breaks(items, depth + 1);
     if (type !== 'object') return Array.isArray(type);
-    const members = isObject(properties) ? Object.values(properties) : [];
-    return [...members, additionalProperties].some((member) => breaks(member, depth + 1));
+    return [...membersOf(value), additionalProperties].some((member) => breaks(member, depth + 1));
   };
   return isObject(schema?.['properties']) && breaks(schema, 0) ? 'Unknown operator "in" between Array and Array' : null;
 };
@@ -61,21 +61,30 @@ export const typesOfItems: Refusal = ({ schema }) =>
 
 /** Alternatives are put through a test that the engine does not have. */
 export const alternatives: Refusal = ({ schema }) =>
-  isAnywhere(schema, ({ type, oneOf }) => type === undefined && oneOf !== undefined)
-    ? "selectattr: unknown test 'type'"
-    : null;
+  isAnywhere(schema, ({ type, oneOf }) => type === undefined && oneOf !== undefined) ? NO_TEST : null;
 
-/** b8121: the type of a parameter is used as a key of a table. Of a list the items are asked for, which finds a function. */
+/**
+ * b8121: the type of a parameter is used as a key of a table. Of a list the items are asked for, which finds a function, and
+ * `additionalProperties` is looked into even where it is no schema.
+ */
 export const typeAsKeyOfB8121: Refusal = (tool) =>
-  first(parametersOf(tool), ({ type }) =>
-    type === undefined || type === 'array' ? "Type: Undefined (hint: 'type') is not allowed as object key" : null,
-  );
+  first(parametersOf(tool), (parameter) => {
+    let of = parameter;
+    while (of.type === 'object' && of.additionalProperties !== undefined)
+      of = isObject(of.additionalProperties) ? of.additionalProperties : {};
+    if (of.type === undefined || of.type === 'array')
+      return "Type: Undefined (hint: 'type') is not allowed as object key";
+    return typeAsKeyOf(of);
+  });
 
-/** b8121: the type of a parameter is looked for in a tuple. */
-export const typeInTupleOfB8121: Refusal = (tool) =>
-  first(parametersOf(tool), ({ type }) =>
-    Array.isArray(type) ? 'Unknown operator "in" between Array and Tuple' : null,
-  );
+/** b8121: parameters inside of a parameter are indented by a text times a number, which the engine does not have. */
+export const indentedInB8121: Refusal = (tool) =>
+  first(parametersOf(tool), ({ type, items, ...parameter }) => {
+    if (type === undefined && parameter.oneOf !== undefined) return NO_TEST;
+    const of: Parameter = type === 'array' && isObject(items) ? items : { type, ...parameter };
+    const isIndented = of.type === 'array' ? of === items : of.type === 'object' && membersOf(of).some(isObject);
+    return isIndented ? 'Unknown operator "*" between String and Integer' : null;
+  });
 
 interface Parameter {
   readonly type?: JsonValue;
@@ -94,8 +103,11 @@ function first(parameters: readonly Parameter[], test: (parameter: Parameter) =>
 }
 
 function parametersOf({ schema }: ToolDefinition): readonly Parameter[] {
-  const properties = schema?.['properties'];
-  return isObject(properties) ? Object.values(properties).filter(isObject) : [];
+  return membersOf(schema ?? {}).filter(isObject);
+}
+
+function membersOf({ properties }: Parameter): readonly JsonValue[] {
+  return isObject(properties) ? Object.values(properties) : [];
 }
 
 /** Looks at parameters, at those of objects in them, and at items. */

@@ -146,12 +146,14 @@ class LagunaReader extends Reader {
       put(added.content, rest);
       return rest.from < rest.to;
     }
-    const certain = this.#takeBefore([TOOL_CALL, USER, THINK, THINK_END]);
+    // Where thinking is on, Ollama does not wait for the end of a </think> that comes after content.
+    const markers = [TOOL_CALL, USER, THINK, ...(this.request.thinking === true ? [] : [THINK_END])];
+    const certain = this.#takeBefore(markers);
     if (certain !== null) {
       put(added.content, certain);
       return true;
     }
-    if (tape.isEmpty || tape.overlap(TOOL_CALL, USER, THINK, THINK_END) > 0) return false;
+    if (tape.isEmpty || tape.overlap(...markers) > 0) return false;
     if (beforeGoSpace(tape.text, from, to) < to) return false;
     put(added.content, tape.takeAll());
     return true;

@@ -118,11 +118,11 @@ function readLine(text: string, line: Span): FoundCall | Misread {
   const argumentsSpan = { from: line.from + head.length, to: line.to - 1 };
   const args = new Arguments();
   for (const whole of argumentParts(text, goTrimmed(text, argumentsSpan))) {
-    const span = goTrimmed(text, whole);
+    const span = byteTrimmed(text, whole);
     if (span.from === span.to) continue;
     const equals = text.slice(span.from, span.to).indexOf('=');
     if (equals < 0) return new Misread('not-key-value', span);
-    const key = goTrimmed(text, { from: span.from, to: span.from + equals });
+    const key = byteTrimmed(text, { from: span.from, to: span.from + equals });
     const value = valueText(text, { from: span.from + equals + 1, to: span.to });
     if (value instanceof Misread) return value;
     args.set(firstBytes(text.slice(key.from, key.to)), value);
@@ -146,7 +146,7 @@ const DEEPEST = 200;
 
 /** A value as JSON text. What is not a literal stays text. */
 function valueText(text: string, whole: Span, depth = 0): string | Misread {
-  const span = goTrimmed(text, whole);
+  const span = byteTrimmed(text, whole);
   const raw = firstBytes(text.slice(span.from, span.to));
   const [first, last] = [raw.charAt(0), raw.charAt(raw.length - 1)];
   if (first !== '' && first === last && (first === '"' || first === "'"))
@@ -165,7 +165,7 @@ function valueText(text: string, whole: Span, depth = 0): string | Misread {
 
 function listText(text: string, inner: Span, depth: number): string | Misread {
   const items: string[] = [];
-  for (const part of argumentParts(text, goTrimmed(text, inner))) {
+  for (const part of argumentParts(text, byteTrimmed(text, inner))) {
     const value = valueText(text, part, depth);
     if (value instanceof Misread) return value;
     items.push(value);
@@ -175,13 +175,13 @@ function listText(text: string, inner: Span, depth: number): string | Misread {
 
 function objectText(text: string, inner: Span, depth: number): string | Misread {
   const members = new Arguments();
-  for (const whole of argumentParts(text, goTrimmed(text, inner))) {
-    const span = goTrimmed(text, whole);
+  for (const whole of argumentParts(text, byteTrimmed(text, inner))) {
+    const span = byteTrimmed(text, whole);
     if (span.from === span.to) continue;
     const part = text.slice(span.from, span.to);
     const colon = part.indexOf(':');
     if (colon < 0) return new Misread('not-key-colon', span);
-    const keySpan = goTrimmed(text, { from: span.from, to: span.from + colon });
+    const keySpan = byteTrimmed(text, { from: span.from, to: span.from + colon });
     const key = firstBytes(text.slice(keySpan.from, keySpan.to));
     const isQuoted = /^"[^]*"$|^'[^]*'$|^["']$/.test(key);
     if (isQuoted && key.length === 1) return new Misread('panics', keySpan);
@@ -198,6 +198,15 @@ function objectText(text: string, inner: Span, depth: number): string | Misread 
  */
 function firstBytes(text: string): string {
   return text.replace(/[^\0-\x7f]/gu, '\ufffd');
+}
+
+/** `strings.TrimSpace` of such a part: the first byte of white space that is not ASCII is none, so it stays. */
+function byteTrimmed(text: string, { from, to }: Span): Span {
+  const [space = ''] = /^[\t-\r ]*/.exec(text.slice(from, to)) ?? [];
+  const start = from + space.length;
+  let end = to;
+  while (end > start && /[\t-\r ]/.test(text.charAt(end - 1))) end -= 1;
+  return { from: start, to: end };
 }
 
 const escapes = new Map([

@@ -1,4 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
+import { indentedInB8121 } from '../../llamacpp/refusals.ts';
 import { b8121Format } from './format.ts';
 import type { Found, MessageParser } from './kit/message.ts';
 import { readNamedCalls } from './kit/named-calls.ts';
@@ -15,6 +16,7 @@ export const functionaryV32 = b8121Format({
   name: 'Functionary v3.2',
   formats: ['functionary-v3.2'],
   reads: 'Recipients on lines of their own, the first at the beginning of the reply and the others after >>>.',
+  refuses: indentedInB8121,
   read(parser) {
     readNamedCalls(parser, { first: FIRST, next: NEXT, close: CLOSE, closer: '', allowsCode: true, nameOf });
   },

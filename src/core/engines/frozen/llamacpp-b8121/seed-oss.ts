@@ -1,5 +1,5 @@
 import { b8121Format } from './format.ts';
-import { typeInTupleOfB8121 } from '../../llamacpp/refusals.ts';
+import { typeInTuple } from '../../llamacpp/refusals.ts';
 import type { XmlForm } from './kit/xml-form.ts';
 import { readXmlMessage } from './kit/xml-message.ts';
 
@@ -18,7 +18,7 @@ export const seedOss = b8121Format({
   slug: 'seed-oss',
   name: 'Seed-OSS',
   templates: ['ByteDance-Seed-OSS'],
-  refuses: typeInTupleOfB8121,
+  refuses: typeInTuple,
   formats: ['seed-oss'],
   reads: '<function=NAME> tags with <parameter=NAME> tags in a <seed:tool_call> tag.',
   /** It reads calls also where no tool is declared. */
