@@ -335,6 +335,7 @@ export {
   type EvidenceRow,
   evidenceSentences,
   type EvidenceSentences,
+  isReadByProvider,
   projectOf as projectOfEvidence,
   runtimeOf as runtimeOfEvidence,
   type Writer,

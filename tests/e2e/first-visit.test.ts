@@ -177,6 +177,24 @@ test('a link never asks, nor does an embed', async ({ page }) => {
   await expect(scope.question).toHaveCount(0);
 });
 
+for (const [what, pasted] of [
+  [
+    'a provider',
+    '{"error":{"message":"Failed to call a function. Please adjust your prompt. See \'failed_generation\' for more details.","type":"invalid_request_error","code":"tool_use_failed","failed_generation":"<read_tide port=Kiel>"}}',
+  ],
+  [
+    'an error about the history',
+    'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1, column 9',
+  ],
+] as const)
+  test(`nobody is asked what runs the model under ${what} @long`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.arrive();
+    await page.locator('.arrival textarea').fill(pasted);
+    await expect(page.getByText(/ returned an error\./).first()).toBeVisible();
+    await expect(scope.question).toHaveCount(0);
+  });
+
 test('a link that is opened over the question ends it @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.arrive();

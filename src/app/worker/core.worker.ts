@@ -7,6 +7,7 @@ import {
   diagnose,
   evidenceOf,
   emulationDiffers,
+  isReadByProvider,
   evidenceSentences,
   extract,
   fileRuntime,
@@ -134,6 +135,8 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
     runtime === null || text === null
       ? ''
       : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
+  // An error without a call in it is no reply of a model.
+  const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
   return {
     evidence,
     sentences: evidenceSentences(evidence),
@@ -142,6 +145,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
       native: reply.native === null ? null : withLineFeeds(reply.native),
     })),
     runtime,
+    leavesRuntime: runtime === null && isReply && !isReadByProvider(evidence),
     differs,
   };
 }

@@ -142,6 +142,8 @@ export interface WordedEvidence {
   readonly replies: readonly Pick<RecognisedReply, 'text' | 'native'>[];
   /** Id of the runtime that stands for the server; null where none does. */
   readonly runtime: string | null;
+  /** Whether the reader can still tell which runtime reads it: the paste does not, and holds a reply that one could read. */
+  readonly leavesRuntime: boolean;
   /** What it means that this runtime makes another answer of the reply than the server did; '' where it does not. */
   readonly differs: string;
 }

@@ -1,6 +1,6 @@
 import { withPlace } from '../text/document/index.ts';
 import type { Diagnosis, DiagnosisCode } from '../trace/index.ts';
-import { type Change, remove, replace } from './changes.ts';
+import { type Change, insertAt, remove, replace } from './changes.ts';
 import { diagnosis, edit, quoted, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -27,7 +27,7 @@ export const rewrittenCalls: WholeRule = {
   look(subject) {
     if (!subject.readsFormats || subject.extraction.outcome === 'error') return [];
     const text = subject.document.slice(0, subject.textTo);
-    for (const find of [escapedNames, quotedCalls, separatedCalls, plainNames]) {
+    for (const find of [escapedNames, quotedCalls, separatedCalls, plainNames, withoutBracket]) {
       const found = find(text, subject);
       if (found === null || found.changes.length === 0 || found.changes.length > MOST_CHANGES) continue;
       const change = edit(found.label, ...found.changes);
@@ -133,4 +133,18 @@ function plainNames(text: string, { tools }: Subject): Rewriting | null {
     return { code: 'D22', changes, said, label: `Write \`${quoted(name)}\``, remedy };
   }
   return null;
+}
+
+/** The first key of a call where its object should begin: at the beginning of the text, or after a marker. */
+const KEY_WITHOUT_BRACKET = /(?:^|>)\s*("?)(?:name|tool|tool_name|function|function_name|action)" ?: ?"/g;
+
+/** `name": "dim", "arguments": {}}`: the prompt ended with the bracket, or something took it away. */
+function withoutBracket(text: string): Rewriting {
+  const changes = Array.from(text.matchAll(KEY_WITHOUT_BRACKET), ({ 0: { length }, 1: quote = '', index }): Change => {
+    const key = text.slice(index, index + length).search(/"?\w+" ?: ?"$/);
+    return insertAt(index + key, quote === '' ? '{"' : '{');
+  });
+  const said = 'The JSON of the call lacks its first bracket';
+  const remedy = 'If the prompt ends with the beginning of the reply, put that before the reply again.';
+  return { code: 'D08', changes, said, label: 'Restore the bracket', remedy };
 }

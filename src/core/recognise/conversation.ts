@@ -1,5 +1,6 @@
 import { messageOf, plainTextOf, repliesOf, textOfContent, type Message, type Role } from './message.ts';
 import type { RecognisedReply } from './recognised.ts';
+import { exchangesOf } from './vscode-chat.ts';
 import { at, firstAt, isObject, itemsOf, jsonSource, slice, stringAt, unpacked, type Source } from './sources.ts';
 
 /** The messages of a conversation. */
@@ -59,8 +60,8 @@ export function messageList(source: Source): Source | null {
 function listWithin(source: Source, levels: number): Source | null {
   if (source.node.kind === 'array') return isMessageList(source) ? source : null;
   if (!isObject(source) || levels === 0) return null;
-  const branch = branchOf(source);
-  if (branch !== null) return branch;
+  const rebuilt = branchOf(source) ?? exchangesOf(source);
+  if (rebuilt !== null) return rebuilt;
   for (const key of LISTS) {
     const list = unpacked(at(source, key));
     if (list?.node.kind === 'array' && isMessageList(list)) return list;

@@ -1,3 +1,4 @@
+import { CLASS_KEY } from './printed/index.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, slice, stringAt, stringOf, unpacked, type Source } from './sources.ts';
 
 /** What a server answered in place of a reply. */
@@ -36,7 +37,28 @@ export function errorBodyOf(source: Source): ErrorBody | null {
   const isException =
     /(?:Error|Exception)$/.test(name) || hasAny(source, ['stack', 'traceback', 'statusCode', 'status_code']);
   const message = stringAt(source, 'message') ?? inner(source, name);
-  return message !== null && isException && !hasAny(source, ['role', 'content']) ? { message } : null;
+  if (message !== null && isException && !hasAny(source, ['role', 'content'])) return { message };
+  return quoted(source);
+}
+
+/** Where a client keeps what the server said to a request that failed; `0` is what an exception was made with. */
+const BODIES = ['body', 'data', 'response', 'responseBody', 'response_body', '0'];
+
+/** A client's record of a request that failed: it has a status or is an exception, and the body is in it. */
+function quoted(source: Source): ErrorBody | null {
+  const status = firstAt(source, ['status', 'statusCode', 'status_code', 'code']);
+  const isFailed = status !== null && isFailure(Number(slice(status)));
+  if (!isFailed && !/(?:Error|Exception)$/.test(stringAt(source, CLASS_KEY) ?? '')) return null;
+  for (const key of BODIES) {
+    const body = unpacked(at(source, key));
+    const error = isObject(body) ? errorBodyOf(body) : null;
+    if (error !== null) return error;
+  }
+  return null;
+}
+
+function isFailure(status: number): boolean {
+  return status >= 400 && status < 600;
 }
 
 /** What a server said to a client whose error has no message of its own when it is written as JSON: that of the AI SDK. */
@@ -50,7 +72,7 @@ function inner(source: Source, name: string): string | null {
 function isCoded(source: Source): boolean {
   const code = Number(slice(at(source, 'code') ?? source));
   const hasType = /error/i.test(stringAt(source, 'type') ?? stringAt(source, 'status') ?? '');
-  return code >= 400 && code < 600 && hasType && stringAt(source, 'message') !== null;
+  return isFailure(code) && hasType && stringAt(source, 'message') !== null;
 }
 
 /** Whether an object is the entry of a log: a level and a message, as zap, pino, winston, slog and structlog write them. */

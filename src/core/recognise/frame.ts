@@ -37,6 +37,10 @@ const prefixes: readonly RegExp[] = [
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: |$)/;
 const UNTIMED = /^.{19}(?: ?$| {3}\S| Traceback)/m;
 
+/** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
+const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
+const FEWEST_COUNTED = 3;
+
 /** How many of the lines must have a prefix before it is taken off: others may be among them. */
 const SHARE = 0.6;
 /** A journal may hold what compose wrote. */
@@ -48,7 +52,7 @@ const HEAD = 240;
 export function frameOf(content: string): Frame {
   // The columns of psql look like the names of compose.
   if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return { text: content, place: (span) => span };
-  let frame = withoutWrapping(withoutColours({ text: content, place: (span) => span }));
+  let frame = withoutWrapping(withoutIndent(withoutSigns({ text: content, place: (span) => span })));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) return frame;
@@ -107,16 +111,31 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
   };
 }
 
-function withoutColours(outer: Frame): Frame {
-  if (!outer.text.includes('\u001b[')) return outer;
+/** Without the colours of a terminal, the carriage returns of Windows and its mark of a byte order. */
+function withoutSigns(outer: Frame): Frame {
+  if (!outer.text.includes('\u001b[') && !outer.text.includes('\r\n') && !outer.text.startsWith('\ufeff')) return outer;
   const parts: Span[] = [];
   let read = 0;
   // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
-  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]/g)) {
+  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)|^\ufeff/g)) {
     if (index > read) parts.push({ from: read, to: index });
     read = index + colour.length;
   }
   if (read < outer.text.length) parts.push({ from: read, to: outer.text.length });
+  return kept(outer, parts);
+}
+
+/** Without the four blanks before every line with which Markdown and chats show code. */
+function withoutIndent(outer: Frame): Frame {
+  if (!outer.text.startsWith('    ') || !filledLines(outer.text).every((line) => line.startsWith('    '))) return outer;
+  const parts: Span[] = [];
+  let read = 0;
+  for (const line of outer.text.split('\n')) {
+    const end = Math.min(read + line.length + 1, outer.text.length);
+    const cut = line.startsWith('    ') ? 4 : 0;
+    if (read + cut < end) parts.push({ from: read + cut, to: end });
+    read += line.length + 1;
+  }
   return kept(outer, parts);
 }
 
@@ -179,13 +198,15 @@ function withoutPrefix(outer: Frame): Frame | null {
   const likely = (UNTIMED.test(outer.text.slice(0, FIRST_LINES_IN)) ? [...prefixes, TIME] : prefixes).filter((one) =>
     firstLines.some((line) => one.test(line.slice(0, HEAD))),
   );
-  if (likely.length === 0) return null;
+  const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
+  if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;
-  const prefix = likely.find((one) => {
+  const shared = likely.find((one) => {
     const having = lines.filter((line) => one.test(line.slice(0, HEAD))).length;
-    return having > 1 && having >= filled * SHARE;
+    return (having > 1 || (filled === 1 && isBeforeValue(one, outer.text))) && having >= filled * SHARE;
   });
+  const prefix = shared ?? (isNumbered && countsUp(lines) ? COUNTED : undefined);
   if (prefix === undefined) return null;
   const parts: Span[] = [];
   let read = 0;
@@ -196,4 +217,18 @@ function withoutPrefix(outer: Frame): Frame | null {
     read += line.length + 1;
   }
   return kept(outer, parts);
+}
+
+/** Whether a value follows the prefix of the only line: a word and a sign may begin any sentence. */
+function isBeforeValue(prefix: RegExp, text: string): boolean {
+  const line = text.trimStart();
+  const rest = line.slice(prefix.exec(line.slice(0, HEAD))?.[0].length ?? 0);
+  return /^\s?[%&#]{0,2}[\w.$:]{0,80} ?[{[(<"@]/.test(rest.slice(0, HEAD));
+}
+
+function countsUp(lines: readonly string[]): boolean {
+  const numbered = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  const numbers = numbered.map((line) => Number(COUNTED.exec(line.slice(0, HEAD))?.[1]));
+  const [first = Number.NaN] = numbers;
+  return numbers.length >= FEWEST_COUNTED && numbers.every((number, index) => number === first + index);
 }

@@ -299,9 +299,10 @@ function turnsOf(values: readonly Source[]): readonly Source[] | null {
   return replies.length > 0 && (asked !== null || isSession) ? messages : null;
 }
 
-/** A line of the file of a session: Claude Code has an id of it on each, Codex a time and a payload. */
+/** A line of the file of a session: Claude Code and OpenCode have an id of it on each, Codex a time and a payload. */
 function isOfSession(value: Source): boolean {
-  return stringAt(value, 'sessionId') !== null || (at(value, 'timestamp') !== null && isObject(at(value, 'payload')));
+  const isNamed = stringAt(value, 'sessionId') !== null || stringAt(value, 'sessionID') !== null;
+  return isNamed || (at(value, 'timestamp') !== null && isObject(at(value, 'payload')));
 }
 
 // Texts that hold values

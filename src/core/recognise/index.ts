@@ -23,5 +23,6 @@ export { messageList } from './conversation.ts';
 export { CALL_KEYS, messageOf, roleNamed } from './message.ts';
 export { loggedText, printedLines } from './lines.ts';
 export { sentBodies } from './commands.ts';
+export { shownParts } from './quoted-blocks.ts';
 export { rewritten } from './rewritten.ts';
 export { sessionOf } from './session.ts';

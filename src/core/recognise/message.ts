@@ -6,6 +6,7 @@ import {
   firstAt,
   hasAny,
   isObject,
+  jsonSource,
   itemsOf,
   plainSpan,
   slice,
@@ -96,7 +97,18 @@ function messageWithin(source: Source, levels: number): Message | null {
   }
   const type = stringAt(source, 'type');
   if (type !== null && items.has(type)) return { role: 'item', body: source };
+  const event = partOfEvent(source);
+  if (event !== null) return { role: 'assistant', body: event };
   return isObject(inner) && hasAny(inner, ['role', 'type']) ? messageWithin(inner, levels - 1) : null;
+}
+
+/** What an event of OpenCode tells of a message: `opencode run --format json` writes one part on each line, all of them the model's. */
+function partOfEvent(source: Source): Source | null {
+  const properties = at(source, 'properties');
+  const part = at(isObject(properties) ? properties : source, 'part');
+  if (!isObject(part) || stringAt(part, 'messageID') === null) return null;
+  if (!/^(?:text|reasoning|tool)$/.test(stringAt(part, 'type') ?? '')) return null;
+  return jsonSource(`{"parts":[${slice(part)}]}`, null);
 }
 
 function roleName(source: Source): string | null {

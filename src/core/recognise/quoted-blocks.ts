@@ -33,28 +33,65 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
   // A document speaks of responses as well, but not of what went wrong, and seldom of what was asked.
   const isWrong = SIGNS[2]?.test(words) === true;
   const tells = (isWrong || /\b(?:request|prompt|question|asked)\b/i.test(words)) && SIGNS[1]?.test(words) === true;
-  const isOwn = isWrong && /\b(?:I|my)\b/.test(words);
   return blocks.filter(
     ({ by, from, text }) =>
       isReport ||
       (by === 'bullet' && !RAN.test(text)) ||
       by === 'string' ||
       (by === 'own' && tells) ||
-      (typeof by === 'object' && (isOwn || CAME.test(lineAbove(content, from)))),
+      (typeof by === 'object' && (isOwn(words) || CAME.test(lineAbove(content, from)))),
   );
+}
+
+/** Whether words are somebody's own: what went wrong, and with whom. */
+function isOwn(words: string): boolean {
+  return SIGNS[2]?.test(words) === true && /\b(?:I|my)\b/.test(words);
+}
+
+/** A paragraph of plain words, to its blank line. A role before a colon begins a turn of a transcript. */
+const WORDS = /^(?!\s*(?:user|human|assistant|system|tool)\b[^\n:]{0,20}:)[^\n{}[\]<>|=;\\`]{2,400}[:,.!?)…]\s*$/i;
+/** So many paragraphs of words are before and after what a report shows, at most. */
+const MOST_PARAGRAPHS = 6;
+
+/** So many fences of a report are opened at most, the last ones. */
+const MOST_OPENED = 4;
+
+/** What a question may show, the likeliest first: a log in a fence, what is between its words, its fences from the last one on. */
+export function shownParts(content: string): readonly Span[] {
+  const fences = quotedBlocks(content).filter(({ by }) => typeof by === 'object');
+  const parts = [quotedLog(content), shownBetween(content), ...fences.slice(-MOST_OPENED).toReversed()];
+  return parts.filter((part) => part !== null);
+}
+
+/** What a report without fences shows: what is between its first and its last paragraphs of words. Null where it is no report. */
+function shownBetween(content: string): Span | null {
+  if (content.length > LONGEST || hasFence(content)) return null;
+  let [from, to] = [0, content.length];
+  for (let taken = 0; taken < MOST_PARAGRAPHS; taken += 1) {
+    const end = content.indexOf('\n\n', from);
+    if (end < 0 || !WORDS.test(content.slice(from, end))) break;
+    from = end + 2;
+  }
+  for (let taken = 0; from > 0 && taken < MOST_PARAGRAPHS; taken += 1) {
+    const begin = content.lastIndexOf('\n\n', to - 1);
+    if (begin < from || !WORDS.test(content.slice(begin + 2, to))) break;
+    to = begin;
+  }
+  const words = `${content.slice(0, from)} ${content.slice(to)}`;
+  return from > 0 && (isOwn(words) || SIGNS.every((sign) => sign.test(words))) ? { from, to } : null;
 }
 
 /** What Claude Code ran, and what came of it. */
 const RAN = /^\w{2,40}\([^\n]{0,400}\n {0,8}⎿ /;
 
 /** The last fence or code span alone that holds the log of a server: whoever asks about it shows it so. */
-export function quotedLog(content: string): QuotedBlock | null {
+function quotedLog(content: string): QuotedBlock | null {
   if (content.length > LONGEST || !content.includes('`')) return null;
-  const isOwn = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
+  const isAlone = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
   const blocks = blocksIn(content);
   // A model that shows a log may call a tool beside it.
   if (CALL.test(outside(content, blocks))) return null;
-  return blocks.findLast((block) => isOwn(block) && isLogText(block.text)) ?? null;
+  return blocks.findLast((block) => isAlone(block) && isLogText(block.text)) ?? null;
 }
 
 /** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */

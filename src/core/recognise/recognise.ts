@@ -12,7 +12,7 @@ import { eventValues, looseStream } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { hasFence, isStream, quotedBlocks, quotedLog, quotedReply } from './quoted-blocks.ts';
+import { hasFence, isStream, quotedBlocks, quotedReply, shownParts } from './quoted-blocks.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -316,17 +316,27 @@ const LONGEST_AMONG = 400_000;
 
 /** What is among other words: an answer, a request, or what went in and what came out. */
 function amongWords(text: string): Found | null {
-  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text) ?? logged(text));
+  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text) ?? shown(text));
 }
 
-/** The log in a question, where it tells what the model wrote. */
-function logged(text: string): Found | null {
-  const block = quotedLog(text);
-  const found = block === null ? null : (recognisePeeled(block.text, MOST_LAYERS) ?? fromText(block.text, MOST_LAYERS));
-  if (block === null || found?.kind !== 'error' || found.replies.every((reply) => reply.text === null)) return null;
+const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);
+
+/** What a question shows in any form, in a fence or between its words: a response, a conversation, a stream, a log with a reply. */
+function shown(text: string): Found | null {
+  for (const { from, to } of shownParts(text)) {
+    const inner = text.slice(from, to);
+    const found = recognisePeeled(inner, 1) ?? recogniseText(inner, 1);
+    if (found === null) continue;
+    const isTold = found.kind === 'error' && found.replies.some((reply) => reply.text !== null);
+    if (isTold || SHOWN.has(found.kind)) return movedBy(found, from);
+  }
+  return null;
+}
+
+function movedBy(found: Found, by: number): Found {
   const replies = found.replies.map(({ span, ...reply }) => ({
     ...reply,
-    span: span === null ? null : { from: span.from + block.from, to: span.to + block.from },
+    span: span === null ? null : { from: span.from + by, to: span.to + by },
   }));
   return { ...found, replies };
 }

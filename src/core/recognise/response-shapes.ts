@@ -175,13 +175,20 @@ export const responseShapes = {
       const generations = itemsOf(at(source, 'generations')).flatMap((one) =>
         one.node.kind === 'array' ? itemsOf(one) : [one],
       );
-      const replies = generations.flatMap((one) => {
+      const messageIn = (one: Source): Source | null => {
         const message = at(one, 'message');
         const inner = isObject(message) ? (firstAt(message, ['kwargs', 'data']) ?? message) : null;
-        return isObject(inner) ? [replyOf(inner)] : textReply(at(one, 'text'));
+        return isObject(inner) ? inner : null;
+      };
+      const replies = generations.flatMap((one) => {
+        const message = messageIn(one);
+        return message === null ? textReply(at(one, 'text')) : [replyOf(message)];
       });
       const [first] = generations;
-      return first === undefined || replies.length === 0 ? null : { replies, message: first, finishReason: null };
+      if (first === undefined || replies.length === 0) return null;
+      const about = at(first, 'generation_info');
+      const reason = about === null ? null : (stringAt(about, 'finish_reason') ?? stringAt(about, 'done_reason'));
+      return { replies, message: messageIn(first) ?? first, finishReason: reason };
     },
   },
   'printed-answer': {

@@ -25,6 +25,9 @@ export function rewritten(text: string, value: Source | null): string | null {
   );
 }
 
+const BENT =
+  /^\s{0,200}[{[]\s{0,200}[“”]|[“”](?:choices|messages?|tool_calls|role|error|object|finish_reason|done|delta)[“”]\s?:\s?(?:[“”{[]|null\b|true\b|false\b|\d)/;
+
 /** A text that came through the encoding of something else: UTF-16 as bytes, base64, HTML, an address; colours inside of words. */
 function decoded(text: string): string | null {
   // eslint-disable-next-line no-control-regex -- what a terminal and UTF-16 put between letters
@@ -32,8 +35,8 @@ function decoded(text: string): string | null {
   // eslint-disable-next-line no-control-regex -- the same
   if (isSpread) return text.replaceAll(/\0|\u001b\[[0-9;]{0,32}m/g, '');
   const head = text.slice(0, 200);
-  // Word processors and chats bend quotes.
-  if (/^\s*[{[]\s*[“”]/.test(head) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
+  // Word processors and chats bend quotes: those of JSON, and of what servers and clients write around a reply.
+  if (BENT.test(text) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
   const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
   const isHtml = /^\s*(?:&lt;[\w/|]|[{[]\s*&(?:quot|#34);)/.test(head) && !text.includes('<');

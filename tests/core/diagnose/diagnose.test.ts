@@ -25,7 +25,7 @@ describe('calls that something else than the model has rewritten', () => {
 
   it.each([
     ['D23', 'Markdown escapes', String.raw`[data\_of.ponds(x\_y=1)]`, 'data_of.ponds'],
-    ['D23', 'Markdown escapes in JSON', String.raw`{"name": "data\_of.ponds", "arguments": {}}`, 'data_of.ponds'],
+    ['D11', 'Markdown escapes in JSON', String.raw`{"name": "data\_of.ponds", "arguments": {}}`, 'data_of.ponds'],
     ['D15', 'a list of texts', '["math.factorial(number=5)"]', 'math.factorial'],
     ['D15', 'a list of texts with quotes in them', String.raw`["f(a=\"x\")", "g(b='y')"]`, 'f g'],
     ['D18', 'statements', 'f(a=1); g(b=2);', 'f g'],

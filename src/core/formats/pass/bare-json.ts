@@ -7,7 +7,7 @@ import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
-import { readJsonPayload, type JsonPayload } from '../kit/read/json-payload.ts';
+import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import type { PassContext } from './pass-context.ts';
@@ -50,10 +50,15 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
     startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
-  if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
-  if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
+  if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
+    return skipped;
+  if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;
+  // Where the markers are written with entities as well, the whole text is.
+  if (head.includes('&') && /&gt;\s*$/.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
 
-  const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
+  const found = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
+  const isNamed = found.state === 'broken' && fence === null && (yield* beginsCall(source, from));
+  const payload = isNamed ? ((yield* readUncounted(source, found)) ?? found) : found;
   if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
   let isAlone = payload.state === 'cut' || (yield* endsLine(context, payload.to, fence));
   let surplus: readonly number[] = [];
@@ -79,6 +84,16 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   }
   const to = makeCalls(context, format, payload, surplus);
   return { at: to, bareFrom: to };
+}
+
+function lastWord(head: string): string {
+  return /[\w]+$/.exec(head)?.[0] ?? '';
+}
+
+/** Whether the first key of an object, or of the first one of a list, is one of a call. Its quotation mark may be an entity. */
+function* beginsCall(source: TextSource, from: number): Resumable<boolean> {
+  const head = yield* headAt(source, from, 6);
+  return CALL_KEYS.has(/^\[?\s?\{{1,2}\s?(?:"|&\s?(?:quot|#\s?34)\s?;)\s?(\w+)/.exec(head)?.[1] ?? '');
 }
 
 function makeNamed(

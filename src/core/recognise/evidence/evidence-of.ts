@@ -1,4 +1,4 @@
-import { type PastedContent, readValue, rewritten, unescaped } from '../index.ts';
+import { frameOf, type PastedContent, readValue, rewritten, shownParts, unescaped } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import { cutOut } from './cut-out.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
@@ -17,6 +17,26 @@ import { hitsIn, whoOf } from './who.ts';
  * throws; linear.
  */
 export function evidenceOf({ content }: PastedContent): Evidence {
+  let best = evidenceAs(content);
+  if (content.length > LONGEST_PEELED) return best;
+  // What was printed, bent or escaped as a whole is seen only without what is around it.
+  const said = unescaped(content)?.text;
+  const parts = [
+    frameOf(content).text,
+    ...(said === undefined ? [] : [said]),
+    ...shownParts(content).map(({ from, to }) => content.slice(from, to)),
+  ];
+  for (const part of parts) {
+    const inner = part === content ? best : evidenceAs(part);
+    if (told(inner) > told(best)) best = withoutPlaces(inner);
+  }
+  return best;
+}
+
+/** Longer pastes are read once. In UTF-16 units. */
+const LONGEST_PEELED = 200_000;
+
+function evidenceAs(content: string): Evidence {
   const other = rewritten(content, readValue(content));
   if (other !== null) return withoutPlaces(evidenceIn(other));
   const own = evidenceIn(content);

@@ -20,6 +20,7 @@ export const writers = {
   lmstudio: { label: 'LM Studio', kind: 'engine' },
   localai: { label: 'LocalAI', kind: 'engine' },
   koboldcpp: { label: 'KoboldCpp', kind: 'engine' },
+  tgi: { label: 'TGI', kind: 'engine' },
   xinference: { label: 'Xinference', kind: 'engine' },
   openai: { label: 'OpenAI', kind: 'provider' },
   anthropic: { label: 'Anthropic', kind: 'provider' },
@@ -52,6 +53,7 @@ export const writers = {
   llamaindex: { label: 'LlamaIndex', kind: 'client' },
   crewai: { label: 'CrewAI', kind: 'client' },
   openhands: { label: 'OpenHands', kind: 'client' },
+  zed: { label: 'Zed', kind: 'client' },
   dify: { label: 'Dify', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 

@@ -7,7 +7,7 @@ import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
-import { pythonReason } from './python-error.ts';
+import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
@@ -94,10 +94,16 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const known = [...said, ...heard];
   const isKnown = known.some(({ phrase }) => phrase.causes.length > 0);
   const kept = answer.value === null ? [] : stringsOf(answer.value).filter(({ key }) => !SENT.has(key));
-  const about = isKnown
-    ? known
-    : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
-  const reasons = [...refined(about, reading, around), ...ofSent(scene.history, around)];
+  const failure = isKnown ? null : parserReason(scene.frame.text);
+  const about =
+    isKnown || failure !== null
+      ? known
+      : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
+  const reasons = [
+    ...(failure === null ? [] : [failure]),
+    ...refined(about, reading, around),
+    ...ofSent(scene.history, around),
+  ];
   // A server sends an object; a client that refuses a call keeps a sentence beside it.
   const isSentence = text(get(answer.value, 'error')) !== null;
   const did = isSentence && about[0]?.phrase.did === 'calls' ? 'calls' : 'error';
@@ -261,8 +267,10 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
     const said = kept[0]?.text ?? around;
     const line =
       /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m.exec(said) ?? /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(said);
-    const about = [...kept, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
     const error = { text: line?.[0].trim() ?? '', span: null };
+    const failure = parserReason(around);
+    if (failure !== null) return finding('error', [failure], { error });
+    const about = [...kept, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
     return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });
   }
   // A file of settings is one value; a call may be one as well.

@@ -34,6 +34,15 @@ const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says:
   [/KeyError: '(?:arguments|name)'/, 'damaged', 'The JSON of the call lacks its name or its arguments.'],
 ];
 
+/** Files and functions of Python that read calls: those of vLLM, SGLang and mlx_lm. */
+const READS_CALLS =
+  /\btool_parsers?[/\\.]|\bfunction_call[/\\]|\bin (?:parse_tool_calls?|extract_tool_calls|detect_and_parse)\b/;
+
+/** Why a reader of calls failed, where a traceback leads into it; null for others. */
+export function parserReason(text: string): Reason | null {
+  return READS_CALLS.test(text) ? pythonReason(text) : null;
+}
+
 /** Why a parser of Python failed, where the log does not hold the reply; null where it does not say. */
 export function pythonReason(log: string): Reason | null {
   const found = errors.find(([pattern]) => pattern.test(log));

@@ -1,7 +1,7 @@
 import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
 import { envelopes, stringsOf } from './answer.ts';
 import type { Scene } from './scene.ts';
-import { placeOf, type Value } from './values.ts';
+import { get, placeOf, text, type Value } from './values.ts';
 import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
@@ -73,13 +73,28 @@ export function hitsIn(scene: Scene): readonly Hit[] {
           place: () => span,
         })),
   );
-  for (const { text, place } of [...textsOf(scene), ...errors]) {
+  const asks = [...ends(answers), ...ends(records)].flatMap((one) => addressesIn(one));
+  for (const { text: said, place } of [...textsOf(scene), ...errors, ...asks]) {
     for (const rule of textRules) {
-      const found = rule.pattern.exec(text);
+      const found = rule.pattern.exec(said);
       if (found !== null) add(rule, place(found.index, found.index + found[0].length));
     }
   }
   return [...hits.values()];
+}
+
+/** Where a record says whom it asked: under these keys, in itself and in what it keeps of the request; `0` is what an exception was made with. */
+const ADDRESS = ['url', 'uri', 'endpoint', 'baseURL', 'base_url', 'api_base', 'requestUrl', 'responseURL'];
+const ASKING = ['config', 'request', 'options', '0'];
+
+function addressesIn(value: Value): readonly Looked[] {
+  return envelopes(value)
+    .flatMap((one) => [one, ...ASKING.map((key) => get(one, key))])
+    .flatMap((one) => ADDRESS.map((key) => get(one, key)))
+    .flatMap((one): Looked[] => {
+      const said = text(one);
+      return one === null || said === null ? [] : [{ text: said.slice(0, LOOKED_AT), place: () => placeOf(one) }];
+    });
 }
 
 function ends(values: readonly Value[]): readonly Value[] {

@@ -61,6 +61,7 @@ const ESCAPES = new Map<number, string>([
 
 const LOWER_U = 0x75;
 const LOWER_X = 0x78;
+const UNDERSCORE = 0x5f;
 const REPLACEMENT = '\ufffd';
 
 /** How many openers `"[{"` may precede the first key of a JSON text written unescaped in a string. */
@@ -256,7 +257,13 @@ class StringReader {
     if (simple !== undefined) this.#replace(2, simple);
     else if (code === LOWER_U) return this.#readUnicode();
     else if (code === LOWER_X) return this.#readHexPair();
-    else if (code === SINGLE_QUOTE || code === BACKTICK || this.#closesWith(code)) {
+    // `\_`: models that write Markdown escape underscores, and nothing else needs that.
+    else if (
+      code === SINGLE_QUOTE ||
+      code === BACKTICK ||
+      (code === UNDERSCORE && !this.#isPath) ||
+      this.#closesWith(code)
+    ) {
       this.#log.add('bad-escape', at, at + 1, '');
       this.#replace(2, String.fromCharCode(code));
     } else this.#keepBackslash();

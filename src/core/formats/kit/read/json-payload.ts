@@ -1,5 +1,5 @@
 import { isAsciiSpace, noRepairs, partitionPoint, type Repair, type Span } from '../../../text/document/index.ts';
-import { applyRepairs, type JsonError, readJson, readTolerant } from '../../../text/json/index.ts';
+import { applyRepairs, type JsonError, readJson, readTolerant, type RepairCode } from '../../../text/json/index.ts';
 import { JsonEnd } from './json-end.ts';
 import { JsonPart } from './json-part.ts';
 import { readLostQuote } from '../mend/lost-quote.ts';
@@ -38,6 +38,20 @@ const TRIES = 4;
 const MOST_FUTILE = 100;
 /** How far after an invalid character a value without a marker may end. Bounds the work if many values begin and none ends. */
 const UNSTOPPED = 400;
+/** How far after an invalid character a call without markers may end whose quotation marks are not escaped. */
+const UNCOUNTED = 20_000;
+/** How much of a text is read in search of such calls, in UTF-16 units. */
+const MOST_UNCOUNTED = 1_000_000;
+/** What keeps brackets from being counted. */
+const UNCOUNTED_FAULTS: ReadonlySet<string> = new Set<RepairCode>(['unescaped-quote', 'surplus-closer', 'html-entity']);
+/** What may be wrong beside that. Other faults are rather those of a text that is no JSON at all. */
+const SMALL_FAULTS: ReadonlySet<string> = new Set<RepairCode>([
+  'mismatched-closer',
+  'raw-control-character',
+  'bad-escape',
+  'lone-surrogate',
+  'truncated',
+]);
 /** The longest range that is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
 
@@ -105,6 +119,25 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   }
   const payload = found === 'stuck' && stops.length > 0 ? readUnstopped(source, from, end.at) : null;
   return { ...(payload ?? { ...broken, from, to: end.at }), error };
+}
+
+/**
+ * Reads a value without a marker after it that was `broken` because its brackets could not be counted: quotation marks in its
+ * strings are not escaped, or are written as entities, or it has a bracket too many. Null if it has other faults.
+ *
+ *     {"name": "write", "arguments": {"text": "<a href="/x">"}}
+ *     ^ from                                          ^ to: no JSON has this sign here
+ */
+export function* readUncounted(source: TextSource, { from, to, error }: JsonPayload): Resumable<JsonPayload | null> {
+  if (source.mending > MOST_UNCOUNTED) return null;
+  yield* codeAt(source, to + UNCOUNTED);
+  const reach = Math.min(source.length, to + UNCOUNTED);
+  const payload = readLeniently(source, from, reach)?.payload;
+  source.mending += (payload?.to ?? reach) - from;
+  const codes = payload?.repairs.map(({ code }) => code) ?? [];
+  if (!codes.some((code) => UNCOUNTED_FAULTS.has(code))) return null;
+  if (!codes.every((code) => UNCOUNTED_FAULTS.has(code) || SMALL_FAULTS.has(code))) return null;
+  return { ...broken, ...payload, from, to: payload?.to ?? to, error };
 }
 
 /**

@@ -18,16 +18,18 @@ export function trimmedName(name: string): string {
   return name.slice(from, to);
 }
 
+/** Invisible characters, and the escapes of Markdown. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u206f\ufeff]|\\(?=_)/g;
 /** Quotes around a name, and empty brackets after it. */
 const WRAPPING = /^["'`*]+|["'`*]+$|\(\)$/g;
 /** A stray token in a name, and the text after it. */
 const STRAY = /<[|｜].*$/s;
 const LONGEST_DIRTY = 300;
 
-/** A name without quotes, backticks and empty brackets around it, and without stray tokens. */
+/** A name without quotes, backticks and empty brackets around it, and without stray tokens and signs that no name has. */
 function bareName(name: string): string {
   if (name.length > LONGEST_DIRTY) return name;
-  let bare = trimmedName(name.replace(STRAY, ''));
+  let bare = trimmedName(name.replace(STRAY, '').replaceAll(INVISIBLE, ''));
   for (let times = 0; times < 3; times += 1) bare = trimmedName(bare.replaceAll(WRAPPING, ''));
   return bare;
 }
@@ -65,7 +67,7 @@ export class ToolIndex {
    * name that is declared itself stays.
    */
   resolve(name: string): string {
-    if (this.isEmpty) return name;
+    if (this.isEmpty) return name.length > LONGEST_DIRTY ? name : name.replaceAll(INVISIBLE, '');
     return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
   }
 

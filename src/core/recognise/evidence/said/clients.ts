@@ -20,14 +20,15 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'opencode-markup',
-        pattern: /\binvalid \[tool=[^\]\n]{0,200}<\/?[\w|｜]/,
+        pattern: /\binvalid \[tool=[^,\]\n]{0,200}<\/?[\w|｜]/,
         causes: ['unknown-tool', 'damaged'],
         did: 'calls',
         says: 'The name of the tool holds markup: the server took the arguments for a part of it.',
       },
       {
         id: 'opencode-arguments',
-        pattern: /\bThe \S{1,80} tool was called with invalid arguments: /,
+        pattern:
+          /\bThe \S{1,80} tool was called with invalid arguments: |\bThe arguments provided to the tool are invalid: /,
         causes: ['arguments'],
         did: 'calls',
         says: 'The client refused the arguments of the call.',
@@ -231,6 +232,20 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: zed crates/agent/src/thread.rs; zed#56408, #58622, #64295, #64578
+  ...phrasesOf(
+    ['zed', 'proof'],
+    [
+      {
+        id: 'zed-input',
+        pattern:
+          /\bFailed to receive tool input: |\btool input was not fully received\b|\buntagged enum ValueOrJsonString\b|\[crates\/agent\/src\/thread\.rs:\d{1,5}\] (?:missing field|invalid type|unknown )/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+    ],
+  ),
   // Source: hermes-agent run_agent.py
   ...phrasesOf(
     ['hermes-agent', 'proof'],
@@ -268,6 +283,14 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'langchain-js-arguments',
+        pattern: /\bFailed to parse tool arguments from chat model response\b/,
+        causes: ['arguments'],
+        did: 'calls',
+        isExact: true,
+        says: 'The client could not read the arguments of the call.',
       },
       {
         id: 'langchain-js-output',

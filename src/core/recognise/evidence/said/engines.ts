@@ -20,6 +20,15 @@ const vllm = phrasesOf(
       says: 'vLLM knows no tool parser of this name.',
     },
     {
+      id: 'vllm-tokens',
+      pattern: /\bTool [Pp]arser could not locate (?:the )?tool calls? (?:start|token)/,
+      causes: ['other-format'],
+      did: 'error',
+      isExact: true,
+      says: 'This parser of vLLM looks for markers that the tokenizer of the model does not have.',
+      fix: 'Choose the tool parser of this model: see what its chat template writes before a call.',
+    },
+    {
       id: 'vllm-parser-failed',
       pattern: /\[\w{2,40}\.py:\d{1,5}\] Error in extracting tool call from response/,
       causes: ['damaged'],

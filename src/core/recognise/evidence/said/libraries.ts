@@ -93,6 +93,19 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: llama_index llama-index-core/llama_index/core/agent/react/output_parser.py
+  ...phrasesOf(
+    ['llamaindex', 'proof'],
+    [
+      {
+        id: 'llamaindex-output',
+        pattern: /\bValueError: Could not parse output: /,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        says: 'The client found no action in the text of the reply.',
+      },
+    ],
+  ),
   // Source: dify api/core/plugin/impl/exc.py
   ...phrasesOf(
     ['dify', 'proof'],

@@ -235,6 +235,14 @@ const ollama = phrasesOf(
       fix: ownFixes.message,
     },
     {
+      id: 'ollama-sent-result',
+      pattern: /cannot unmarshal \w{2,20} into Go struct field ResponsesFunctionCallOutput\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client sends the result of a tool in parts, where Ollama takes one text.',
+      fix: ownFixes.message,
+    },
+    {
       id: 'ollama-sent-schema',
       pattern: /cannot unmarshal \w{2,20} into Go struct field [\w.]{0,60}(?:tools|parameters)/i,
       causes: ['schema'],

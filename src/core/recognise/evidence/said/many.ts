@@ -206,9 +206,18 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The model called a tool that the client does not have.',
   },
   {
+    // Source: langchain agents/mrkl/output_parser.py
+    id: 'langchain-action',
+    pattern: /Invalid Format: Missing \x27Action/,
+    by: ['langchain', 'hint'],
+    causes: ['other-format', 'damaged'],
+    did: 'text',
+    says: 'The client found no action in the text of the reply.',
+  },
+  {
     id: 'action-format',
     pattern:
-      /Invalid Format: (?:I missed|Missing) \x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
+      /Invalid Format: I missed (?:the )?\x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client found no action in the text of the reply.',

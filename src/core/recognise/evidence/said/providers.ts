@@ -149,7 +149,7 @@ const gemini = phrasesOf(
     {
       id: 'gemini-malformed',
       pattern:
-        /\bResponse stopped due to (?:a )?malformed function call\b|\bfinish_?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b|^MALFORMED_FUNCTION_CALL$/,
+        /\bResponse stopped due to (?:a )?malformed function call\b|\bFinish message: Malformed function call:|\bfinish_?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b|^MALFORMED_FUNCTION_CALL$/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'Gemini could not read the call that its model wrote, and returned nothing.',
@@ -239,6 +239,15 @@ const proxies = phrasesOf(null, [
     causes: ['client'],
     did: 'error',
     says: 'Groq refuses the form of a message that the client sends.',
+    fix: ownFixes.message,
+  },
+  {
+    id: 'groq-property',
+    pattern: /(?:^|["'`: ])property '[\w.]{1,60}' is unsupported\b/,
+    by: ['groq', 'hint'],
+    causes: ['client'],
+    did: 'error',
+    says: 'Groq refuses a member of what the client sends.',
     fix: ownFixes.message,
   },
   {

@@ -31,6 +31,12 @@ export const consoles: readonly TextRule[] = [
       /\/(?:langchain(?:_\w{2,30})?|langgraph|@langchain)\//,
     ],
     [
+      'langchain-chain',
+      'hint',
+      'LangChain tells where a chain begins and ends.',
+      /^(?:> )?(?:Entering new \w{3,40} chain\b|Finished chain\.)/m,
+    ],
+    [
       'langchain-exception',
       'proof',
       'The error is one of LangChain.',

@@ -328,6 +328,15 @@ export const engineFields: readonly FieldRule[] = [
     ],
     ['lmstudio-call-id', 'hint', 'The id of the call is nine digits, as in LM Studio.', callId(/^\d{9}$/)],
   ]),
+  // Source: text-generation-inference router/src/server.rs, `system_fingerprint`: the version and the label of the image
+  ...of('tgi', [
+    [
+      'tgi-fingerprint',
+      'proof',
+      '`system_fingerprint` names a version of TGI.',
+      is('top', 'system_fingerprint', /^\d{1,3}\.\d{1,3}\.\d{1,3}(?:-\w{1,10})?-(?:sha-[\da-f]{7,40}|native)$/),
+    ],
+  ]),
   // Source: LocalAI core/schema/openai.go APIError; LocalAI#1909
   ...of('localai', [
     [

@@ -69,6 +69,12 @@ export const providerFields: readonly FieldRule[] = [
       'The choice has `provider_specific_fields`, as in LiteLLM.',
       has('choice', 'provider_specific_fields'),
     ],
+    [
+      'litellm-vertex',
+      'proof',
+      'Only LiteLLM has `vertex_ai_grounding_metadata` beside the choices.',
+      has('top', 'vertex_ai_grounding_metadata', 'vertex_ai_url_context_metadata'),
+    ],
     ['litellm-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in LiteLLM.', is('top', 'id', UUID)],
   ]),
   // Source: OpenAI API reference, "The chat completion object" and "The response object"

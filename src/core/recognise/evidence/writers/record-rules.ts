@@ -40,7 +40,9 @@ export const recordRules: readonly RecordRule[] = [
       const info = get(record, 'info');
       const isSession = /^ses_\w/.test(textAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
       const isMessage = textAt(info, 'role') !== null && keyed(record, 'parts') !== null;
-      return isSession || isMessage ? info : null;
+      if (isSession || isMessage) return info;
+      const part = get(get(record, 'properties') ?? record, 'part');
+      return /^ses_/.test(textAt(part, 'sessionID') ?? '') ? part : null;
     },
   },
   // Source: Claude Code 2, ~/.claude/projects
@@ -196,6 +198,14 @@ export const recordRules: readonly RecordRule[] = [
         keyed(record, 'response_metadata') ?? keyed(record, 'additional_kwargs') ?? keyed(record, 'invalid_tool_calls')
       );
     },
+  },
+  // Source: langchain-core outputs/llm_result.py, LLMResult
+  {
+    id: 'langchain-generations',
+    writer: 'langchain',
+    weight: 'proof',
+    says: 'It is a result of LangChain: a list of lists of generations.',
+    find: (record) => items(items(get(record, 'generations'))[0] ?? null)[0] ?? null,
   },
   // Source: pepperoni21/ollama-rs ollama-rs/src/generation/chat/mod.rs
   {

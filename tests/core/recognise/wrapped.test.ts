@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { recognise } from '../../../src/core/index.ts';
+import { pastes } from './pastes.ts';
+import { type Wrapper, wrappers } from './wrappers.ts';
+
+/** How many of the fixtures are not read alike in each. That number may only fall. */
+const most: Readonly<Record<Wrapper, number>> = {
+  Windows: 0,
+  'the blanks of Markdown': 1,
+  'the colours of a terminal': 3,
+  'docker compose': 5,
+  'a quotation': 15,
+  words: 24,
+  'a question': 30,
+};
+
+/** What is read in a text, whatever blanks are around it. */
+function readIn(content: string): string {
+  const { replies } = recognise({ content, name: null });
+  const plain = replies.map(({ text, native }) => [
+    (text ?? '').replaceAll('\r', '').trim(),
+    (native ?? '').replaceAll(/\s+/g, ''),
+  ]);
+  return JSON.stringify(plain);
+}
+
+const read = pastes.flatMap(({ kind, file, content, expected }) => {
+  const isMore = ['response', 'stream', 'messages', 'error'].includes(kind) && !file.startsWith('near-');
+  const isShort = content.length < 50_000 && expected.kind === kind;
+  const replies = isMore && isShort ? readIn(content) : '[]';
+  return /^\[(?:\["",""\])?\]$/.test(replies) ? [] : [{ id: `${kind}/${file}`, content, replies }];
+});
+
+it.each(Object.keys(wrappers) as Wrapper[])('a paste is what it is in %s', (wrapper) => {
+  const wrap = wrappers[wrapper];
+  const others = read.filter(({ content, replies }) => readIn(wrap(content)) !== replies).map(({ id }) => id);
+  expect(others.length, others.join('\n')).toBeLessThanOrEqual(most[wrapper]);
+});
