@@ -5,9 +5,14 @@ import { expect, it } from 'vitest';
 import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
 import { shapeIds } from '../../../src/core/batch/reply.ts';
 import { answer } from '../../conformance/adapter.ts';
+import { agentLogs } from './agent-logs.ts';
 import { chatLogs } from './chat-logs.ts';
+import { datasetLogs } from './dataset-logs.ts';
 import { frameworkLogs } from './framework-logs.ts';
+import { gatewayLogs } from './gateway-logs.ts';
 import { logs as plainLogs } from './logs.ts';
+import { otherLogs } from './other-logs.ts';
+import { spanLogs } from './span-logs.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const bytesOf = (text: string): Bytes => new Uint8Array(new TextEncoder().encode(text));
@@ -20,7 +25,16 @@ function read(content: string | Bytes, name: string | null): unknown {
   return { shape, replies: replies.map(({ id, text, tools, calls }) => [id, text, tools, calls]) };
 }
 
-const logs = [...plainLogs, ...frameworkLogs, ...chatLogs];
+const logs = [
+  ...plainLogs,
+  ...frameworkLogs,
+  ...chatLogs,
+  ...gatewayLogs,
+  ...datasetLogs,
+  ...agentLogs,
+  ...spanLogs,
+  ...otherLogs,
+];
 const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
 
 it('has a log of every shape', () => {
@@ -185,40 +199,6 @@ it('does not take its neighbours for these shapes', () => {
       shape,
     ]);
   }
-});
-
-const schema = { type: 'object', properties: {} };
-it.each([
-  [
-    'package-lock.json',
-    { lockfileVersion: 3, packages: { '': { name: 'x' }, 'node_modules/a': { version: '1.0.0' } } },
-  ],
-  ['openapi.json', { openapi: '3.1.0', paths: { '/tanks': { get: { operationId: 'list', responses: {} } } } }],
-  ['tools.json', [{ type: 'function', function: { name: 'fill_tank', parameters: schema } }]],
-  ['tools.json', { tools: [{ name: 'fill_tank', input_schema: schema }] }],
-  ['events.json', [{ id: '1', type: 'PushEvent', payload: { commits: [{ message: 'Fix it' }] } }]],
-  ['page.har', { log: { entries: [{ request: { url: 'x' }, response: { status: 200, content: { text: 'x' } } }] } }],
-  ['results.json', { results: [{ name: 'generateText', success: true }], other: { ai: ['ai.prompt'] } }],
-  ['family.json', { slug: 'llama', markers: ['<|eom_id|>'], models: [{ repo: 'm/L', stop_tokens: ['<|eot|>'] }] }],
-])('takes nothing of %s for a reply, nor of a half of it', (name, value) => {
-  for (const indent of [0, 2]) {
-    const text = JSON.stringify(value, null, indent);
-    for (const content of [text, text.slice(0, -5), text.slice(0, text.length >> 1)])
-      expect(readLog(content, { name }).replies).toEqual([]);
-  }
-});
-
-it.each([
-  [
-    'people.csv',
-    'id,name,email,city,notes\n1,Ann Lee,a@x.example,Oslo,likes long walks in the park and reading novels at night\n',
-  ],
-  [
-    'leaderboard.csv',
-    'Rank,Model,Overall Acc,Correct Answers\n1,made-up-model-with-a-very-long-name-for-a-cell,77.5%,310\n',
-  ],
-])('takes nothing of %s for a reply', (name, content) => {
-  for (const named of [name, null]) expect(readLog(content, { name: named }).replies).toEqual([]);
 });
 
 it('counts apart what failed, what holds no reply, and what was never stored', () => {

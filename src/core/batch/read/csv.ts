@@ -1,5 +1,8 @@
 import { type RowCells, RowReader } from '../../text/document/index.ts';
-import { type Fields, textOf } from '../values.ts';
+import { saysOthers, saysReplies } from '../shapes/reply-keys.ts';
+import { toolsIn } from '../shapes/tools.ts';
+import { answersWithin } from '../shapes/within.ts';
+import { type Fields, parsedJson, textOf, unpacked } from '../values.ts';
 
 /** A row as an object under the names of the columns, and the line where it begins, from 1. */
 export interface Row {
@@ -18,6 +21,8 @@ export class CsvReader {
   #first: Row[] | null = [];
   /** The column that holds the replies where none has a known name. */
   #guess: string | null = null;
+  /** The columns whose cells are JSON, texts in quotes as well. */
+  #json: readonly string[] = [];
 
   constructor(separator: string, known: readonly string[]) {
     this.#rows = new RowReader(separator);
@@ -43,6 +48,7 @@ export class CsvReader {
         this.#names = cells.map((name) =>
           name
             .trim()
+            .replace(/([a-z\d])([A-Z])/g, '$1_$2')
             .toLowerCase()
             .replace(/[\s-]+/g, '_'),
         );
@@ -63,20 +69,31 @@ export class CsvReader {
     this.#first = null;
     const names = this.#names ?? [];
     if (!names.some((name) => this.#known.includes(name))) this.#guess = replyColumn(names, first);
+    this.#json = names.filter((name) => areJson(first.map(({ record }) => textOf(record[name]) ?? '')));
     return first.map((row) => this.#named(row));
   }
 
-  #named(row: Row): Row {
-    if (this.#guess === null) return row;
-    return { ...row, record: { ...row.record, output: row.record[this.#guess] } };
+  #named({ record, line }: Row): Row {
+    const guess = this.#guess === null ? {} : { output: record[this.#guess] };
+    const texts = this.#json.map((name) => [name, parsedJson(textOf(record[name]) ?? '') ?? record[name]] as const);
+    return { record: { ...record, ...guess, ...Object.fromEntries(texts) }, line };
   }
 }
 
-/** A column that says that it holds replies. Others hold those that were expected, or who was asked. */
-const REPLIES = /(?:answer|antwort|reply|response|output|completion|generation|prediction)s?$/;
-const OTHERS = /expect|correct|gold|reference|target|ideal|truth|^model(?:_name|_id)?$/;
+/** Whether every cell of a column is JSON, and some a text of it: then the quotes around a text are not its own. */
+function areJson(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  return filled.some((cell) => cell.startsWith('"')) && filled.every((cell) => parsedJson(cell) !== undefined);
+}
+
+/** Columns of messages and of answers of servers are read by their structure. */
+function tellsReply(cell: string): boolean {
+  const value = unpacked(cell);
+  return typeof value === 'object' && value !== null && answersWithin({ value }).length > 0;
+}
+
 /** What somebody was asked. Without it a table of long texts is one of people, of products, of anything. */
-const ASKED = /prompt|question|query|instruction|frage|input/;
+const ASKED = /prompt|question|query|instruction|frage|input|eingabe/;
 /** A call, or the beginning of one. */
 const MARKUP = /[{[]\s*["{']|<[|/\w]|\w\(\w+\s*=/;
 /** A reply is longer than what tables are otherwise full of. */
@@ -85,12 +102,14 @@ const SHORTEST_MEAN = 40;
 /** The column that holds the replies: by its name, else the longest of a table that tells of models. */
 function replyColumn(names: readonly string[], rows: readonly Row[]): string | null {
   const columns = names.flatMap((name) => {
-    if (OTHERS.test(name)) return [];
+    if (saysOthers(name)) return [];
     const cells = rows.map(({ record }) => textOf(record[name]) ?? '');
+    if (cells.some((cell) => toolsIn(cell) !== null)) return [];
     return [{ name, cells, mean: cells.join('').length / Math.max(1, rows.length) }];
   });
+  if (columns.some(({ cells }) => cells.some(tellsReply))) return null;
   const sorted = columns.toSorted((one, other) => other.mean - one.mean);
-  const named = sorted.find(({ name, cells }) => REPLIES.test(name) && cells.some((cell) => /\p{L}{2}/u.test(cell)));
+  const named = sorted.find(({ name, cells }) => saysReplies(name) && cells.some((cell) => /\p{L}{2}/u.test(cell)));
   const longest = sorted.find(({ name, mean }) => mean >= SHORTEST_MEAN && !ASKED.test(name));
   if (named !== undefined || longest === undefined) return named?.name ?? null;
   const isOfModels = names.some((name) => ASKED.test(name) || name.includes('model'));

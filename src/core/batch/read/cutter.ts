@@ -9,7 +9,18 @@ export interface Cut {
 /** What lists of records are kept under, from the root of a document down. */
 const CONTAINERS = new Set([
   ...['results', 'samples', 'observations', 'simulations', 'data', 'records', 'rows', 'items', 'examples'],
-  ...['resourceSpans', 'scopeSpans', 'spans', 'traces', 'logs', 'conversations', 'chats'],
+  ...[
+    'resourceSpans',
+    'scopeSpans',
+    'spans',
+    'resourceLogs',
+    'scopeLogs',
+    'logRecords',
+    'traces',
+    'logs',
+    'conversations',
+    'chats',
+  ],
 ]);
 
 const SPACE = 0x20;
@@ -69,6 +80,11 @@ export class Cutter {
   /** Whether it is in the middle of an element. */
   get isOpen(): boolean {
     return this.#element !== null || (this.#open.length > this.#unwritten && !this.#isEnded);
+  }
+
+  /** What is left of an element that has not ended, and the line where it begins. */
+  rest(): Cut | null {
+    return this.#element === null ? null : this.#closed('');
   }
 
   push(text: string): Cut[] {

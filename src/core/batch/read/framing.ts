@@ -1,10 +1,13 @@
 import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
 import { parsedJson } from '../values.ts';
 import { Cutter } from './cutter.ts';
+import { recordBehind, recordIn, SEQUENCE } from './records.ts';
 
 /** How the records of a text are arranged. */
 export type Framing =
   | { readonly kind: 'lines' }
+  /** Lines of a program's log, of which many have a record at their end. */
+  | { readonly kind: 'logged' }
   | { readonly kind: 'list' }
   | { readonly kind: 'document' }
   /** One below the other, each over many lines: what `jq` makes of JSON lines. */
@@ -20,7 +23,10 @@ const MOST_LINES = 20;
 
 /** How a text is framed, from its beginning; null where more of it must be seen. */
 export function framingOf(text: string, name: string | null, isWhole: boolean): Framing | null {
-  const head = text.slice(0, FIRST_LINES).replace(/^[\ufeff\s]+/, '');
+  const head = text
+    .slice(0, FIRST_LINES)
+    .replaceAll(SEQUENCE, '')
+    .replace(/^[\ufeff\s]+/, '');
   if (head === '') return isWhole ? { kind: 'text' } : null;
   const isJson = head.startsWith('{') || head.startsWith('[');
   if (!isJson && /\.(?:csv|tsv)$/i.test(name ?? ''))
@@ -36,7 +42,7 @@ function jsonFraming(text: string, isWhole: boolean): Framing | null {
   if (end < 0) return isWhole || text.length - start > (isList ? FIRST_LIST : FIRST_LINE) ? one : null;
   const lines = text.slice(start, start + FIRST_LINES + end).split('\n');
   if (text.slice(end).trim() === '') return isWhole ? one : null;
-  if (parsedJson(text.slice(start, end)) !== undefined) return { kind: 'lines' };
+  if (recordIn(text.slice(start, end)) !== undefined) return { kind: 'lines' };
   // A first line that is broken: others tell, where they begin at the left and are whole.
   const whole = isWhole ? lines.slice(1) : lines.slice(1, -1);
   if (!isList && whole.slice(0, MOST_LINES).some(isRecord)) return { kind: 'lines' };
@@ -52,6 +58,7 @@ function otherFraming(head: string, length: number, isWhole: boolean): Framing |
   if (!isWhole && lines.length <= MOST_LINES && length < FIRST_LINES) return null;
   const whole = lines.slice(0, MOST_LINES);
   if (whole.some(isRecord)) return { kind: 'lines' };
+  if (2 * whole.filter((line) => recordBehind(line) !== null).length > whole.length) return { kind: 'logged' };
   const separator = separatorOf(head);
   return separator === null ? { kind: 'text' } : { kind: 'table', separator };
 }

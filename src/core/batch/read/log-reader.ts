@@ -1,3 +1,4 @@
+import { isLogText, rawTexts } from '../../recognise/index.ts';
 import {
   type DeclaredFor,
   type LoggedReply,
@@ -25,6 +26,24 @@ export interface LogOptions {
   readonly zstd?: OpenZstd | null;
   /** Members that hold what is looked for, where somebody has said so; all other parts are found by the shape of each record. */
   readonly mapping?: Mapping | null;
+}
+
+/** So much of a text tells whether it is a server's log, and at least so many lines. */
+const FIRST_OF_LOG = 1 << 14;
+const FEWEST_LINES = 5;
+/** A time in the head of a line. */
+const TIMED = /^.{0,80}?\d\d:\d\d:\d\d/;
+/** A list of names is full of single words; other scripts have no blanks between theirs. */
+const SENTENCE = /[\s<{[(]|[.!?]$|[^\x20-\x7e]/;
+
+/** The replies in a text: all of it, but of a log what it quotes of them among all that it says. */
+function textsIn(text: string): string[] {
+  const head = text.slice(0, FIRST_OF_LOG);
+  const lines = head.split('\n').filter((line) => line.trim() !== '');
+  const isTimed = lines.length >= FEWEST_LINES && lines.every((line) => TIMED.test(line));
+  // A list of packages, or of words.
+  if (lines.length > 1 && !lines.some((line) => SENTENCE.test(line.trim()))) return [];
+  return isTimed || isLogText(head) ? rawTexts(text, {}).map((raw) => raw.text) : [text];
 }
 
 /** So many lists of tools are held. */
@@ -150,24 +169,29 @@ export class LogReader {
       return;
     }
     const isTable = this.#text.framing === 'table';
-    const inside = isTable ? null : unfolded(fields);
+    const inside = isTable ? null : unfolded(fields, isDocument);
     if (inside === null) this.#record(fields, nothingAround, number, isTable);
     else
-      inside.records.forEach((record, index) => {
-        this.#record(record, inside.around, isDocument ? index + 1 : number, false);
-      });
+      inside
+        .flatMap(({ records, around }) => records.map((record) => ({ record, around })))
+        .forEach(({ record, around }, index) => {
+          this.#record(record, around, isDocument ? index + 1 : number, false);
+        });
   }
 
   /** A text, or a list that is a conversation. */
   #plain(value: unknown, number: number): void {
     if (typeof value === 'string') {
-      this.#add(
-        { id: null, said: [{ text: value, calls: null }] },
-        nothingAround,
-        number,
-        this.#text.framing === 'text' ? 'text' : 'lines',
-      );
+      const isText = this.#text.framing === 'text';
+      const shape = isText ? 'text' : 'lines';
+      const texts = isText ? textsIn(value) : [value].filter((text) => SENTENCE.test(text));
+      if (texts.length === 0) this.#add({ id: null, said: [] }, nothingAround, number, shape);
+      texts.forEach((text, index) => {
+        this.#add({ id: null, said: [{ text, calls: null }] }, nothingAround, number + index, shape);
+      });
     } else if (areMessages(value)) this.#add({ id: null, said: saidIn(value) }, nothingAround, number, 'messages');
+    else if (areTexts(value))
+      this.#add({ id: null, said: value.map((text) => ({ text, calls: null })) }, nothingAround, number, 'lines');
     else this.#add({ id: null, said: [] }, nothingAround, number, 'lines');
   }
 
@@ -248,6 +272,18 @@ export class LogReader {
       members: this.#samples.members(),
     };
   }
+}
+
+/** So long is at least one of several replies: shorter texts in a list are the cells of a table. */
+const REPLY_LENGTH = 24;
+
+/** Several replies to one prompt, as benchmarks of code keep them. */
+function areTexts(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((text) => typeof text === 'string') &&
+    value.some((text) => text.length >= REPLY_LENGTH || text.includes('\n'))
+  );
 }
 
 /**

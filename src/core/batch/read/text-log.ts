@@ -2,10 +2,12 @@ import { CsvReader } from './csv.ts';
 import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
 import type { LogProblem } from '../reply.ts';
-import { generic, replyKeys } from '../shapes/generic.ts';
+import { generic } from '../shapes/generic.ts';
+import { replyKeys } from '../shapes/reply-keys.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { nothingAround } from '../shapes/shape.ts';
 import { fieldsOf, parsedJson } from '../values.ts';
+import { Heads, recordBehind, recordIn } from './records.ts';
 
 /** What a text log consists of, in order: a value with its number, or a piece that could not be read. */
 export type Entry =
@@ -17,6 +19,11 @@ const MOST_LENGTH = 1 << 28;
 /** A longer document is cut into its records, and what is around them is lost. */
 const WHOLE_DOCUMENT = 1 << 26;
 
+/** So much is looked at for two objects in a row. */
+const FIRST_OBJECTS = 1 << 20;
+/** So many damaged records in a row are told apart within one text. */
+const MOST_DAMAGED = 32;
+
 /** Reads text in pieces: JSON lines, one JSON document or several, a table, or plain text. Holds one record, or a document of modest size. */
 export class TextLog {
   readonly #name: string | null;
@@ -27,6 +34,10 @@ export class TextLog {
   #table: CsvReader | null = null;
   #number = 0;
   #hasRecords = false;
+  #hasBroken = false;
+  /** Whether the last thing that came is a bracket that ends the log. */
+  #endsClosed = false;
+  readonly #heads = new Heads();
   #line = 0;
   /** A line that is too long is dropped up to its end. */
   #isDropping = false;
@@ -55,10 +66,11 @@ export class TextLog {
     const entries = this.#framing === null ? this.#begin(true) : [];
     switch (this.#framing?.kind) {
       case 'lines':
+      case 'logged':
         return [...entries, ...this.#lineEntries(this.#taken(), true)];
       case 'list':
       case 'documents':
-        return [...entries, ...(this.#cutter?.isOpen === true ? [problem('cut', null)] : [])];
+        return [...entries, ...this.#restEntries()];
       case 'table': {
         const last = this.#table?.end();
         const rows = last?.rows.map(({ record }) => this.#record(record)) ?? [];
@@ -102,6 +114,7 @@ export class TextLog {
   #read(text: string): Entry[] {
     switch (this.#framing?.kind) {
       case 'lines':
+      case 'logged':
         return this.#lines(text);
       case 'list':
       case 'documents':
@@ -137,24 +150,70 @@ export class TextLog {
       return [problem('long', this.#line)];
     }
     if (line.trim() === '') return [];
-    const value = parsedJson(line);
-    if (typeof value === 'object' && value !== null) return [this.#record(value)];
-    this.#number += 1;
-    return [problem(isLast ? 'cut' : 'broken', this.#line)];
+    const isLogged = this.#framing?.kind === 'logged';
+    const value = isLogged ? recordBehind(line) : recordIn(line);
+    if (isLogged && value === null) {
+      this.#number += 1;
+      return [];
+    }
+    if (typeof value === 'object' && value !== null) {
+      this.#heads.learn(value);
+      return [this.#record(value)];
+    }
+    return this.#brokenEntries(line, isLast ? 'cut' : 'broken', this.#line, MOST_DAMAGED);
+  }
+
+  /** A line or an element that is no JSON: several records without an end of line between them, or one that is damaged before others. */
+  #brokenEntries(text: string, code: LogProblem['code'], line: number | null, levels: number): Entry[] {
+    this.#hasBroken = true;
+    const next = levels === 0 ? -1 : this.#heads.next(text);
+    if (next < 0) {
+      this.#number += 1;
+      return [problem(code, line)];
+    }
+    const first = recordIn(text.slice(0, next));
+    const entries =
+      fieldsOf(first) === null ? this.#brokenEntries(text.slice(0, next), 'broken', line, 0) : [this.#record(first)];
+    const cutter = new Cutter(true);
+    const cuts = cutter.push(text.slice(next));
+    const rest = cutter.rest();
+    for (const cut of cuts) {
+      const value = recordIn(cut.text);
+      if (fieldsOf(value) !== null) entries.push(this.#record(value));
+      else if (/^[{[]/.test(cut.text)) entries.push(...this.#brokenEntries(cut.text, 'broken', line, levels - 1));
+    }
+    if (rest !== null && /^[{[]/.test(rest.text))
+      entries.push(...this.#brokenEntries(rest.text, code, code === 'cut' ? null : line, levels - 1));
+    return entries;
+  }
+
+  /** What is left of the last element when the log ends. */
+  #restEntries(): Entry[] {
+    if (this.#cutter?.isOpen !== true) return [];
+    const rest = this.#cutter.rest();
+    // A damaged element took the bracket that ends the list for its own.
+    if (rest === null && this.#hasBroken && this.#endsClosed) return [];
+    if (rest === null || this.#heads.next(rest.text) < 0) return [problem('cut', null)];
+    const entries = this.#brokenEntries(rest.text, 'cut', rest.line, MOST_DAMAGED);
+    // The end of the list was taken for one of the damaged element.
+    const isWhole = /[\]}]\s*$/.test(rest.text);
+    return entries.filter((entry, index) => !(isWhole && index === entries.length - 1 && entry.kind === 'problem'));
   }
 
   #elements(text: string): Entry[] {
+    const last = text.trimEnd().at(-1);
+    if (last !== undefined) this.#endsClosed = last === ']' || (last === '}' && this.#framing?.kind === 'document');
     return (this.#cutter?.push(text) ?? []).flatMap((cut) => {
       if (cut.text.trim() === '') return [];
       // Beside records all else is what is left of a damaged one.
       const isRecord = /^[{[]/.test(cut.text);
       if (this.#hasRecords && !isRecord) return [];
       this.#hasRecords ||= isRecord;
-      const value = parsedJson(cut.text);
+      const value = recordIn(cut.text);
       if (cut.isLoose && !isKnownRecord(value)) return [];
-      if (value !== undefined) return [this.#record(value)];
-      this.#number += 1;
-      return [problem('broken', cut.line)];
+      if (value === undefined) return this.#brokenEntries(cut.text, 'broken', cut.line, MOST_DAMAGED);
+      this.#heads.learn(value);
+      return [this.#record(value)];
     });
   }
 
@@ -172,16 +231,23 @@ export class TextLog {
     const value = parsedJson(text);
     if (value !== undefined) return [{ kind: 'record', value, number: (this.#number += 1), isDocument: true }];
     // What is broken does not hide the records before it.
-    this.#cutter = new Cutter(false);
+    this.#cutter = new Cutter(areConcatenated(text));
     const entries = this.#elements(text);
-    const isKnown = entries.some((entry) => entry.kind === 'problem') && !this.#cutter.isOpen;
-    return isKnown ? entries : [...entries, problem(this.#cutter.isOpen ? 'cut' : 'broken', null)];
+    const isOpen = this.#cutter.isOpen;
+    entries.push(...this.#restEntries());
+    return isOpen || this.#number > 0 ? entries : [...entries, problem('broken', null)];
   }
 
   #record(value: unknown): Entry {
     this.#number += 1;
     return { kind: 'record', value, number: this.#number, isDocument: false };
   }
+}
+
+/** Whether a text is several objects with nothing but blanks between them. */
+function areConcatenated(text: string): boolean {
+  const [first, second] = new Cutter(true).push(text.slice(0, FIRST_OBJECTS));
+  return second !== undefined && fieldsOf(recordIn(first?.text ?? '')) !== null;
 }
 
 /** Whether a value is a record by its structure alone. */

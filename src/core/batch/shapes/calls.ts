@@ -1,20 +1,19 @@
 import type { LoggedCall } from '../reply.ts';
 import { at, fieldsOf, firstAt, has, listOf, parsedJson, textAt, textOf } from '../values.ts';
 
-const ARGUMENTS = ['arguments', 'args', 'input', 'kwargs', 'parameters'];
+const ARGUMENTS = ['arguments', 'args', 'input', 'kwargs', 'parameters', 'inputParameters', 'tool_input', 'params'];
+const WRAPPERS = ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call', 'toolCall'];
+const NAMES = ['name', 'toolName', 'tool_name', 'function_name'];
 
 /** A call in any of the shapes of providers, frameworks and benchmarks; null for what names no call. */
 export function callOf(value: unknown): LoggedCall | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
-  const wrapped = firstAt(fields, ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call']);
-  const body = fieldsOf(wrapped) ?? fields;
-  const name =
-    textAt(body, 'name') ??
-    textAt(body, 'toolName') ??
-    textAt(body, 'tool_name') ??
-    textOf(wrapped) ??
-    textAt(body, 'tool');
+  const wrapped = firstAt(fields, WRAPPERS);
+  const inner = fieldsOf(wrapped);
+  // goose keeps a call beside whether it could be read.
+  const body = fieldsOf(at(inner, 'value')) ?? inner ?? fields;
+  const name = textOf(firstAt(body, NAMES)) ?? textOf(wrapped) ?? textAt(body, 'tool');
   return name === null ? null : call(name, firstAt(body, ARGUMENTS));
 }
 

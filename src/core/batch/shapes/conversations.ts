@@ -1,9 +1,11 @@
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, objectsOf, textAt } from '../values.ts';
+import { hasFailed, idBeside, rightBeside } from './beside.ts';
 import { areMessages, contentText, saidBy, saidIn, saidInItems, speakerOf } from './message.ts';
 import { saidBeside, saidLast } from './generic.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';
+import { modelWithin, toolsWithin } from './within.ts';
 
 /** ShareGPT as LLaMA-Factory and Hermes have it: `from` and `value`, tools as JSON text or in the system prompt. */
 export const sharegpt: Shape = {
@@ -27,11 +29,14 @@ export const messages: Shape = {
     const said = saidIn(list);
     const isAsking = speakerOf(fieldsOf(list.at(-1)) ?? {}) !== 'assistant';
     const last = said.length > 0 && isAsking ? saidLast(record) : [];
+    const all = said.length === 0 ? saidBeside(record) : last.length > 0 ? last : said;
+    const id = idBeside(record);
     return {
-      ...nothing(firstAt(record, ['id', 'conversationId', 'conversation_id'])),
-      said: said.length === 0 ? saidBeside(record) : last.length > 0 ? last : said,
-      tools: toolsOf(record, list),
-      model: textAt(record, 'model'),
+      ...(all.length === 0 && hasFailed(record) ? failure(id) : nothing(id)),
+      said: all,
+      tools: toolsOf(record, list) ?? toolsWithin(record),
+      model: textAt(record, 'model') ?? (all.length === 0 ? null : modelWithin(record)),
+      isRight: rightBeside(record),
     };
   },
 };

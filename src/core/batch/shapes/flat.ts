@@ -1,4 +1,4 @@
-import { fieldsOf, parsedJson } from '../values.ts';
+import { type Fields, fieldsOf, has, parsedJson } from '../values.ts';
 
 /** So many keys of one span are looked at, and so deep. */
 const MOST_KEYS = 20_000;
@@ -21,19 +21,27 @@ export function flatAttributes(attributes: unknown): ReadonlyMap<string, unknown
   if (Array.isArray(attributes)) {
     for (const item of attributes) {
       const { key, value } = fieldsOf(item) ?? {};
-      if (typeof key === 'string') add(key, otlpValue(value, MOST_LEVELS), MOST_LEVELS);
+      if (typeof key === 'string') add(key, otlpValue(value), MOST_LEVELS);
     }
   } else add('', attributes, MOST_LEVELS);
   return flat;
 }
 
-function otlpValue(value: unknown, levels: number): unknown {
+const TYPED = ['arrayValue', 'kvlistValue', 'bytesValue'];
+
+/** A value as OTLP writes it, with its type; one without a type as it is. */
+export function otlpValue(value: unknown, levels = MOST_LEVELS): unknown {
   const fields = fieldsOf(value);
   if (fields === null || levels === 0) return value;
-  const { arrayValue, stringValue, intValue, doubleValue, boolValue } = fields;
+  const { arrayValue, kvlistValue, stringValue, intValue, doubleValue, boolValue } = fields;
   const { values } = fieldsOf(arrayValue) ?? {};
   if (Array.isArray(values)) return values.map((one) => otlpValue(one, levels - 1));
-  return stringValue ?? intValue ?? doubleValue ?? boolValue ?? null;
+  const { values: members } = fieldsOf(kvlistValue) ?? {};
+  if (Array.isArray(members))
+    return Object.fromEntries(
+      members.map((member) => [String(fieldsOf(member)?.['key']), otlpValue(fieldsOf(member)?.['value'], levels - 1)]),
+    );
+  return stringValue ?? intValue ?? doubleValue ?? boolValue ?? (TYPED.some((key) => has(fields, key)) ? null : fields);
 }
 
 /** The text of an attribute; null for none. */
@@ -60,4 +68,35 @@ export function flatItems(flat: ReadonlyMap<string, unknown>, prefix: string): R
     items.set(Number(number), item);
   }
   return [...items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
+}
+
+/** An object with keys that are paths as the objects that they mean; one without any as it is. */
+export function nestedPaths(fields: Fields): Fields {
+  if (!Object.keys(fields).some((key) => key.includes('.'))) return fields;
+  const root = new Map<string, unknown>();
+  for (const [path, value] of Object.entries(fields)) {
+    const parts = path.split('.').slice(0, MOST_LEVELS);
+    const last = parts.pop() ?? path;
+    let place = root;
+    for (const part of parts) {
+      const inner = place.get(part);
+      const next = inner instanceof Map ? (inner as Map<string, unknown>) : new Map<string, unknown>();
+      place.set(part, next);
+      place = next;
+    }
+    place.set(last, value);
+  }
+  return objectOf(root);
+}
+
+function objectOf(nested: ReadonlyMap<string, unknown>): Fields {
+  return Object.fromEntries(
+    [...nested].map(([key, value]) => [key, value instanceof Map ? valueOf(value as Map<string, unknown>) : value]),
+  );
+}
+
+/** Members that are numbered from 0 are a list. */
+function valueOf(nested: ReadonlyMap<string, unknown>): unknown {
+  const fields = objectOf(nested);
+  return Object.keys(fields).every((key, index) => key === String(index)) ? Object.values(fields) : fields;
 }

@@ -1,5 +1,6 @@
 import { type LoggedCall, type Mapping, type MappedPart, mappedParts, type Said } from '../reply.ts';
 import { type Fields, fieldsOf, idOf, textOf, unpacked } from '../values.ts';
+import { rightOf } from './beside.ts';
 import { allCalls, call, callOf, keyedCall } from './calls.ts';
 import { callsWithin, contentText, saidBy, speakerOf } from './message.ts';
 import { beside, type Reached, reached } from './paths.ts';
@@ -98,16 +99,4 @@ function namesOnly(value: readonly unknown[]): LoggedCall[] | null {
   return names.length > 0 && names.length === value.length && names.every((name) => /^[\w.-]{1,64}$/.test(name))
     ? names.map((name) => call(name, null))
     : null;
-}
-
-const rights: ReadonlyMap<string, boolean> = new Map([
-  ...['true', '1', 'yes', 'pass', 'passed', 'correct', 'c', 'ok', 'success'].map((word) => [word, true] as const),
-  ...['false', '0', 'no', 'fail', 'failed', 'incorrect', 'wrong', 'i', 'error'].map((word) => [word, false] as const),
-]);
-
-/** Whether a score says that a reply is right; null for what says neither. */
-function rightOf(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value;
-  if (typeof value === 'number') return value === 0 ? false : value === 1 ? true : null;
-  return typeof value === 'string' ? (rights.get(value.trim().toLowerCase()) ?? null) : null;
 }

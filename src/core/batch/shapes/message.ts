@@ -9,23 +9,43 @@ import {
   listAt,
   listOf,
   objectAt,
+  objectsOf,
   textAt,
   textOf,
   unpacked,
 } from '../values.ts';
 import { areNativeCalls, call, callOf, callsOf } from './calls.ts';
 
-type Speaker = 'assistant' | 'user' | 'system' | 'tool';
+export type Speaker = 'assistant' | 'user' | 'system' | 'tool';
 
-/** In ShareGPT a call is a turn of its own. */
-const CALL_TURNS: ReadonlySet<string> = new Set(['function_call', 'tool_call']);
+/** Names that only logs of agents and of benchmarks have. */
+const SPEAKERS: ReadonlyMap<string, Speaker> = new Map([
+  ['agent', 'assistant'],
+  ['environment', 'tool'],
+  ['prompter', 'user'],
+]);
 
-function speakerNamed(name: string): Speaker | null {
-  return CALL_TURNS.has(name.toLowerCase()) ? 'assistant' : (roleNamed(name) ?? null);
+/** What agents call the events in which a model calls a tool, and in which the tool answers. */
+const CALL_EVENT = /^(?:[a-z]+\.)?(?:custom_?)?(?:tool|function)_?(?:call|use)(?:_?request)?s?$/;
+const RESULT_EVENT =
+  /^(?:[a-z]+\.)?(?:custom_?)?(?:tool|function)_?(?:(?:call|use)_?)?(?:execution|summary|result|output|response)s?$/;
+
+/** Who is meant by a name; null where it names nobody. */
+export function speakerNamed(name: string): Speaker | null {
+  const known = name.toLowerCase().replace(/[._-]?(?:message(?:chunk)?|event|turn)$/, '');
+  if (CALL_EVENT.test(known)) return 'assistant';
+  return RESULT_EVENT.test(known) ? 'tool' : (SPEAKERS.get(known) ?? roleNamed(name) ?? roleNamed(known) ?? null);
+}
+
+/** Whether a turn is a call by its name. */
+function isCallTurn(name: string): boolean {
+  return CALL_EVENT.test(name.toLowerCase().replace(/_?event$/, ''));
 }
 
 /** Who a message is from; null for what is no message. */
 export function speakerOf(message: Fields): Speaker | null {
+  // What an agent saw of its own action.
+  if (textAt(message, 'observation') !== null && !has(message, 'action')) return 'tool';
   const isUser = at(message, 'isCreatedByUser');
   if (typeof isUser === 'boolean') return isUser ? 'user' : 'assistant';
   const author = firstAt(message, ['role', 'from', 'author', 'sender']);
@@ -33,19 +53,16 @@ export function speakerOf(message: Fields): Speaker | null {
   if (name !== null) return speakerNamed(name);
   // LangChain tells messages apart by their type; so do the items of the Responses API.
   const type = textAt(message, 'type')?.toLowerCase() ?? '';
-  if (CALL_ITEMS.has(type)) return 'assistant';
-  if (type === 'function_call_output' || type === 'custom_tool_call_output') return 'tool';
+  if (isCallTurn(type)) return callsIn(message).length > 0 ? 'assistant' : null;
+  if (RESULT_EVENT.test(type)) return 'tool';
   return hasContent(message) ? speakerNamed(type) : null;
 }
 
 /** Who a message of LangChain is from: written down, it is a class and what its constructor gets. */
 function classOf(message: Fields): string | null {
   if (textAt(message, 'type') !== 'constructor') return null;
-  return (textOf(listAt(message, 'id').at(-1)) ?? '').replace(/Message(?:Chunk)?$/, '');
+  return textOf(listAt(message, 'id').at(-1)) ?? '';
 }
-
-/** Calls that are items of their own in the Responses API. */
-const CALL_ITEMS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call']);
 
 function hasContent(message: Fields): boolean {
   return ['content', 'parts', 'value', 'text', 'tool_calls'].some((key) => has(message, key));
@@ -65,13 +82,15 @@ export function saidIn(messages: unknown): Said[] {
   });
 }
 
+/** Where the content of a message is: the common keys first. */
+const CONTENTS = ['content', 'parts', 'value', 'text', 'segments', 'steps', 'message', 'thought'];
+
 /** The text and the calls of one message of the assistant, in any shape. */
 export function saidBy(written: Fields): Said {
   const message = (classOf(written) === null ? null : objectAt(written, 'kwargs')) ?? written;
-  const turn = (textAt(message, 'from') ?? textAt(message, 'role') ?? '').toLowerCase();
-  if (CALL_TURNS.has(turn)) return turnOfCalls(message);
-  if (CALL_ITEMS.has(textAt(message, 'type') ?? '')) return { text: null, calls: callsOf([message]) };
-  const content = firstAt(message, ['content', 'parts', 'value', 'text']);
+  if (isCallTurn(textAt(message, 'from') ?? textAt(message, 'role') ?? '')) return turnOfCalls(message);
+  if (isCallTurn(textAt(message, 'type') ?? '')) return { text: null, calls: callsIn(message) };
+  const content = firstAt(message, CONTENTS);
   // Koog writes the calls that the server returned as the content.
   const returned = /tool.?calls?/i.test(textAt(message, 'finish_reason') ?? '') ? unpacked(content) : null;
   if (areNativeCalls(returned)) return { text: null, calls: callsOf(returned) };
@@ -87,18 +106,26 @@ function turnOfCalls(message: Fields): Said {
   return { text: null, calls };
 }
 
+/** The calls of an event: the one that it is, or those that it lists. */
+function callsIn(message: Fields): LoggedCall[] {
+  const own = callsOf([message]);
+  return own.length > 0 ? own : callsOf(at(message, 'content'));
+}
+
 function callsBeside(message: Fields): LoggedCall[] | null {
-  const listed = firstAt(message, ['tool_calls', 'toolCalls']);
+  const listed = firstAt(message, ['tool_calls', 'toolCalls', 'tool_uses']);
   if (listed !== undefined) return callsOf(unpacked(listed));
   const extra = objectAt(message, 'additional_kwargs');
   if (at(extra, 'tool_calls') !== undefined) return callsOf(at(extra, 'tool_calls'));
-  const single = fieldsOf(firstAt(message, ['function_call'])) ?? objectAt(extra, 'function_call');
-  return single === null ? null : callsOf([single]);
+  const single = fieldsOf(firstAt(message, ['function_call', 'tool_call'])) ?? objectAt(extra, 'function_call');
+  if (single !== null) return callsOf([single]);
+  const done = callOf(at(message, 'action'));
+  return done === null ? null : [done];
 }
 
 /** So deep are parts in parts. */
 const MOST_LEVELS = 8;
-const TEXTS = new Set(['text', 'output_text', 'input_text', 'markdown']);
+const TEXTS = new Set(['text', 'output_text', 'input_text', 'markdown', 'contentBlock']);
 
 /** The text of a content: a string, or its parts that are text; null for none. Reasoning is none. */
 export function contentText(content: unknown): string | null {
@@ -118,7 +145,10 @@ function textsOf(content: unknown, levels: number): string[] {
   return textsOf(firstAt(part, ['text', 'value', 'content']), levels - 1);
 }
 
-const CALLS = new Set(['tool_use', 'tool_call', 'tool-call', 'function_call', 'toolCall', 'functionCall']);
+const CALLS = new Set([
+  ...['tool_use', 'tool_call', 'tool-call', 'function_call', 'toolCall', 'functionCall'],
+  ...['toolRequest', 'toolCallRequest'],
+]);
 
 /** The calls among the parts of a content; null for none. */
 export function callsWithin(content: unknown): LoggedCall[] | null {
@@ -141,6 +171,7 @@ function callsAmong(content: unknown, levels: number): LoggedCall[] {
   const wrapped = firstAt(part, ['functionCall', 'function_call', 'toolUse']);
   if (wrapped !== undefined) return callsOf([wrapped]);
   if (type === 'tool') return openCodeCall(part);
+  if (type !== null && TEXTS.has(type)) return callsAmong(at(part, 'content'), levels - 1);
   return type?.startsWith('tool-') === true && type !== 'tool-result' && type !== 'tool-error'
     ? [call(textAt(part, 'toolName') ?? type.slice('tool-'.length), firstAt(part, ['input', 'args']))]
     : [];
@@ -150,6 +181,31 @@ function callsAmong(content: unknown, levels: number): LoggedCall[] {
 function openCodeCall(part: Fields): LoggedCall[] {
   const name = textAt(part, 'tool');
   return name === null ? [] : [call(name, at(objectAt(part, 'state'), 'input'))];
+}
+
+const PART_KEYS = new Set(['text', 'value', 'kind', 'thought', 'annotations']);
+
+/** Whether a list is the parts of one content. */
+function areParts(value: unknown): boolean {
+  const parts = listOf(value);
+  return parts.length > 0 && objectsOf(parts).filter(isPart).length === parts.length;
+}
+
+function isPart(part: Fields): boolean {
+  return !has(part, 'role') && (textAt(part, 'type') !== null || Object.keys(part).every((key) => PART_KEYS.has(key)));
+}
+
+/** What a content says that is a list of parts; null for what is none. */
+export function saidInParts(value: unknown): Said | null {
+  if (!areParts(value)) return null;
+  const [text, calls] = [contentText(value), callsWithin(value)];
+  return text === null && calls === null ? null : { text, calls };
+}
+
+/** The same of parts that nobody but a model can have written: there are calls and texts among them. */
+export function saidInCalls(value: unknown): Said[] | null {
+  const said = saidInParts(value);
+  return said === null || said.calls === null || said.text === null ? null : [said];
 }
 
 /** What a completion of a provider says, one entry for each choice; null for what is no completion. */
@@ -170,10 +226,27 @@ export function saidInCompletion(body: Fields): Said[] | null {
       return content === undefined ? [] : [{ text: contentText(content), calls: callsWithin(content) }];
     });
   if (Array.isArray(at(body, 'generations'))) return generations(at(body, 'generations'));
+  const hasEnded = ENDS.some((key) => has(body, key));
   const message = objectAt(body, 'message');
-  if (message !== null && speakerOf(message) === 'assistant') return [saidBy(message)];
-  const isSaying = hasContent(body) || CALL_ITEMS.has(textAt(body, 'type') ?? '');
-  return isSaying && speakerOf(body) === 'assistant' ? [saidBy(body)] : null;
+  if (message !== null && (speakerOf(message) ?? (hasEnded ? 'assistant' : null)) === 'assistant')
+    return [saidBy(message)];
+  const speaker = speakerOf(body);
+  if (speaker === null && areNativeCalls(at(body, 'tool_calls'))) return [saidBy(body)];
+  if (speaker === null && hasEnded) return saidAtEnd(body);
+  const isSaying =
+    hasContent(body) ||
+    isCallTurn(textAt(body, 'type') ?? '') ||
+    (has(body, 'role') && textAt(body, 'message') !== null);
+  return isSaying && speaker === 'assistant' ? [saidBy(body)] : null;
+}
+
+/** Why a server stopped: it is beside what the model wrote. */
+const ENDS = ['finish_reason', 'stop_reason', 'done_reason', 'finishReason', 'meta_info'];
+
+function saidAtEnd(body: Fields): Said[] | null {
+  const content = firstAt(body, ['content', 'text', 'generated_text', 'response']);
+  const [text, calls] = [contentText(content), callsWithin(content)];
+  return text === null && calls === null ? null : [{ text, calls }];
 }
 
 /** LangChain: a list for every prompt, of texts that may have their message. */
@@ -196,7 +269,7 @@ export function saidInItems(items: readonly unknown[]): Said[] {
     const item = fieldsOf(value);
     const type = textAt(item, 'type');
     if (item === null || type === 'reasoning') continue;
-    const isCall = CALL_ITEMS.has(type ?? '');
+    const isCall = isCallTurn(type ?? '');
     if (!isCall && speakerOf(item) !== 'assistant') {
       isOpen = false;
       continue;

@@ -1,11 +1,10 @@
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { LoggedCall, Said } from '../reply.ts';
+import type { Said } from '../reply.ts';
 import {
   at,
   type Fields,
   fieldsOf,
   firstAt,
-  has,
   listAt,
   listOf,
   objectAt,
@@ -16,7 +15,7 @@ import {
   unpacked,
 } from '../values.ts';
 import { call, callsOf } from './calls.ts';
-import { flatAttributes, flatItems, flatText } from './flat.ts';
+import { flatAttributes, flatItems, flatText, nestedPaths, otlpValue } from './flat.ts';
 import { saidBy, saidInCompletion } from './message.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsIn } from './tools.ts';
@@ -26,7 +25,10 @@ type Flat = ReadonlyMap<string, unknown>;
 /** A span with attributes in the words of OpenInference; only the kind LLM is a reply. */
 export const openinference: Shape = {
   id: 'openinference',
-  fits: (record) => isSpan(record) && hasKey(record, /^(?:openinference|llm)\./),
+  fits: (record) =>
+    isSpan(record) &&
+    (hasKey(record, /^openinference\./) ||
+      (hasKey(record, OPENINFERENCE) && !hasKey(record, /^(?:gen_ai|traceloop)\./))),
   read: (record) => {
     const flat = attributesOf(record);
     const kind = flatText(flat, 'openinference.span.kind') ?? textAt(record, 'span_kind') ?? 'LLM';
@@ -49,7 +51,11 @@ export const otel: Shape = {
   fits: (record) => isSpan(record) && hasKey(record, /^(?:ai|gen_ai|traceloop)\./),
   read: (record) => {
     const flat = attributesOf(record);
-    const said = aiSdkSaid(flat) ?? genAiSaid(flat);
+    const spoken = aiSdkSaid(flat) ?? genAiSaid(flat);
+    // An event has what was said in its body.
+    const body = fieldsOf(otlpValue(at(record, 'body')));
+    const beside = body === null ? eventsSaid(record) : (saidInCompletion(body) ?? []);
+    const said = spoken.length > 0 ? spoken : beside;
     const model =
       flatText(flat, 'gen_ai.response.model') ??
       flatText(flat, 'ai.response.model') ??
@@ -94,22 +100,29 @@ function saidInValue(value: unknown): Said[] {
   const fields = fieldsOf(unpacked(value));
   const completion = fields === null ? null : saidInCompletion(fields);
   if (completion !== null && completion.length > 0) return completion;
-  const text = (has(fields ?? {}, 'finish_reason') ? textAt(fields, 'text') : null) ?? textOf(value);
+  const text = textOf(value);
   return text === null ? [] : [{ text, calls: null }];
+}
+
+/** The attributes of a span; Jaeger and Zipkin call them tags. */
+function attributesAt(record: Fields): unknown {
+  return firstAt(record, ['attributes', 'tags']);
 }
 
 /** A span, or the attributes of one and nothing else. */
 function isSpan(record: Fields): boolean {
-  if (fieldsOf(at(record, 'attributes')) !== null) return true;
-  const [first] = listOf(at(record, 'attributes'));
+  if (fieldsOf(attributesAt(record)) !== null) return true;
+  const [first] = listOf(attributesAt(record));
   return textAt(fieldsOf(first), 'key') !== null || Object.keys(record).some((key) => ATTRIBUTE.test(key));
 }
 
+/** Members of `llm` that OpenInference has. */
+const OPENINFERENCE = /^llm\.(?:(?:in|out)put_messages|model_name|invocation_parameters|tools|provider|token_count)\./;
 const ATTRIBUTE = /^(?:attributes|openinference|llm|gen_ai)\./;
 
 /** Whether an attribute has a name like this. Nested ones are looked at by their first part. */
 function hasKey(record: Fields, name: RegExp): boolean {
-  const attributes = at(record, 'attributes');
+  const attributes = attributesAt(record);
   const keys = Array.isArray(attributes)
     ? attributes.flatMap((item) => textAt(fieldsOf(item), 'key') ?? [])
     : [
@@ -120,7 +133,7 @@ function hasKey(record: Fields, name: RegExp): boolean {
 }
 
 function attributesOf(record: Fields): Flat {
-  const attributes = at(record, 'attributes');
+  const attributes = attributesAt(record);
   if (attributes !== undefined) return flatAttributes(attributes);
   return flatAttributes(
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key.replace(/^attributes\./, ''), value])),
@@ -219,14 +232,12 @@ function genAiSaid(flat: Flat): Said[] {
   if (written !== undefined) return saidInValue(written);
   const nestedMessages = flatItems(flat, 'gen_ai.output.messages');
   const completions = nestedMessages.length > 0 ? nestedMessages : flatItems(flat, 'gen_ai.completion');
-  return completions.map((item) => {
-    const calls: LoggedCall[] = flatItems(item, 'tool_calls').flatMap((one) => {
-      const name = flatText(one, 'name') ?? flatText(one, 'function.name');
-      return name === null ? [] : [call(name, one.get('arguments') ?? one.get('function.arguments'))];
-    });
-    const said = saidBy({ content: flatText(item, 'content'), finish_reason: flatText(item, 'finish_reason') });
-    return calls.length === 0 ? said : { ...said, calls };
-  });
+  return completions.map((item) => saidBy(nestedPaths(Object.fromEntries(item))));
+}
+
+/** Older conventions have what was said in an event of the span. */
+function eventsSaid(record: Fields): Said[] {
+  return objectsOf(at(record, 'events')).flatMap((event) => genAiSaid(flatAttributes(at(event, 'attributes'))));
 }
 
 function namedTools(flat: Flat): readonly ToolDefinition[] | null {

@@ -1,3 +1,4 @@
+import { embeddedValues } from '../../recognise/index.ts';
 import type { JsonObject } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
@@ -96,12 +97,25 @@ export function toolsBeside(record: Fields | null, levels = 2): readonly ToolDef
   return null;
 }
 
-/** The tools in the `<tools>` block of a system prompt: a list, or one a line. */
+/** The tools in a system prompt: in its `<tools>` block, a list or one a line, or else JSON that declares some in its text. */
 export function toolsInPrompt(system: string): readonly ToolDefinition[] | null {
   const from = system.lastIndexOf('<tools>');
   const to = from < 0 ? -1 : system.indexOf('</tools>', from);
-  if (to < 0) return null;
+  if (to < 0) return declaredIn(system);
   const block = system.slice(from + '<tools>'.length, to).trim();
   const whole = unpacked(block);
   return textOf(whole) === null ? toolsIn(whole) : toolsIn(block.split('\n').map((line) => unpacked(line)));
+}
+
+/** So many pieces of JSON are looked at in a prompt. */
+const MOST_PIECES = 64;
+
+/** JSON in a prompt that declares tools: each with its name, and a description or what it takes. */
+function declaredIn(system: string): readonly ToolDefinition[] | null {
+  if (!/\{\s{0,20}"/.test(system)) return null;
+  const tools = embeddedValues(system)
+    .slice(0, MOST_PIECES)
+    .flatMap(({ span }) => toolsIn(system.slice(span.from, span.to)) ?? []);
+  const areDeclared = tools.every(({ description, schema }) => description !== undefined || schema !== undefined);
+  return tools.length > 0 && areDeclared ? tools : null;
 }

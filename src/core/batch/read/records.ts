@@ -1,0 +1,61 @@
+import { type Fields, fieldsOf, parsedJson } from '../values.ts';
+
+/** Record separator of JSON text sequences (RFC 7464). */
+export const SEQUENCE = '\u001e';
+
+/** What Python writes for numbers that JSON does not have; strings are matched so that they stay as they are. */
+const PYTHON_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/**
+ * The value of one record as programs write it: JSON, after the sign of a JSON text sequence, with a comma after it, or with Python's
+ * numbers that are none. Undefined for what is no record.
+ */
+export function recordIn(text: string): unknown {
+  const value = parsedJson(text);
+  if (value !== undefined) return value;
+  const bare = (text.startsWith(SEQUENCE) ? text.slice(1) : text).replace(/,\s{0,20}$/, '');
+  const plain = bare === text ? undefined : parsedJson(bare);
+  if (plain !== undefined || !/NaN|Infinity/.test(bare)) return plain;
+  return parsedJson(bare.replace(PYTHON_NUMBERS, (found) => (found.startsWith('"') ? found : 'null')));
+}
+
+/** What a program writes before the JSON in a line of its log: a time, a level, who wrote it. */
+const PREFIX = /^[^{"]{1,200}?(?=\{\s{0,9}")/;
+
+/** The object at the end of a line of a log; null for a line that has none. */
+export function recordBehind(line: string): Fields | null {
+  const prefix = PREFIX.exec(line)?.[0];
+  return prefix === undefined ? null : fieldsOf(parsedJson(line.slice(prefix.length)));
+}
+
+/** So many ways in which records begin are known. */
+const MOST_HEADS = 8;
+
+/**
+ * How the sound records of a log begin: with which two keys. Where one is damaged, brackets and quotes say nothing of where it ends, and
+ * the next one is where another begins like this.
+ */
+export class Heads {
+  readonly #known = new Set<string>();
+  #next: RegExp | null = null;
+
+  learn(value: unknown): void {
+    if (this.#known.size >= MOST_HEADS) return;
+    const [first, second] = Object.keys(fieldsOf(value) ?? {});
+    if (first === undefined || second === undefined) return;
+    const [one, two] = [first, second].map((key) =>
+      JSON.stringify(key).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+    );
+    const head = `\\{\\s{0,80}${one ?? ''}\\s{0,9}:\\s{0,9}(?:"(?:[^"\\\\]|\\\\.){0,2000}"|[-\\w.]{1,40})\\s{0,9},\\s{0,80}${two ?? ''}\\s{0,9}:`;
+    if (this.#known.has(head)) return;
+    this.#known.add(head);
+    this.#next = new RegExp([...this.#known].join('|'), 'g');
+  }
+
+  /** Where in the text of a damaged record the next one begins; -1 for nowhere. */
+  next(text: string): number {
+    if (this.#next === null) return -1;
+    this.#next.lastIndex = 1;
+    return this.#next.exec(text)?.index ?? -1;
+  }
+}

@@ -1,0 +1,32 @@
+/** Under these keys there is what a model wrote, whatever is beside them. */
+export const certainKeys: readonly string[] = [
+  ...['raw_output', 'model_output', 'generated_text', 'raw_completion', 'completion', 'generation'],
+  ...['model_response', 'response'],
+];
+
+/** Under these keys there is what a model wrote where nothing else says it. */
+const commonKeys = [
+  ...['actualOutput', 'actual_output', 'solution'],
+  ...['output', 'prediction', 'predicted', 'reply', 'answer'],
+];
+
+/** What lies deeper and tells by its structure goes before these: anything may have a text. */
+export const weakKeys: readonly string[] = ['result', 'text', 'content', 'raw'];
+
+/** Under what keys records keep what a model wrote; the telling ones first. */
+export const strongKeys: readonly string[] = [...certainKeys, ...commonKeys];
+export const replyKeys: readonly string[] = [...strongKeys, ...weakKeys];
+
+const REPLIES =
+  /(?:answer|antwort|ausgabe|reply|response|output|completion|generation|prediction|sampled)s?(?:_?(?:text|content|body))?$|^(?:assistant|bot)$/i;
+const OTHERS = /expect|correct|gold|reference|target|ideal|truth|^model(?:_name|_id)?$/i;
+
+/** Whether a key, or the name of a column, says that it holds what was expected, or who was asked. */
+export function saysOthers(key: string): boolean {
+  return OTHERS.test(key);
+}
+
+/** Whether it says that it holds replies. */
+export function saysReplies(key: string): boolean {
+  return REPLIES.test(key) && !saysOthers(key);
+}

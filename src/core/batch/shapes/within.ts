@@ -1,0 +1,169 @@
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Said } from '../reply.ts';
+import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
+import { saidInCalls, saidInCompletion, speakerOf } from './message.ts';
+import { saidInStream } from './streamed.ts';
+import { toolsIn } from './tools.ts';
+import { saidInTurns } from './turns.ts';
+
+/** What a model said somewhere in a record, and the object that has it. */
+export interface Answer {
+  readonly holder: Fields;
+  readonly said: readonly Said[];
+}
+
+/** What went in, what a tool takes, and what was expected are no replies. */
+const NO_REPLIES =
+  /^(?:(?:model|raw|proxy_server)_?)?(?:inputs?|prompts?|request|req|options|configs?|examples?)(?:_?(?:body|bodyjson|json|messages|params|data))?$|^(?:tools?|functions?|schema|parameters|arguments|args|answers|vars)$|expected|reference|gold|target|ground_?truth|ideal/i;
+
+/** Whether a member holds no replies: by its key, or because it lists what a tool takes. */
+export function holdsNoReplies(key: string, value: unknown): boolean {
+  if (key !== 'properties') return NO_REPLIES.test(key);
+  const members = Object.values(fieldsOf(value) ?? {});
+  return members.every((member) => ['type', '$ref', 'anyOf'].some((word) => has(fieldsOf(member) ?? {}, word)));
+}
+
+/** So many values of one record are looked at, and so deep. */
+const MOST_VALUES = 20_000;
+const MOST_LEVELS = 12;
+
+interface Waiting {
+  readonly value: unknown;
+  readonly levels: number;
+}
+
+/** Visits what is in a value, in order, until `enter` says that it need not look inside. JSON in a string has members too. */
+function visit(root: Fields, enter: (inner: unknown) => boolean, skip: (key: string, value: unknown) => boolean): void {
+  const waiting: Waiting[] = [{ value: root, levels: MOST_LEVELS }];
+  for (let count = 0; count < MOST_VALUES; count += 1) {
+    const next = waiting.pop();
+    if (next === undefined) return;
+    const value = unpacked(next.value);
+    if (!enter(value) || typeof value !== 'object' || value === null || next.levels === 0) continue;
+    const levels = next.levels - 1;
+    if (Array.isArray(value)) {
+      for (const inner of value.slice(0, MOST_VALUES).toReversed()) waiting.push({ value: inner, levels });
+    } else
+      for (const [key, inner] of Object.entries(value).toReversed())
+        if (!skip(key, inner)) waiting.push({ value: inner, levels });
+  }
+}
+
+/**
+ * What a model said at any depth of a record that has no known structure, told by its own structure: completions of providers, or else
+ * the longest conversation. A trace, a gateway, a collector of logs or a program of one's own put it there.
+ */
+export function answersWithin(root: Fields): readonly Answer[] {
+  const answers: Answer[] = [];
+  let conversation: Answer | null = null;
+  let holder = root;
+  visit(
+    root,
+    (value) => {
+      const fields = fieldsOf(value);
+      const streamed = saidInStream(value);
+      const listed = fields === null ? (saidInCalls(value) ?? saidInTurns(value)) : saidInCompletion(fields);
+      const said = streamed ?? listed ?? [];
+      if (fields !== null) holder = fields;
+      if (!said.some(({ text, calls }) => text !== null || calls !== null)) return true;
+      if (fields !== null || streamed !== null) answers.push({ holder, said });
+      else if (conversation === null || said.length > conversation.said.length) conversation = { holder, said };
+      return false;
+    },
+    holdsNoReplies,
+  );
+  const spoken = conversation as Answer | null;
+  const count = answers.reduce((sum, { said }) => sum + said.length, 0);
+  return spoken !== null && spoken.said.length > count ? [spoken] : answers;
+}
+
+/** What a record has beside a reply: without it a text under a common key is one of anybody. */
+const ASKED = /prompt|question|query|instruction|input|model|llm|task_?id/i;
+
+/** A line of a web server asks for a page. */
+const WEB = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S/;
+
+/**
+ * Whether a text in a record is no reply: a turn of a chat between people has who wrote it, and nothing that tells of a model; what a
+ * web server sent, and what was embedded, are others.
+ */
+export function isOfOthers(record: Fields): boolean {
+  if (WEB.test(textAt(record, 'request') ?? '') || has(record, 'embedding')) return true;
+  return ['user', 'username', 'user_id', 'nick', 'author', 'from'].some((key) => has(record, key)) && !isAsked(record);
+}
+
+/** Whether the keys of an object, or of the request in it, tell that a model was asked: the web has requests as well. */
+export function isAsked(fields: Fields): boolean {
+  const keys = Object.keys(fields);
+  if (keys.some((key) => ASKED.test(key)) || (has(fields, 'user') && has(fields, 'assistant'))) return true;
+  const request = firstAt(fields, ['request', 'req']);
+  return (
+    typeof request === 'string' ||
+    Object.keys(fieldsOf(request) ?? {}).some((key) => key === 'messages' || ASKED.test(key))
+  );
+}
+
+/** What objects inside of a record that asked for it say; those that lie highest. */
+export function saidHighest(root: Fields, saysIn: (fields: Fields) => readonly Said[], levels = 4): readonly Said[] {
+  const isAskedAbove = isAsked(root);
+  let level: Fields[] = [root];
+  for (let depth = 0; depth < levels; depth += 1) {
+    const inner = level.flatMap((fields) =>
+      Object.entries(fields).flatMap(([key, value]) => (holdsNoReplies(key, value) ? [] : objectsAt(value))),
+    );
+    level = inner.filter((fields) => (speakerOf(fields) ?? 'assistant') === 'assistant').slice(0, MOST_VALUES);
+    const found = level.flatMap((fields) =>
+      (isAskedAbove || isAsked(fields)) && !isOfOthers(fields) ? saysIn(fields) : [],
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function objectsAt(value: unknown): Fields[] {
+  const inside = unpacked(value);
+  return Array.isArray(inside) ? [...objectsOf(inside)] : [fieldsOf(inside)].filter((one) => one !== null);
+}
+
+const TOOLS = /(?:^|[._])(?:tools|functions|functionDeclarations|function_declarations|tool_definitions)$/;
+/** What tools answered, and what a model wrote, declare none. */
+const NO_TOOLS = /^(?:content|text|arguments|args|result|results|response|parameters)$/i;
+
+/** The tools that are declared at any depth of a record; null for none. */
+export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
+  let found: readonly ToolDefinition[] | null = null;
+  visit(
+    root,
+    (value) => {
+      const fields = fieldsOf(value);
+      for (const key of found === null && fields !== null ? Object.keys(fields) : []) {
+        const tools = TOOLS.test(key) ? toolsIn(at(fields, key)) : null;
+        // A list of names is one of what was called.
+        if (tools?.some(({ description, schema }) => description !== undefined || schema !== undefined) === true)
+          found ??= tools;
+      }
+      return found === null;
+    },
+    (key, value) => NO_TOOLS.test(key) || (key === 'properties' && holdsNoReplies(key, value)),
+  );
+  return found;
+}
+
+const MODEL = /^(?:ai_?|llm_?)?model(?:_?(?:name|id|version))?$/i;
+
+/** The objects in an object, but for its tools: these are many, and name no model. */
+function withoutTools(fields: Fields): Fields[] {
+  return Object.entries(fields).flatMap(([key, value]) => (TOOLS.test(key) ? [] : objectsAt(value)));
+}
+
+/** The name of the model that lies highest in a record; null for none. */
+export function modelWithin(root: Fields): string | null {
+  let level: Fields[] = [root];
+  for (let depth = 0; depth < 4 && level.length > 0; depth += 1) {
+    for (const fields of level)
+      for (const [key, value] of Object.entries(fields))
+        if (typeof value === 'string' && value !== '' && MODEL.test(key)) return value;
+    level = level.flatMap(withoutTools).slice(0, 200);
+  }
+  return null;
+}
