@@ -15,6 +15,7 @@ const tags: ToolTags = {
   tools: toolNames,
   parameters: parameterNames,
   withContent: ['write_to_file', 'new_rule'],
+  takesContentAt: 'tool-end',
   value: (_name, text) => text.trim(),
 };
 

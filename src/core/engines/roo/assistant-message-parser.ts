@@ -17,10 +17,16 @@ const tags: ToolTags = {
   tools: toolNames,
   parameters: parameterNames,
   withContent: ['write_to_file'],
-  // A file keeps its white space but for one line break at each end.
-  value: (name, text) => (name === 'content' ? text.replace(/^\n/, '').replace(/\n$/, '') : text.trim()),
+  takesContentAt: 'stray-closer',
+  // What has come of a value is kept as it is written until its closing tag is there.
+  value: (name, text, isCutOff) => (isCutOff ? text || null : closedValue(name, text)),
   longestValue: 100 * KIB,
 };
+
+/** A file keeps its white space but for one line break at each end. */
+function closedValue(name: string, text: string): string {
+  return name === 'content' ? text.replace(/^\n/, '').replace(/\n$/, '') : text.trim();
+}
 
 /** A longer reply is refused. */
 const LONGEST_REPLY = KIB * KIB;
