@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { extract } from '../../src/core/index.ts';
+import { extract, openStream } from '../../src/core/index.ts';
 import { formatList } from '../../src/core/formats/list.ts';
 import { fixtures } from '../fixtures.ts';
 import { expectLinear } from './expect-linear.ts';
@@ -12,5 +12,29 @@ it.each(formatList.map(({ id }) => id))('all cases of %s again and again work no
     2 * text.length,
     (size) => text.repeat(Math.ceil(size / text.length)),
     (all) => extract({ text: all }, { runtime: 'auto', tools }),
+  );
+});
+
+/** So many pieces that the longest wait for more text ends in the first third. */
+const PIECES = 1200;
+const CHUNK = 50;
+const tools = [{ name: 'ring_bell', schema: { type: 'object', properties: { n: { type: 'integer' } } } }];
+
+it.each([
+  '[{"name </t_"',
+  ': ["q"]}},\n  {"name": "sea',
+  'e", "arguments": {"t:"i""}}{"name"""',
+  '0}}, {"name":<DSML| calls>',
+  'OL_CALLS] [{"name<tool_cal',
+  's":{}}{"name" ',
+])('calls without markers that begin and never end work no more each time: %s', (piece) => {
+  expectLinear(
+    PIECES * piece.length,
+    (size) => piece.repeat(Math.ceil(size / piece.length)),
+    (text) => {
+      const stream = openStream({ runtime: 'auto', tools });
+      for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));
+      stream.end();
+    },
   );
 });

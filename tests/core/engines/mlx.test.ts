@@ -19,6 +19,12 @@ describe('under mlx-lm', () => {
     expect([content, lost]).toEqual(['Half a mark ', [{ from: 12, to: 19 }]]);
   });
 
+  it('a call in a list that lacks a name has the place of its own object', () => {
+    const [call] = read('<tool_call>[{"arguments": {"n": 3}}]</tool_call>', 'mlx:json_tools').calls;
+    const own = { from: 12, to: 35 };
+    expect([call?.span, call?.nameSpan]).toEqual([own, own]);
+  });
+
   it('an object without arguments ends the request', () => {
     expect(read('<tool_call>{"name": "f"}</tool_call>', 'mlx:json_tools').error?.code).toBe('raises-KeyError');
   });

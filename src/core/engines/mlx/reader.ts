@@ -190,15 +190,16 @@ function callsOf(
   const [from] = excerpt.spans;
   // Where the text is not in one piece, its parts have the place of the whole.
   const base = excerpt.spans.length === 1 && from !== undefined ? from.from : null;
-  const placed = (part: Span | undefined): Span =>
-    base === null || part === undefined ? span : { from: base + part.from, to: base + part.to };
+  const placed = (part: Span | undefined, whole: Span): Span =>
+    base === null || part === undefined ? whole : { from: base + part.from, to: base + part.to };
   const calls: MlxCall[] = [];
   for (const [index, item] of (isList(value) ? value : [value]).entries()) {
     const written = callOf(item);
     if ('raises' in written) return written;
     const place = places[index] ?? {};
-    const whole = isList(value) && place.span !== undefined ? placed(place.span) : span;
-    const call = { ...written, span: whole, nameSpan: placed(place.name), argumentsSpan: placed(place.arguments) };
+    const whole = isList(value) ? placed(place.span, span) : span;
+    const [nameSpan, argumentsSpan] = [placed(place.name, whole), placed(place.arguments, whole)];
+    const call = { ...written, span: whole, nameSpan, argumentsSpan };
     if (place.name !== undefined) steps?.read('name', call.nameSpan);
     if (place.arguments !== undefined) steps?.read('arguments', call.argumentsSpan);
     if (written.more.size > 0) steps?.quirk('keys-kept', whole);

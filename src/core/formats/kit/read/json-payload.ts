@@ -4,7 +4,7 @@ import { JsonEnd } from './json-end.ts';
 import { JsonPart } from './json-part.ts';
 import { readLostQuote } from '../mend/lost-quote.ts';
 import type { TextSource } from './source.ts';
-import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, known, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 export interface JsonPayload {
   /**
@@ -40,8 +40,8 @@ const MOST_FUTILE = 100;
 const UNSTOPPED = 400;
 /** How far after an invalid character a call without markers may end whose quotation marks are not escaped. */
 const UNCOUNTED = 20_000;
-/** How much of a text is read in search of such calls, in UTF-16 units. */
-const MOST_UNCOUNTED = 1_000_000;
+/** Most values of a text that are read for such a call in vain: each may be as long as the rest of the text. */
+const MOST_IN_VAIN = 8;
 /** What keeps brackets from being counted. */
 const UNCOUNTED_FAULTS: ReadonlySet<string> = new Set<RepairCode>(['unescaped-quote', 'surplus-closer', 'html-entity']);
 /** What may be wrong beside that. Other faults are rather those of a text that is no JSON at all. */
@@ -129,15 +129,15 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
  *     ^ from                                          ^ to: no JSON has this sign here
  */
 export function* readUncounted(source: TextSource, { from, to, error }: JsonPayload): Resumable<JsonPayload | null> {
-  if (source.mending > MOST_UNCOUNTED) return null;
-  yield* codeAt(source, to + UNCOUNTED);
-  const reach = Math.min(source.length, to + UNCOUNTED);
-  const payload = readLeniently(source, from, reach)?.payload;
-  source.mending += (payload?.to ?? reach) - from;
+  if (source.uncounted >= MOST_IN_VAIN) return null;
+  yield* known(source, from, to + UNCOUNTED);
+  const payload = readLeniently(source, from, Math.min(source.length, to + UNCOUNTED))?.payload;
   const codes = payload?.repairs.map(({ code }) => code) ?? [];
-  if (!codes.some((code) => UNCOUNTED_FAULTS.has(code))) return null;
-  if (!codes.every((code) => UNCOUNTED_FAULTS.has(code) || SMALL_FAULTS.has(code))) return null;
-  return { ...broken, ...payload, from, to: payload?.to ?? to, error };
+  const isUncounted = codes.some((code) => UNCOUNTED_FAULTS.has(code));
+  if (payload !== undefined && isUncounted && codes.every((code) => UNCOUNTED_FAULTS.has(code) || SMALL_FAULTS.has(code)))
+    return { ...payload, error };
+  source.uncounted += 1;
+  return null;
 }
 
 /**

@@ -37,6 +37,14 @@ export function* codeAt(source: TextSource, at: number): Resumable<number> {
   return source.code(at);
 }
 
+/** Waits until the text from `from` to `to` is known, or ends before that. */
+export function* known(source: TextSource, from: number, to: number): Resumable<void> {
+  while (source.length < to && !source.ended) {
+    source.keep = from;
+    yield;
+  }
+}
+
 /** The next ink at or after `from`, or the end of the text. */
 export function* skipSpace(source: TextSource, from: number): Resumable<number> {
   let at = from;
