@@ -87,8 +87,9 @@ function mayBeHeader(text: string): boolean {
   if (!stripped.startsWith(RECIPIENT) && !RECIPIENT.startsWith(stripped.slice(0, RECIPIENT.length))) return false;
   if (stripped.includes(MESSAGE)) return true;
   const angle = stripped.indexOf('<');
-  const recipient = stripped.slice(RECIPIENT.length, angle < 0 ? stripped.length : angle);
-  if ([...recipient].some((letter) => isPythonSpace(letter.charCodeAt(0)))) return false;
+  for (let at = RECIPIENT.length; at < (angle < 0 ? stripped.length : angle); at += 1) {
+    if (isPythonSpace(stripped.charCodeAt(at))) return false;
+  }
   return angle < 0 || MESSAGE.startsWith(stripped.slice(angle));
 }
 
