@@ -79,8 +79,11 @@ class MuseStream implements DetectorStream {
       content: (span) => content.push(span),
       markup: () => {},
       body: (span) => {
-        const found = readAtem(came.text, span, this.#nameOf, null);
-        for (const { name, argumentsText } of found) calls.push({ index: this.#index++, name, argumentsText });
+        // Calls that are dropped, which get no name here, are not read again either.
+        const found = readAtem(came.text, span, (name) => this.#nameOf(name) ?? '', null);
+        for (const { name, argumentsText } of found) {
+          if (name !== '') calls.push({ index: this.#index++, name, argumentsText });
+        }
         return found.at(-1)?.span.to ?? span.from;
       },
     });
