@@ -145,9 +145,10 @@ function sglangStreamed({ detector }: SglangRuntime, line: EngineLine, markersWh
   const end = (): ReturnType<EngineStream['push']> => messageDeltas(stream.finish?.() ?? null);
   const { deltas, raises } = pushed({ push, end }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
-  // An index may be that of a tool, so that some are left out.
-  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
-  const sent = calls.filter((_, index) => indexes.has(index));
+  // An index may be that of a tool, so that some are left out; before any call it is -1.
+  const indexes = new Set(deltas.flatMap((delta) => ('index' in delta ? [delta.index] : [])));
+  const first = Math.min(0, ...indexes);
+  const sent = calls.filter((_, at) => indexes.has(first + at));
   return {
     // A name that is empty, or that never came, is null.
     calls: sent.map(({ name, argumentsText }) => {
