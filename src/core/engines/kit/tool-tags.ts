@@ -12,7 +12,7 @@ export interface ToolTags {
   readonly parameters: readonly string[];
   /** The tools whose `content` goes from the first opener to the last closer. */
   readonly withContent: readonly string[];
-  /** When that is: at the closing tag of the tool, or at each closer that stands outside of a parameter. */
+  /** When that is: at the closing tag of the tool, or at each closer outside of a parameter. */
   readonly takesContentAt: 'tool-end' | 'stray-closer';
   /** The value of a parameter, of what is between its tags; `isCutOff` where its closing tag is not read. Null for none. */
   readonly value: (name: string, text: string, isCutOff: boolean) => string | null;

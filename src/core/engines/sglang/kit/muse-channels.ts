@@ -25,7 +25,7 @@ export class MuseChannels {
   #isFirst = true;
 
   /**
-   * Returns where it has stopped: what follows has to be read again, with more behind it.
+   * Returns where it has stopped: what follows has to be read again, with more after it.
    *
    * @param isAll whether no more text comes
    */

@@ -134,7 +134,11 @@ export function* readUncounted(source: TextSource, { from, to, error }: JsonPayl
   const payload = readLeniently(source, from, Math.min(source.length, to + UNCOUNTED))?.payload;
   const codes = payload?.repairs.map(({ code }) => code) ?? [];
   const isUncounted = codes.some((code) => UNCOUNTED_FAULTS.has(code));
-  if (payload !== undefined && isUncounted && codes.every((code) => UNCOUNTED_FAULTS.has(code) || SMALL_FAULTS.has(code)))
+  if (
+    payload !== undefined &&
+    isUncounted &&
+    codes.every((code) => UNCOUNTED_FAULTS.has(code) || SMALL_FAULTS.has(code))
+  )
     return { ...payload, error };
   source.uncounted += 1;
   return null;
