@@ -127,7 +127,8 @@ function blocksIn(content: string): readonly QuotedBlock[] {
     const block = { from, to: from + text.length, by, text: plain ?? text };
     if (/[{<[(]/.test(text) && !found.some((one) => one.from < block.to && block.from < one.to)) found.push(block);
   };
-  for (const match of content.matchAll(FENCE)) add(match, { fence: (match[1] ?? '').trim().toLowerCase() });
+  // Each fence that is never closed is searched for to the end of the text.
+  for (const match of hasFence(content) ? content.matchAll(FENCE) : []) add(match, { fence: (match[1] ?? '').trim().toLowerCase() });
   for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
@@ -144,9 +145,13 @@ function quoting(content: string, from: number, length: number): QuotedBlock['by
   return /(?:^|\|)[ \t]*$/.test(before) && /^[ \t]*(?:$|\|)/m.test(after) ? 'own' : 'span';
 }
 
-/** Whether there is a fence that is closed: what is outside of it is no data that somebody shows. */
+/** Whether there is a fence that is closed: what is outside of it is no data that somebody shows. Linear. */
 export function hasFence(content: string): boolean {
-  return content.search(FENCE) >= 0;
+  const opener = /^[ \t]{0,8}(?:```|~~~)[^\n`]{0,40}\n/m.exec(content);
+  if (opener === null) return false;
+  const closer = /\n[ \t]{0,8}(?:```|~~~)[ \t]*$/gm;
+  closer.lastIndex = opener.index + opener[0].length;
+  return closer.test(content);
 }
 
 function outside(content: string, blocks: readonly Span[]): string {
