@@ -128,7 +128,8 @@ function blocksIn(content: string): readonly QuotedBlock[] {
     if (/[{<[(]/.test(text) && !found.some((one) => one.from < block.to && block.from < one.to)) found.push(block);
   };
   // Each fence that is never closed is searched for to the end of the text.
-  for (const match of hasFence(content) ? content.matchAll(FENCE) : []) add(match, { fence: (match[1] ?? '').trim().toLowerCase() });
+  for (const match of hasFence(content) ? content.matchAll(FENCE) : [])
+    add(match, { fence: (match[1] ?? '').trim().toLowerCase() });
   for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
