@@ -7,8 +7,6 @@ import axeCore, { type RunOptions } from 'axe-core';
  */
 export async function findingsOf(page: Page, within = 'html'): Promise<unknown[]> {
   await provideAxe(page);
-  // Until its first answer the page shows its work to nobody: it has no main part then.
-  await page.waitForFunction(() => document.querySelector('.page.waiting') === null);
   const found = await analyse(page, within);
   await colour(page, 'dark');
   const inTheDark = await analyse(page, within, 'color-contrast');
@@ -39,17 +37,27 @@ async function provideAxe(page: Page): Promise<void> {
   await page.evaluate(`${axeCore.source}; undefined`);
 }
 
+/** Looks again where the page hid meanwhile: until its first answer, and while one is late, it has no main part. */
 async function analyse(page: Page, within: string, rule?: string): Promise<unknown[][]> {
   const options: RunOptions = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
-  const violations = await page.evaluate(
-    async ([selector, chosen]) => {
-      const { axe } = window as unknown as { axe: typeof axeCore };
-      return (await axe.run({ include: [[selector]] }, chosen)).violations.map(({ id, nodes }) => ({
-        id,
-        markup: nodes.map(({ html }) => html.slice(0, 160)),
-      }));
-    },
-    [within, options] as const,
-  );
-  return violations.map(({ id, markup }) => [id, markup]);
+  for (;;) {
+    await page.waitForFunction(() => document.querySelector('.page.waiting') === null);
+    const violations = await page.evaluate(
+      async ([selector, chosen]) => {
+        const { axe } = window as unknown as { axe: typeof axeCore };
+        const isHidden = (): boolean => document.querySelector('.page.waiting') !== null;
+        let wasHidden = isHidden();
+        const observer = new MutationObserver(() => {
+          wasHidden ||= isHidden();
+        });
+        observer.observe(document.body, { subtree: true, attributeFilter: ['class'] });
+        const { violations: found } = await axe.run({ include: [[selector]] }, chosen);
+        observer.disconnect();
+        if (wasHidden) return null;
+        return found.map(({ id, nodes }) => ({ id, markup: nodes.map(({ html }) => html.slice(0, 160)) }));
+      },
+      [within, options] as const,
+    );
+    if (violations !== null) return violations.map(({ id, markup }) => [id, markup]);
+  }
 }

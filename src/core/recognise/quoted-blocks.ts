@@ -27,7 +27,10 @@ const SIGNS: readonly RegExp[] = [
  */
 export function quotedBlocks(content: string): readonly QuotedBlock[] {
   if (content.length > LONGEST || !/[`●⏺•✦]|^[>|]|\\"/m.test(content)) return [];
-  const blocks = blocksIn(content);
+  return reported(content, blocksIn(content));
+}
+
+function reported(content: string, blocks: readonly QuotedBlock[]): readonly QuotedBlock[] {
   const words = outside(content, blocks);
   const isReport = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || SIGNS.every((sign) => sign.test(words));
   // A document speaks of responses as well, but not of what went wrong, and seldom of what was asked.
@@ -58,14 +61,16 @@ const MOST_OPENED = 4;
 
 /** What a question may show, the likeliest first: a log in a fence, what is between its words, its fences from the last one on. */
 export function shownParts(content: string): readonly Span[] {
-  const fences = quotedBlocks(content).filter(({ by }) => typeof by === 'object');
-  const parts = [quotedLog(content), shownBetween(content), ...fences.slice(-MOST_OPENED).toReversed()];
+  if (content.length > LONGEST) return [];
+  const blocks = blocksIn(content);
+  const fences = reported(content, blocks).filter(({ by }) => typeof by === 'object');
+  const parts = [quotedLog(content, blocks), shownBetween(content), ...fences.slice(-MOST_OPENED).toReversed()];
   return parts.filter((part) => part !== null);
 }
 
 /** What a report without fences shows: what is between its first and its last paragraphs of words. Null where it is no report. */
 function shownBetween(content: string): Span | null {
-  if (content.length > LONGEST || hasFence(content)) return null;
+  if (hasFence(content)) return null;
   let [from, to] = [0, content.length];
   for (let taken = 0; taken < MOST_PARAGRAPHS; taken += 1) {
     const end = content.indexOf('\n\n', from);
@@ -85,10 +90,8 @@ function shownBetween(content: string): Span | null {
 const RAN = /^\w{2,40}\([^\n]{0,400}\n {0,8}⎿ /;
 
 /** The last fence or code span alone that holds the log of a server: whoever asks about it shows it so. */
-function quotedLog(content: string): QuotedBlock | null {
-  if (content.length > LONGEST || !content.includes('`')) return null;
+function quotedLog(content: string, blocks: readonly QuotedBlock[]): QuotedBlock | null {
   const isAlone = ({ by }: QuotedBlock): boolean => typeof by === 'object' || by === 'own';
-  const blocks = blocksIn(content);
   // A model that shows a log may call a tool beside it.
   if (CALL.test(outside(content, blocks))) return null;
   return blocks.findLast((block) => isAlone(block) && isLogText(block.text)) ?? null;

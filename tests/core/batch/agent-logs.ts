@@ -1,4 +1,4 @@
-import { asked, completion, isbnSchema, lender, lending, lends, lent } from './lending.ts';
+import { asked, completion, lender, lenderTool, lending, lends, lent } from './lending.ts';
 import { type MadeLog, json, lines } from './logs.ts';
 
 /** Made-up logs of agents, tools and servers, in structures that no shape is named after. */
@@ -73,7 +73,7 @@ INFO 11-27 08:00:02 [logger.py:71] Generated response chatcmpl-v2: output: 'Hell
         response: '',
         response_json: { id: 'r' },
         conversation_id: '01z',
-        tools: [{ name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema }],
+        tools: [lenderTool],
         tool_calls: [{ name: 'borrow_book', arguments: { isbn: '20' }, tool_call_id: 'c' }],
       },
       {

@@ -1,4 +1,4 @@
-import { asked, isbnSchema, lender, lending, lends, lent } from './lending.ts';
+import { asked, lender, lenderTool, lending, lends, lent } from './lending.ts';
 import { type MadeLog, json, lines } from './logs.ts';
 
 /** Made-up logs of data sets and evaluations, and tables of them, in structures that no shape is named after. */
@@ -248,7 +248,7 @@ export const datasetLogs: readonly MadeLog[] = [
       task_id: 7,
       success: true,
       trajectory: {
-        tools: [{ name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema }],
+        tools: [lenderTool],
         messages: [
           asked('Borrow'),
           {

@@ -1,5 +1,21 @@
-import { asked, completion, isbnSchema, lender, lending, lends, lent } from './lending.ts';
+import { asked, completion, finderTool, lender, lenderTool, lending, lends, lent } from './lending.ts';
 import { type MadeLog, json, lines } from './logs.ts';
+
+/** What went to Anthropic and what came back, each as its text. */
+const exchanged = (id: string, isbn: string): object => ({
+  request: json({ model: 'shelf-c', max_tokens: 9, messages: [asked('Borrow')], tools: [lenderTool, finderTool] }),
+  response: json({
+    id,
+    type: 'message',
+    role: 'assistant',
+    model: 'shelf-c',
+    content: [
+      { type: 'text', text: 'I do it.' },
+      { type: 'tool_use', id: 'tu', name: 'borrow_book', input: { isbn } },
+    ],
+    stop_reason: 'tool_use',
+  }),
+});
 
 /** Made-up logs of gateways, proxies and programs of one's own, in structures that no shape is named after. */
 export const gatewayLogs: readonly MadeLog[] = [
@@ -28,54 +44,7 @@ export const gatewayLogs: readonly MadeLog[] = [
   {
     shape: 'lines',
     name: 'audit.jsonl',
-    content: lines(
-      {
-        trace: 'tr-0',
-        request: json({
-          model: 'shelf-c',
-          max_tokens: 9,
-          messages: [asked('Borrow')],
-          tools: [
-            { name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema },
-            { name: 'find_book', description: 'find_book a book', input_schema: isbnSchema },
-          ],
-        }),
-        response: json({
-          id: 'msg_0',
-          type: 'message',
-          role: 'assistant',
-          model: 'shelf-c',
-          content: [
-            { type: 'text', text: 'I do it.' },
-            { type: 'tool_use', id: 'tu', name: 'borrow_book', input: { isbn: '2' } },
-          ],
-          stop_reason: 'tool_use',
-        }),
-      },
-      {
-        trace: 'tr-1',
-        request: json({
-          model: 'shelf-c',
-          max_tokens: 9,
-          messages: [asked('Borrow')],
-          tools: [
-            { name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema },
-            { name: 'find_book', description: 'find_book a book', input_schema: isbnSchema },
-          ],
-        }),
-        response: json({
-          id: 'msg_1',
-          type: 'message',
-          role: 'assistant',
-          model: 'shelf-c',
-          content: [
-            { type: 'text', text: 'I do it.' },
-            { type: 'tool_use', id: 'tu', name: 'borrow_book', input: { isbn: '3' } },
-          ],
-          stop_reason: 'tool_use',
-        }),
-      },
-    ),
+    content: lines({ trace: 'tr-0', ...exchanged('msg_0', '2') }, { trace: 'tr-1', ...exchanged('msg_1', '3') }),
     replies: [
       ['1', 'I do it.', ['borrow_book', 'find_book'], [lending('2')]],
       ['2', 'I do it.', ['borrow_book', 'find_book'], [lending('3')]],
@@ -89,7 +58,7 @@ export const gatewayLogs: readonly MadeLog[] = [
         id: 'p-1',
         input: {
           messages: [asked('Borrow')],
-          tools: [{ name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema }],
+          tools: [lenderTool],
         },
         output: {
           role: 'assistant',
@@ -100,7 +69,7 @@ export const gatewayLogs: readonly MadeLog[] = [
         id: 'p-2',
         input: {
           messages: [asked('Hi')],
-          tools: [{ name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema }],
+          tools: [lenderTool],
         },
         output: { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] },
       },
@@ -119,7 +88,7 @@ export const gatewayLogs: readonly MadeLog[] = [
         prompt: {
           system: 's',
           messages: [asked('Borrow')],
-          tools: [{ name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema }],
+          tools: [lenderTool],
         },
         completion: {
           content: [
@@ -135,7 +104,7 @@ export const gatewayLogs: readonly MadeLog[] = [
         prompt: {
           system: 's',
           messages: [asked('Hi')],
-          tools: [{ name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema }],
+          tools: [lenderTool],
         },
         completion: { content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' },
         scores: { tool_match: 0 },

@@ -1,6 +1,6 @@
 import { json } from './logs.ts';
 
-/** A library that lends books: what the logs of `wrapped-logs.ts` and `traced-logs.ts` are about. */
+/** A library that lends books: what most logs of no known shape are about. */
 export const isbnSchema = {
   type: 'object',
   properties: { isbn: { type: 'string' }, days: { type: 'integer' } },
@@ -10,6 +10,13 @@ export const lender = {
   type: 'function',
   function: { name: 'borrow_book', description: 'borrow_book a book', parameters: isbnSchema },
 };
+export const finder = {
+  type: 'function',
+  function: { name: 'find_book', description: 'find_book a book', parameters: isbnSchema },
+};
+/** The same two as Anthropic takes them. */
+export const lenderTool = { name: 'borrow_book', description: 'borrow_book a book', input_schema: isbnSchema };
+export const finderTool = { name: 'find_book', description: 'find_book a book', input_schema: isbnSchema };
 export const lent = '<tool_call>\n{"name":"borrow_book","arguments":{"isbn":"978","days":7}}\n</tool_call>';
 export const asked = (content: string): unknown => ({ role: 'user', content });
 export const lending = (isbn: string): unknown => ({ name: 'borrow_book', arguments: { isbn } });

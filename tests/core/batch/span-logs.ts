@@ -1,5 +1,17 @@
-import { asked, isbnSchema, lender, lending, lends, lent } from './lending.ts';
+import { asked, finder, isbnSchema, lender, lending, lends, lent } from './lending.ts';
 import { type MadeLog, json, lines } from './logs.ts';
+
+/** What Braintrust keeps of one request. */
+const chatSpan = (number: string, question: string, message: object): object => ({
+  id: `row${number}`,
+  span_id: `s${number}`,
+  root_span_id: 's1',
+  span_parents: ['s1'],
+  input: [asked(question)],
+  output: [{ finish_reason: 'stop', index: 0, message: { role: 'assistant', ...message } }],
+  metadata: { model: 'shelf-7b', tools: [lender, finder] },
+  span_attributes: { name: 'Chat Completion', type: 'llm' },
+});
 
 /** Made-up logs of servers and tracers, in structures that no shape is named after. */
 export const spanLogs: readonly MadeLog[] = [
@@ -265,50 +277,8 @@ export const spanLogs: readonly MadeLog[] = [
         metadata: {},
         span_attributes: { name: 'agent', type: 'task' },
       },
-      {
-        id: 'row2',
-        span_id: 's2',
-        root_span_id: 's1',
-        span_parents: ['s1'],
-        input: [asked('Borrow 978')],
-        output: [
-          {
-            finish_reason: 'tool_calls',
-            index: 0,
-            message: { role: 'assistant', content: null, tool_calls: [lends('978')] },
-          },
-        ],
-        metadata: {
-          model: 'shelf-7b',
-          tools: [
-            lender,
-            {
-              type: 'function',
-              function: { name: 'find_book', description: 'find_book a book', parameters: isbnSchema },
-            },
-          ],
-        },
-        span_attributes: { name: 'Chat Completion', type: 'llm' },
-      },
-      {
-        id: 'row3',
-        span_id: 's3',
-        root_span_id: 's1',
-        span_parents: ['s1'],
-        input: [asked('x')],
-        output: [{ finish_reason: 'stop', index: 0, message: { role: 'assistant', content: 'Done.' } }],
-        metadata: {
-          model: 'shelf-7b',
-          tools: [
-            lender,
-            {
-              type: 'function',
-              function: { name: 'find_book', description: 'find_book a book', parameters: isbnSchema },
-            },
-          ],
-        },
-        span_attributes: { name: 'Chat Completion', type: 'llm' },
-      },
+      chatSpan('2', 'Borrow 978', { content: null, tool_calls: [lends('978')] }),
+      chatSpan('3', 'x', { content: 'Done.' }),
       {
         id: 'row4',
         span_id: 's4',

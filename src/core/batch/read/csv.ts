@@ -1,5 +1,5 @@
 import { type RowCells, RowReader } from '../../text/document/index.ts';
-import { saysOthers, saysReplies } from '../shapes/reply-keys.ts';
+import { saysAsked, saysOthers, saysReplies } from '../shapes/reply-keys.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { answersWithin } from '../shapes/within.ts';
 import { type Fields, parsedJson, textOf, unpacked } from '../values.ts';
@@ -92,8 +92,6 @@ function tellsReply(cell: string): boolean {
   return typeof value === 'object' && value !== null && answersWithin({ value }).length > 0;
 }
 
-/** What somebody was asked. Without it a table of long texts is one of people, of products, of anything. */
-const ASKED = /prompt|question|query|instruction|frage|input|eingabe/;
 /** A call, or the beginning of one. */
 const MARKUP = /[{[]\s*["{']|<[|/\w]|\w\(\w+\s*=/;
 /** A reply is longer than what tables are otherwise full of. */
@@ -110,8 +108,9 @@ function replyColumn(names: readonly string[], rows: readonly Row[]): string | n
   if (columns.some(({ cells }) => cells.some(tellsReply))) return null;
   const sorted = columns.toSorted((one, other) => other.mean - one.mean);
   const named = sorted.find(({ name, cells }) => saysReplies(name) && cells.some((cell) => /\p{L}{2}/u.test(cell)));
-  const longest = sorted.find(({ name, mean }) => mean >= SHORTEST_MEAN && !ASKED.test(name));
+  const longest = sorted.find(({ name, mean }) => mean >= SHORTEST_MEAN && !saysAsked(name));
   if (named !== undefined || longest === undefined) return named?.name ?? null;
-  const isOfModels = names.some((name) => ASKED.test(name) || name.includes('model'));
+  // Without what somebody was asked a table of long texts is one of people, of products, of anything.
+  const isOfModels = names.some((name) => saysAsked(name) || name.includes('model'));
   return isOfModels || longest.cells.some((cell) => MARKUP.test(cell)) ? longest.name : null;
 }

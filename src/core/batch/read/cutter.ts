@@ -9,18 +9,8 @@ export interface Cut {
 /** What lists of records are kept under, from the root of a document down. */
 const CONTAINERS = new Set([
   ...['results', 'samples', 'observations', 'simulations', 'data', 'records', 'rows', 'items', 'examples'],
-  ...[
-    'resourceSpans',
-    'scopeSpans',
-    'spans',
-    'resourceLogs',
-    'scopeLogs',
-    'logRecords',
-    'traces',
-    'logs',
-    'conversations',
-    'chats',
-  ],
+  ...['resourceSpans', 'scopeSpans', 'spans', 'resourceLogs', 'scopeLogs', 'logRecords'],
+  ...['traces', 'logs', 'conversations', 'chats'],
 ]);
 
 const SPACE = 0x20;

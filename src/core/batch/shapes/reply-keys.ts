@@ -19,11 +19,23 @@ export const replyKeys: readonly string[] = [...strongKeys, ...weakKeys];
 
 const REPLIES =
   /(?:answer|antwort|ausgabe|reply|response|output|completion|generation|prediction|sampled)s?(?:_?(?:text|content|body))?$|^(?:assistant|bot)$/i;
-const OTHERS = /expect|correct|gold|reference|target|ideal|truth|^model(?:_name|_id)?$/i;
+const ASKED = /prompt|question|query|instruction|frage|input|eingabe/i;
+const EXPECTED = /expect|correct|gold|reference|target|ideal|truth/i;
+const MODEL = /^model(?:_name|_id)?$/i;
 
-/** Whether a key, or the name of a column, says that it holds what was expected, or who was asked. */
+/** Whether a key, or the name of a column, says that it holds what somebody asked. */
+export function saysAsked(key: string): boolean {
+  return ASKED.test(key);
+}
+
+/** Whether it says that it holds what was expected. */
+export function saysExpected(key: string): boolean {
+  return EXPECTED.test(key);
+}
+
+/** Whether it says that it holds what was expected, or who was asked. */
 export function saysOthers(key: string): boolean {
-  return OTHERS.test(key);
+  return saysExpected(key) || MODEL.test(key);
 }
 
 /** Whether it says that it holds replies. */

@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
 import { saidInCalls, saidInCompletion, speakerOf } from './message.ts';
+import { saysAsked, saysExpected } from './reply-keys.ts';
 import { saidInStream } from './streamed.ts';
 import { toolsIn } from './tools.ts';
 import { saidInTurns } from './turns.ts';
@@ -12,13 +13,13 @@ export interface Answer {
   readonly said: readonly Said[];
 }
 
-/** What went in, what a tool takes, and what was expected are no replies. */
+/** What went in, and what a tool takes, are no replies. */
 const NO_REPLIES =
-  /^(?:(?:model|raw|proxy_server)_?)?(?:inputs?|prompts?|request|req|options|configs?|examples?)(?:_?(?:body|bodyjson|json|messages|params|data))?$|^(?:tools?|functions?|schema|parameters|arguments|args|answers|vars)$|expected|reference|gold|target|ground_?truth|ideal/i;
+  /^(?:(?:model|raw|proxy_server)_?)?(?:inputs?|prompts?|request|req|options|configs?|examples?)(?:_?(?:body|bodyjson|json|messages|params|data))?$|^(?:tools?|functions?|schema|parameters|arguments|args|answers|vars)$/i;
 
 /** Whether a member holds no replies: by its key, or because it lists what a tool takes. */
 export function holdsNoReplies(key: string, value: unknown): boolean {
-  if (key !== 'properties') return NO_REPLIES.test(key);
+  if (key !== 'properties') return NO_REPLIES.test(key) || saysExpected(key);
   const members = Object.values(fieldsOf(value) ?? {});
   return members.every((member) => ['type', '$ref', 'anyOf'].some((word) => has(fieldsOf(member) ?? {}, word)));
 }
@@ -77,8 +78,8 @@ export function answersWithin(root: Fields): readonly Answer[] {
   return spoken !== null && spoken.said.length > count ? [spoken] : answers;
 }
 
-/** What a record has beside a reply: without it a text under a common key is one of anybody. */
-const ASKED = /prompt|question|query|instruction|input|model|llm|task_?id/i;
+/** What a record has beside what was asked: without either a text under a common key is one of anybody. */
+const OF_MODELS = /model|llm|task_?id/i;
 
 /** A line of a web server asks for a page. */
 const WEB = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S/;
@@ -95,12 +96,16 @@ export function isOfOthers(record: Fields): boolean {
 /** Whether the keys of an object, or of the request in it, tell that a model was asked: the web has requests as well. */
 export function isAsked(fields: Fields): boolean {
   const keys = Object.keys(fields);
-  if (keys.some((key) => ASKED.test(key)) || (has(fields, 'user') && has(fields, 'assistant'))) return true;
+  if (keys.some(tellsOfModels) || (has(fields, 'user') && has(fields, 'assistant'))) return true;
   const request = firstAt(fields, ['request', 'req']);
   return (
     typeof request === 'string' ||
-    Object.keys(fieldsOf(request) ?? {}).some((key) => key === 'messages' || ASKED.test(key))
+    Object.keys(fieldsOf(request) ?? {}).some((key) => key === 'messages' || tellsOfModels(key))
   );
+}
+
+function tellsOfModels(key: string): boolean {
+  return saysAsked(key) || OF_MODELS.test(key);
 }
 
 /** What objects inside of a record that asked for it say; those that lie highest. */

@@ -18,7 +18,7 @@ import { hitsIn, whoOf } from './who.ts';
  */
 export function evidenceOf({ content }: PastedContent): Evidence {
   let best = evidenceAs(content);
-  if (content.length > LONGEST_PEELED) return best;
+  if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;
   // What was printed, bent or escaped as a whole is seen only without what is around it.
   const said = unescaped(content)?.text;
   const parts = [
@@ -47,9 +47,16 @@ function evidenceAs(content: string): Evidence {
   return told(found) > told(own) ? withoutPlaces(found) : own;
 }
 
+const TOLD: readonly ((evidence: Evidence) => boolean)[] = [
+  ({ writer }) => writer !== null,
+  ({ did }) => did !== null,
+  ({ call }) => call !== null,
+  ({ causes }) => causes.length > 0,
+];
+
 /** How much it says. */
-function told({ writer, did, call, causes }: Evidence): number {
-  return [writer !== null, did !== null, call !== null, causes.length > 0].filter(Boolean).length;
+function told(evidence: Evidence): number {
+  return TOLD.filter((isTold) => isTold(evidence)).length;
 }
 
 /** Of a text that is not there as it was pasted. */

@@ -1,5 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import { isPythonSpace, lstrip } from '../../../text/languages/index.ts';
+import { overlapLength } from '../../kit/index.ts';
 
 const START = '<|start|>';
 const MESSAGE = '<|message|>';
@@ -104,11 +105,8 @@ function recipientOf(header: string): string {
   return 'user';
 }
 
-/** How much of the end of a text is the beginning of a marker: the longest that is one. */
+/** How much of the end of a text is the beginning of a marker, or all of a shorter one. */
 function heldLength(text: string, from: number): number {
-  for (let length = Math.min(text.length - from, LONGEST_HELD); length > 0; length -= 1) {
-    const tail = text.slice(text.length - length);
-    if (awaited.some((marker) => marker.startsWith(tail))) return length;
-  }
-  return 0;
+  const tail = text.slice(Math.max(from, text.length - LONGEST_HELD));
+  return Math.max(...awaited.map((marker) => overlapLength(tail, marker, marker.length)));
 }
