@@ -52,7 +52,8 @@ function answerLmdeploy(line: EngineLine): unknown {
 
 function wholeAnswer({ parser }: LmdeployRuntime, { text, tools }: EngineLine, reasons: boolean): unknown {
   const steps = new Recorder<string>(openDocument({ text }));
-  const { calls, text: content, reasoning = [], isSound } = readLmdeploy(parser, text, tools, reasons, steps);
+  const { calls, text: content, reasoning = [], isSound, raises } = readLmdeploy(parser, text, tools, reasons, steps);
+  if (raises !== undefined) return { raises: exceptionText(raises) };
   const thought = reasoning.map(({ from, to }) => text.slice(from, to)).join('');
   return answered(calls, content ?? '', thought, isSound);
 }

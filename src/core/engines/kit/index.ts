@@ -51,7 +51,7 @@ export {
   type ReadCall,
   reject,
 } from './python-calls.ts';
-export { pythonJsonWords, raisedBy, raisedWords } from './raised.ts';
+export { pythonJsonWords, raisedBy, raisedWords, uncaught } from './raised.ts';
 export { concludeReading, type Exception, type Reading } from './reading.ts';
 export { lastTag, type ReasoningParser, type ReasoningStream, type Split, type SplitDelta } from './reasoning.ts';
 export { reasoningChoices, type ReasoningPreset } from './reasoning-choices.ts';

@@ -1,4 +1,5 @@
 import type { PythonJsonError } from '../../text/languages/index.ts';
+import type { Exception } from './reading.ts';
 
 /** Python exceptions that an engine does not catch, as codes of errors: `raises-KeyError`. */
 export const raisedWords = {
@@ -29,4 +30,10 @@ export const pythonJsonWords = {
 export function raisedBy({ code, expected }: PythonJsonError): 'JSONDecodeError' | 'RecursionError' | 'ValueError' {
   if (code === 'number-out-of-range') return 'ValueError';
   return code === 'unexpected-character' && expected === null ? 'RecursionError' : 'JSONDecodeError';
+}
+
+/** What `json.loads` raises where only a JSONDecodeError is caught; null for that. */
+export function uncaught(error: PythonJsonError): Exception | null {
+  const raises = raisedBy(error);
+  return raises === 'JSONDecodeError' ? null : { raises, message: error.message };
 }

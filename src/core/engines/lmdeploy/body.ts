@@ -31,11 +31,11 @@ export interface BodyStream {
 /** How the text between the opener and the closer is read. */
 export interface Body {
   readonly words: Readonly<Record<string, Words>>;
-  /** Null with the code of a reason: then the opener and all that follows is content. */
+  /** The code of a reason where there are no calls: then the opener and all that follows is content. */
   read(
     body: string,
     tools: readonly ToolDefinition[],
-  ): { readonly calls: readonly BodyCall[] } | { readonly why: string };
+  ): { readonly calls: readonly BodyCall[] } | { readonly why: string } | Exception;
   stream(tools: readonly ToolDefinition[]): BodyStream;
   /** Whether the text is a whole body, so that a call without a closer ends in a stream. */
   isWhole?(body: string): boolean;

@@ -6,7 +6,7 @@ const closer = '</｜DSML｜function_calls>';
 /** Its closer is several tokens, so that a stream never sees it whole: streamed, it gives no call at all. */
 export const deepseek_v32 = lmdeployRuntime({
   flag: 'deepseek-v3.2',
-  file: 'deepseek_v32_parser.py',
+  file: 'deepseek_v32_tool_parser.py',
   formats: ['deepseek-dsml'],
   opener: '\n\n<｜DSML｜function_calls>',
   closer,

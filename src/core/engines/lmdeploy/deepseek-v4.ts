@@ -6,7 +6,7 @@ const closer = '</｜DSML｜tool_calls>';
 /** Its closer is several tokens, so that a stream never sees it whole: streamed, it gives no call at all. */
 export const deepseek_v4 = lmdeployRuntime({
   flag: 'deepseek-v4',
-  file: 'deepseek_v4_parser.py',
+  file: 'deepseek_v4_tool_parser.py',
   formats: ['deepseek-dsml'],
   opener: '\n\n<｜DSML｜tool_calls>',
   closer,

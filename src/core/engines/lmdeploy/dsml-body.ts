@@ -48,13 +48,13 @@ class DsmlReader {
 
   #call(): BodyCall | null {
     let stop = this.#until([PARAMETER, INVOKE_END]);
-    const name = stop === null ? undefined : /^\s*name="([^]*?)">\n$/.exec(stop.before)?.[1];
-    if (name === undefined || name === '') return null;
+    const name = stop === null ? undefined : /^\s*name="([^]*?)">\n(?=\n?$)/.exec(stop.before)?.[1];
+    if (name === undefined) return null;
     const values = new Map<string, string>();
     while (stop !== null && stop.marker === PARAMETER) {
       const parameter = this.#until([PARAMETER_END]);
       const found =
-        parameter === null ? null : /^ name="([^]*?)" string="(true|false)">([^]*)<$/.exec(parameter.before);
+        parameter === null ? null : /^ name="([^]*?)" string="(true|false)">([^]*?)<(?=\n?$)/.exec(parameter.before);
       if (found === null) return null;
       const [, key = '', isText, value = ''] = found;
       if (values.has(key)) return null;

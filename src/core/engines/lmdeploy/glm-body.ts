@@ -1,13 +1,18 @@
-import { stripPython } from '../../text/languages/index.ts';
+import { PYTHON_SPACE, stripPython } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
+import type { Exception } from '../kit/index.ts';
 import type { Body, BodyStream, Sent } from './body.ts';
-import { objectText, type Pair, PairWriter } from './pairs.ts';
-import { propertiesOf, typedValue } from './typing.ts';
+import { type Found, objectText, PairWriter, typedPairs } from './pairs.ts';
+import { propertiesOf, type Typed, typedValue } from './typing.ts';
 
 const KEY = '<arg_key>';
 const KEY_END = '</arg_key>';
 const VALUE = '<arg_value>';
 const VALUE_END = '</arg_value>';
+
+const SOUND = new RegExp(
+  `^[^${PYTHON_SPACE}<]+(?:$|[${PYTHON_SPACE}]*${KEY}[^<]+${KEY_END}[${PYTHON_SPACE}]*${VALUE})`,
+);
 
 /** A name and pairs of a key and a value, with anything between the two. */
 export const glmBody: Body = {
@@ -15,23 +20,19 @@ export const glmBody: Body = {
   read(body, tools) {
     const name = nameIn(body);
     if (name === '') return { why: 'no-name' };
-    const properties = propertiesOf(tools, name);
-    const pairs = new Pairs()
-      .next(body)
-      .map(({ key, text }): Pair => ({ key, value: typedValue(text, properties, key) }));
+    const pairs = typedPairs(new Pairs().next(body), valuesFor(tools, name));
+    if ('raises' in pairs) return pairs;
     return { calls: [{ name, argumentsText: objectText(pairs) }] };
   },
   stream: (tools) => new GlmStream(tools),
   /** A name of one word, and then nothing but pairs, the last of which may hold what looks like more. */
-  isSound(body) {
-    const text = stripPython(body);
-    const keyFrom = text.indexOf(KEY);
-    const name = stripPython(keyFrom < 0 ? text : text.slice(0, keyFrom));
-    if (!/^[^\s<>{}]+$/.test(name)) return false;
-    if (keyFrom < 0) return true;
-    return /^<arg_key>[^<]+<\/arg_key>\s*<arg_value>/.test(text.slice(keyFrom)) && text.endsWith(VALUE_END);
-  },
+  isSound: (body) => SOUND.test(body) && (body.endsWith(VALUE_END) || !body.includes('<')),
 };
+
+function valuesFor(tools: readonly ToolDefinition[], name: string | null): (text: string, key: string) => Typed {
+  const properties = propertiesOf(tools, name);
+  return (text, key) => typedValue(text, properties, key);
+}
 
 function nameIn(body: string): string {
   const to = body.indexOf(KEY);
@@ -41,19 +42,26 @@ function nameIn(body: string): string {
 /** Finds the closed pairs of a block from left to right. */
 class Pairs {
   #at = 0;
+  #isStuck = false;
 
-  next(body: string): { readonly key: string; readonly text: string }[] {
-    const found: { key: string; text: string }[] = [];
-    for (;;) {
+  next(body: string): readonly Found[] {
+    const found: Found[] = [];
+    while (!this.#isStuck) {
       const open = body.indexOf(KEY, this.#at);
       const keyTo = open < 0 ? -1 : body.indexOf(KEY_END, open);
       const value = keyTo < 0 ? -1 : body.indexOf(VALUE, keyTo);
-      const end = value < 0 ? -1 : body.indexOf(VALUE_END, value);
-      if (end < 0) return found;
+      if (value < 0) return found;
       const key = stripPython(body.slice(open + KEY.length, keyTo));
+      const end = body.indexOf(VALUE_END, value);
+      if (end < 0) {
+        // A value without a key that is still open is never taken for closed, nor is anything after it.
+        this.#isStuck = key === '';
+        return found;
+      }
       if (key !== '') found.push({ key, text: body.slice(value + VALUE.length, end) });
       this.#at = end + VALUE_END.length;
     }
+    return [];
   }
 }
 
@@ -67,19 +75,18 @@ class GlmStream implements BodyStream {
     this.#tools = tools;
   }
 
-  piece(body: string): readonly Sent[] {
-    const sent = this.#name === null && body.includes(KEY) ? this.#named(body) : [];
-    const properties = propertiesOf(this.#tools, this.#name);
-    const pairs = this.#pairs.next(body);
-    return [
-      ...sent,
-      ...pairs.flatMap(({ key, text }) => this.#writer.pair({ key, value: typedValue(text, properties, key) })),
-    ];
+  piece(body: string): readonly Sent[] | Exception {
+    const sent = [...(this.#name === null && body.includes(KEY) ? this.#named(body) : [])];
+    const pairs = typedPairs(this.#pairs.next(body), valuesFor(this.#tools, this.#name));
+    if ('raises' in pairs) return pairs;
+    for (const pair of pairs) sent.push(...this.#writer.pair(pair));
+    return sent;
   }
 
-  close(body: string): readonly Sent[] {
+  close(body: string): readonly Sent[] | Exception {
     const sent = this.#name === null ? this.#named(body) : [];
-    return [...sent, ...this.piece(body), ...this.#writer.close()];
+    const rest = this.piece(body);
+    return 'raises' in rest ? rest : [...sent, ...rest, ...this.#writer.close()];
   }
 
   #named(body: string): readonly Sent[] {

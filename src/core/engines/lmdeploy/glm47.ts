@@ -3,7 +3,7 @@ import { lmdeployRuntime } from './parser.ts';
 
 export const glm47 = lmdeployRuntime({
   flag: 'glm47',
-  file: 'glm47_parser.py',
+  file: 'glm47_tool_parser.py',
   formats: ['glm-4.5'],
   opener: '<tool_call>',
   closer: '</tool_call>',

@@ -3,7 +3,7 @@ import { lmdeployRuntime } from './parser.ts';
 
 export const internlm = lmdeployRuntime({
   flag: 'internlm',
-  file: 'internlm2_parser.py',
+  file: 'internlm2_tool_parser.py',
   formats: ['internlm2'],
   opener: '<|action_start|><|plugin|>',
   closer: '<|action_end|>',

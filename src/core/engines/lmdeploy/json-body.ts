@@ -7,9 +7,8 @@ import {
   readPartialJson,
   readPythonJson,
   strippedSpan,
-  truthy,
 } from '../../text/languages/index.ts';
-import { type Exception, pythonJsonWords } from '../kit/index.ts';
+import { type Exception, pythonJsonWords, uncaught } from '../kit/index.ts';
 import type { Body, BodyStream, Sent } from './body.ts';
 
 /** A JSON object with a name, and `arguments`, `parameters` or neither. */
@@ -20,7 +19,7 @@ export const jsonBody: Body = {
   },
   read(body) {
     const reading = readPythonJson(body);
-    if (!reading.ok) return { why: 'json-syntax' };
+    if (!reading.ok) return uncaught(reading.error) ?? { why: 'json-syntax' };
     const { value, members } = reading.node;
     const name = isDict(value) ? value.get('name') : undefined;
     if (!isDict(value) || typeof name !== 'string' || name === '') return { why: 'no-name' };
@@ -47,7 +46,7 @@ function argumentsOf(value: PythonDict): PythonValue | undefined {
   return value.get('arguments') ?? (value.has('arguments') ? null : value.get('parameters'));
 }
 
-/** The name is sent when it is whole, arguments when the closer has come. Empty arguments are never sent. */
+/** The name is sent when it is whole, arguments when the closer has come. `{}`, `[]` and `null` are never sent. */
 class JsonStream implements BodyStream {
   #isNamed = false;
 
@@ -61,8 +60,8 @@ class JsonStream implements BodyStream {
     const value = this.#read(body, true);
     if ('raises' in value) return value;
     const given = value.object === null ? undefined : argumentsOf(value.object);
-    const text = given === undefined || !truthy(given) ? null : pythonDumps(given);
-    return [...this.#named(value.object), ...(text === null ? [] : [{ argumentsText: text }])];
+    const text = given === undefined || given === null ? '{}' : (pythonDumps(given) ?? '{}');
+    return [...this.#named(value.object), ...(text === '{}' || text === '[]' ? [] : [{ argumentsText: text }])];
   }
 
   #named(object: PythonDict | null): readonly Sent[] {

@@ -3,7 +3,7 @@ import { lmdeployRuntime } from './parser.ts';
 
 export const llama3 = lmdeployRuntime({
   flag: 'llama3',
-  file: 'llama3_parser.py',
+  file: 'llama3_tool_parser.py',
   formats: ['llama3-json'],
   opener: '<|python_tag|>',
   closer: null,

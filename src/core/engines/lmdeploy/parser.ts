@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
+import { slice, type Span } from '../../text/document/index.ts';
 import { strippedSpan } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
@@ -91,7 +91,7 @@ class WholeReader {
   readonly #reasoning: Span[] = [];
   readonly #markup: Span[] = [];
   readonly #calls: EngineCall[] = [];
-  #isSound = true;
+  #raises: LmdeployReading['raises'];
 
   constructor(
     parser: LmdeployParser,
@@ -117,7 +117,7 @@ class WholeReader {
     let at = 0;
     if (this.#reasons && this.#parser.reasoning.beginsInside) {
       this.#steps.quirk('begins-inside', { from: 0, to: 0 });
-      at = this.#thought(text.startsWith(THINK) ? this.#marked(0, THINK) : 0);
+      at = this.#thought(0);
     }
     while (at < text.length) at = this.#plain(at);
     const content = this.#content.map(({ from, to }) => text.slice(from, to)).join('');
@@ -127,7 +127,8 @@ class WholeReader {
       reasoning: this.#reasoning,
       markup: this.#markup,
       text: content === '' ? null : content,
-      isSound: this.#isSound && !this.#hasStrayCloser(),
+      isSound: this.#isSound(),
+      ...(this.#raises === undefined ? {} : { raises: this.#raises }),
     };
   }
 
@@ -136,16 +137,17 @@ class WholeReader {
     return at + marker.length;
   }
 
-  /** A thought that begins at `at`; returns where it ends. */
-  #thought(at: number): number {
+  /** A thought that begins at `from`; returns where it ends. */
+  #thought(from: number): number {
     const text = this.#text;
+    let at = from;
+    while (text.startsWith(THINK, at)) at = this.#marked(at, THINK);
     const end = text.indexOf(THINK_END, at);
     const call = text.indexOf(this.#parser.opener, at);
     const ends = [end, call].filter((one) => one >= 0);
     const to = ends.length === 0 ? text.length : Math.min(...ends);
     const found = ends.length === 0 ? null : { from: to, to: to + 1 };
     this.#steps.gate('thought-ends', found !== null, { from: at, to: text.length }, found);
-    if (found === null) this.#isSound = false;
     if (to > at) this.#reasoning.push({ from: at, to });
     return to === end ? this.#marked(end, THINK_END) : to;
   }
@@ -166,13 +168,15 @@ class WholeReader {
     const to = closer === null ? text.length : text.indexOf(closer, from);
     if (to < 0) return this.#giveUp('no-closer', call);
     const block = strippedSpan(text, from, to);
-    const source = text.slice(block.from, block.to);
-    const found = body.read(source, this.#tools);
+    const found = body.read(slice(text, block), this.#tools);
+    if ('raises' in found) {
+      this.#raises = { ...found, at: block.from };
+      return text.length;
+    }
     if ('why' in found) {
       this.#steps.reject(found.why, block);
       return this.#giveUp('rest-is-content', call);
     }
-    if (closer !== null && !body.isSound(source)) this.#isSound = false;
     const end = to + (closer?.length ?? 0);
     const placed = (span: Span | undefined): Span | null =>
       span === undefined ? null : { from: block.from + span.from, to: block.from + span.to };
@@ -193,7 +197,6 @@ class WholeReader {
   #giveUp(why: string, at: number): number {
     this.#steps.quirk(why, { from: at, to: this.#text.length });
     this.#send(at, this.#text.length);
-    if (this.#parser.closer !== null) this.#isSound = false;
     return this.#text.length;
   }
 
@@ -201,10 +204,19 @@ class WholeReader {
     if (from < to) this.#content.push({ from, to });
   }
 
-  /** A closer without an opener, also in a thought. */
-  #hasStrayCloser(): boolean {
-    const { closer } = this.#parser;
-    if (closer === null) return false;
-    return [...this.#content, ...this.#reasoning].some(({ from, to }) => this.#text.slice(from, to).includes(closer));
+  /** Goes over the text again, thoughts or not: each opener has its closer after it, with a sound body between the two. */
+  #isSound(): boolean {
+    const text = this.#text;
+    const { opener, closer, body, reasoning } = this.#parser;
+    if (this.#reasons && reasoning.beginsInside && !text.includes(THINK_END) && !text.includes(opener)) return false;
+    if (closer === null) return true;
+    for (let at = 0; ;) {
+      const open = text.indexOf(opener, at);
+      const close = text.indexOf(closer, at);
+      if (open < 0) return close < 0;
+      const from = open + opener.length;
+      if (close < from || !body.isSound(slice(text, strippedSpan(text, from, close)))) return false;
+      at = close + closer.length;
+    }
   }
 }

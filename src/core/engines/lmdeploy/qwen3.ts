@@ -3,7 +3,7 @@ import { lmdeployRuntime } from './parser.ts';
 
 export const qwen3 = lmdeployRuntime({
   flag: 'qwen3',
-  file: 'qwen3_parser.py',
+  file: 'qwen3_tool_parser.py',
   formats: ['hermes'],
   opener: '<tool_call>',
   closer: '</tool_call>',

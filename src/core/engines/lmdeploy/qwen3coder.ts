@@ -3,7 +3,7 @@ import { lmdeployRuntime } from './parser.ts';
 
 export const qwen3coder = lmdeployRuntime({
   flag: 'qwen3coder',
-  file: 'qwen3coder_parser.py',
+  file: 'qwen3coder_tool_parser.py',
   formats: ['qwen3-coder-xml'],
   opener: '<tool_call>',
   closer: '</tool_call>',

@@ -12,7 +12,7 @@ export class LmdeployStream implements EngineStream {
   readonly #parser: LmdeployParser;
   readonly #tools: readonly ToolDefinition[];
   readonly #reasons: boolean;
-  #state: 'start' | 'thought' | 'plain' | 'call';
+  #state: 'thought' | 'plain' | 'call';
   /** The text before this offset was sent or read. */
   #at = 0;
   /** Where the text of the call began. */
@@ -22,46 +22,37 @@ export class LmdeployStream implements EngineStream {
   #count = 0;
   /** The calls of this block that something was sent of. */
   readonly #begun = new Set<number>();
-  #pending: Exception | null = null;
 
   constructor(parser: LmdeployParser, tools: readonly ToolDefinition[], reasons: boolean) {
     this.#parser = parser;
     this.#tools = tools;
     this.#reasons = reasons;
-    this.#state = reasons && parser.reasoning.beginsInside ? 'start' : 'plain';
+    this.#state = reasons && parser.reasoning.beginsInside ? 'thought' : 'plain';
   }
 
   push(delta: string, current: string): readonly Delta[] | Raised {
-    if (this.#pending !== null) return this.#pending;
     const deltas: Delta[] = [];
     /** Where the piece begins: a closer counts only inside of one. */
     const piece = current.length - delta.length;
     for (let before = -1; before !== this.#at;) {
       before = this.#at;
       const sent = this.#state === 'call' ? this.#call(current, Math.max(piece, this.#at)) : this.#text(current);
-      if ('raises' in sent) {
-        this.#pending = sent;
-        return deltas.length === 0 ? sent : deltas;
-      }
+      // An exception loses what else the piece would have sent.
+      if ('raises' in sent) return sent;
       deltas.push(...sent);
     }
     return deltas;
   }
 
-  end(): readonly Delta[] | Raised {
-    return this.#pending ?? [];
-  }
-
   /** Content or a thought, up to the next marker. */
   #text(current: string): readonly Delta[] {
     const { opener } = this.#parser;
-    if (this.#state === 'start') {
-      const rest = current.slice(this.#at);
-      if (rest.length < THINK.length && THINK.startsWith(rest)) return [];
-      this.#state = 'thought';
-      if (rest.startsWith(THINK)) this.#at += THINK.length;
-    }
     const isThought = this.#state === 'thought';
+    // Dropped where it is next, which is also where a piece begins with it. Half of it is not waited for.
+    if (isThought && current.startsWith(THINK, this.#at)) {
+      this.#at += THINK.length;
+      return [];
+    }
     const markers = isThought ? [THINK_END, opener] : this.#reasons ? [opener, THINK] : [opener];
     const rest = current.slice(this.#at);
     let next: { at: number; marker: string } | null = null;

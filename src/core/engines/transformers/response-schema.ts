@@ -4,6 +4,7 @@ import {
   decodeErrorText,
   isDict,
   isList,
+  PYTHON_SPACE,
   PythonDict,
   pythonFloat,
   pythonInt,
@@ -12,10 +13,11 @@ import {
   type PythonValue,
   readPythonJson,
 } from '../../text/languages/index.ts';
-import type { Exception } from '../kit/index.ts';
+import { type Exception, uncaught } from '../kit/index.ts';
 import { compileJmespath } from './jmespath.ts';
 
 // `recursive_parse` of transformers' response schemas: a JSON schema with further words, of which the most are regular expressions.
+// Words that no schema of ours has are left out.
 
 /** What a node gives, or what it raises. */
 export type Parsed = { readonly value: PythonValue } | Exception;
@@ -37,47 +39,39 @@ function parseNode(given: PythonValue, schema: JsonValue, places: Places | null,
   const constant = own(schema, 'const');
   if (constant !== undefined) return { value: pythonOf(constant) };
   if (given === null) return { value: null };
-  const matched = matchNode(given, schema, places, key);
-  if ('raises' in matched || matched.value === null) return matched;
-  const read = readNode(matched.value, schema);
+  const matched = typeof given === 'string' ? matchNode(given, schema, places, key) : given;
+  if (matched === null) return { value: null };
+  const read = readNode(matched, schema);
   if ('raises' in read) return read;
-  const mapped = mapNode(read.value, schema);
-  if (mapped === null) return { value: null };
   // Only the root reads a text whose places are those of the reply.
-  return typeNode(mapped, schema, key === '' ? places : null);
+  return typeNode(read.value, schema, key === '' ? places : null);
 }
 
 const valueError = (message: string): Exception => ({ raises: 'ValueError', message });
 
-/** `x-regex`, `x-regex-iterator`, `x-regex-key-value`. */
-function matchNode(given: PythonValue, schema: JsonObject, places: Places | null, key: string): Parsed {
-  if (typeof given !== 'string') return { value: given };
+/** `x-regex`, `x-regex-iterator`, `x-regex-key-value`; null where the pattern is not found. */
+function matchNode(given: string, schema: JsonObject, places: Places | null, key: string): PythonValue {
   const single = own(schema, 'x-regex');
   if (typeof single === 'string') {
     const found = regexOf(single, 'd').exec(given);
-    if (found === null) return { value: null };
-    const span = found.indices?.[1];
+    const span = found?.indices?.[1];
     if (span !== undefined && key in spansOf(places)) spansOf(places)[key]?.push({ from: span[0], to: span[1] });
-    if (found.groups === undefined) return { value: found[1] ?? null };
-    const groups = Object.entries(found.groups).filter(([, value]) => (value as string | undefined) !== undefined);
-    return { value: new PythonDict(groups) };
+    return found?.[1] ?? null;
   }
   const iterator = own(schema, 'x-regex-iterator');
   if (typeof iterator === 'string') {
     const found = [...given.matchAll(regexOf(iterator, 'g'))];
     if (key === 'tool_calls' && places !== null)
       places.toolCalls.push(...found.map(({ index, 0: match }) => ({ from: index, to: index + match.length })));
-    return { value: found.length === 0 ? null : found.map(([match, group]) => group ?? match) };
+    return found.length === 0 ? null : found.map(([, group = '']) => group);
   }
   const pairs = own(schema, 'x-regex-key-value');
   if (typeof pairs === 'string') {
     const found = [...given.matchAll(regexOf(pairs, 'g'))];
-    if (found.length === 0) return { value: null };
-    return {
-      value: new PythonDict(found.map(({ groups }) => [groups?.['key'] ?? '', groups?.['value'] ?? ''] as const)),
-    };
+    if (found.length === 0) return null;
+    return new PythonDict(found.map(({ groups }) => [groups?.['key'] ?? '', groups?.['value'] ?? ''] as const));
   }
-  return { value: given };
+  return given;
 }
 
 function spansOf(places: Places | null): Record<string, Span[]> {
@@ -86,12 +80,14 @@ function spansOf(places: Places | null): Record<string, Span[]> {
 
 /** A pattern as Python reads it, with a dot that matches line breaks. */
 function regexOf(pattern: string, flags: string): RegExp {
-  const source = pattern.replaceAll('(?P<', '(?<').replace(/\$(?=\)|$|\|)/g, String.raw`(?=\n?$)`);
-  try {
-    return new RegExp(source, `s${flags}`);
-  } catch {
-    return new RegExp('(?!)', flags);
-  }
+  let inClass = false;
+  const source = pattern.replaceAll(/\\[^]|[[\]$]|\(\?P(?=<)/g, (part) => {
+    if (part === '[' || part === ']') inClass = part === '[';
+    if (part === String.raw`\s`) return inClass ? PYTHON_SPACE : `[${PYTHON_SPACE}]`;
+    if (part === '$' && !inClass) return String.raw`(?=\n?(?![^]))`;
+    return part === '(?P' ? '(?' : part;
+  });
+  return new RegExp(source, `s${flags}`);
 }
 
 /** `x-parser`. */
@@ -102,6 +98,8 @@ function readNode(value: PythonValue, schema: JsonObject): Parsed {
   let read = value;
   if (typeof value === 'string') {
     const reading = readPythonJson(value);
+    const raises = reading.ok ? null : uncaught(reading.error);
+    if (raises !== null) return raises;
     if (reading.ok) read = reading.node.value;
     else if (argument('allow_non_json') !== true) {
       const advice = 'You can use the `allow_non_json` parser arg for nodes which may contain JSON or string content.';
@@ -113,20 +111,6 @@ function readNode(value: PythonValue, schema: JsonObject): Parsed {
   if (typeof transform !== 'string') return { value: read };
   const step = compileJmespath(transform);
   return step === null ? valueError(`The transform is not known here: ${transform}`) : { value: step(read) };
-}
-
-/** `x-mapping`, `x-mapping-regex`. */
-function mapNode(value: PythonValue, schema: JsonObject): PythonValue {
-  if (typeof value !== 'string') return value;
-  const mapping = own(schema, 'x-mapping');
-  const mapped = isObject(mapping) ? own(mapping, value) : undefined;
-  if (mapped !== undefined) return pythonOf(mapped);
-  const patterns = own(schema, 'x-mapping-regex');
-  if (!isObject(patterns)) return value;
-  return Object.entries(patterns).reduce(
-    (text, [pattern, by]) => text.replace(regexOf(pattern, 'g'), typeof by === 'string' ? by : ''),
-    value,
-  );
 }
 
 function typeNode(value: PythonValue, schema: JsonObject, places: Places | null): Parsed {
@@ -149,13 +133,13 @@ function typeNode(value: PythonValue, schema: JsonObject, places: Places | null)
 }
 
 function notText(type: string, value: PythonValue): Exception {
-  return { raises: 'TypeError', message: `Expected a str for schema node with type ${type}, got ${pythonRepr(value)}` };
+  return { raises: 'TypeError', message: `Expected a string for schema node with type ${type}, got ${pythonRepr(value)}` };
 }
 
 function scalarNode(value: PythonValue, type: string): Parsed {
   if (typeof value !== 'string') return notText(type, value);
   if (type === 'boolean') {
-    const word = value.trim().toLowerCase();
+    const word = value.toLowerCase();
     if (word === 'true' || word === '1') return { value: true };
     return word === 'false' || word === '0' ? { value: false } : valueError(`Invalid boolean value: ${value}`);
   }
@@ -192,11 +176,7 @@ function objectNode(value: PythonValue, schema: JsonObject, places: Places | nul
   for (const [key, sub] of declared) {
     const isConstant = isObject(sub) && Object.hasOwn(sub, 'const');
     const given = value.get(key);
-    if (given === undefined && !isConstant) {
-      const fallback = isObject(sub) ? own(sub, 'default') : undefined;
-      if (fallback !== undefined) result.set(key, pythonOf(fallback));
-      continue;
-    }
+    if (given === undefined && !isConstant) continue;
     const parsed = parseNode(given ?? null, sub, null, key);
     if ('raises' in parsed) return parsed;
     result.set(key, parsed.value);
@@ -215,18 +195,12 @@ function objectNode(value: PythonValue, schema: JsonObject, places: Places | nul
 
 function arrayNode(value: PythonValue, schema: JsonObject): Parsed {
   if (!isList(value)) {
-    const why = 'Expected a list or str for schema node with type array';
+    const why = 'Expected a list or regex for schema node with type array';
     return { raises: 'TypeError', message: `${why}, got ${pythonRepr(value)}` };
   }
-  const prefix = own(schema, 'prefixItems');
   const items: PythonValue[] = [];
-  if (Array.isArray(prefix) && prefix.length !== value.length)
-    return valueError(
-      `Array node has ${String(value.length)} items, but schema only has ${String(prefix.length)} prefixItems defined.`,
-    );
   for (const [index, item] of value.entries()) {
-    const sub = Array.isArray(prefix) ? (prefix[index] as JsonValue) : (own(schema, 'items') ?? {});
-    const parsed = parseNode(item, sub, null, String(index));
+    const parsed = parseNode(item, own(schema, 'items') ?? {}, null, String(index));
     if ('raises' in parsed) return parsed;
     items.push(parsed.value);
   }

@@ -23,6 +23,9 @@ export function isPythonSpace(code: number): boolean {
   );
 }
 
+/** The same characters, for a class in a pattern of JavaScript. */
+export const PYTHON_SPACE = String.raw`\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
+
 /**
  * What `\w` matches in a pattern of Python's `re` on text: letters and numbers of every script, and the underscore.
  *
