@@ -38,7 +38,7 @@ export interface Body {
   ): { readonly calls: readonly BodyCall[] } | { readonly why: string } | Exception;
   stream(tools: readonly ToolDefinition[]): BodyStream;
   /** Whether the text is a whole body, so that a call without a closer ends in a stream. */
-  isWhole?(body: string): boolean;
+  isWhole?(body: string): boolean | Exception;
   /** LMDeploy's own check of a body. */
   isSound(body: string): boolean;
 }

@@ -37,7 +37,9 @@ export const jsonBody: Body = {
   stream: () => new JsonStream(),
   isWhole(body) {
     const { from, to } = strippedSpan(body);
-    return body.charAt(to - 1) === '}' && readPythonJson(body, from, to).ok;
+    if (body.charAt(to - 1) !== '}') return false;
+    const reading = readPythonJson(body, from, to);
+    return reading.ok || (uncaught(reading.error) ?? false);
   },
   isSound: (body) => 'calls' in jsonBody.read(body, []),
 };

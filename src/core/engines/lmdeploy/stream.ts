@@ -81,6 +81,7 @@ export class LmdeployStream implements EngineStream {
     const body = this.#body;
     if (body === null || from >= current.length) return [];
     const close = closer === null ? this.#wholeTo(current) : current.indexOf(closer, from);
+    if (typeof close !== 'number') return close;
     if (close < 0) {
       this.#at = current.length;
       const sent = body.piece(current.slice(this.#bodyFrom));
@@ -97,9 +98,9 @@ export class LmdeployStream implements EngineStream {
   }
 
   /** Where a call without a closer ends: with the piece that makes it whole; -1 while none does. */
-  #wholeTo(current: string): number {
+  #wholeTo(current: string): number | Exception {
     const isWhole = this.#parser.body.isWhole?.(current.slice(this.#bodyFrom)) ?? false;
-    return isWhole ? current.length : -1;
+    return typeof isWhole === 'boolean' ? (isWhole ? current.length : -1) : isWhole;
   }
 
   #deltas(sent: readonly Sent[]): readonly Delta[] {
