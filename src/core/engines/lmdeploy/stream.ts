@@ -81,7 +81,11 @@ export class LmdeployStream implements EngineStream {
     const body = this.#body;
     if (body === null || from >= current.length) return [];
     const close = closer === null ? this.#wholeTo(current) : current.indexOf(closer, from);
-    if (typeof close !== 'number') return close;
+    if (typeof close !== 'number') {
+      // The piece is read before that is asked.
+      const sent = body.piece(current.slice(this.#bodyFrom));
+      return 'raises' in sent ? sent : close;
+    }
     if (close < 0) {
       this.#at = current.length;
       const sent = body.piece(current.slice(this.#bodyFrom));
