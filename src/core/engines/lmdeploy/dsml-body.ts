@@ -1,10 +1,12 @@
-import { pythonDumps, stripPython } from '../../text/languages/index.ts';
+import { PYTHON_SPACE, pythonDumps, stripPython } from '../../text/languages/index.ts';
 import type { Body, BodyCall } from './body.ts';
 
 const INVOKE = '<｜DSML｜invoke';
 const INVOKE_END = '</｜DSML｜invoke';
 const PARAMETER = '<｜DSML｜parameter';
 const PARAMETER_END = '/｜DSML｜parameter';
+
+const NAME = new RegExp(String.raw`^[${PYTHON_SPACE}]*name="([^]*?)">\n(?=\n?$)`);
 
 /** Invokes as DeepSeek's own reader takes them: exactly one line break after each tag, and no key twice. */
 export function dsmlBody(closer: string): Body {
@@ -48,7 +50,7 @@ class DsmlReader {
 
   #call(): BodyCall | null {
     let stop = this.#until([PARAMETER, INVOKE_END]);
-    const name = stop === null ? undefined : /^\s*name="([^]*?)">\n(?=\n?$)/.exec(stop.before)?.[1];
+    const name = stop === null ? undefined : NAME.exec(stop.before)?.[1];
     if (name === undefined) return null;
     const values = new Map<string, string>();
     while (stop !== null && stop.marker === PARAMETER) {

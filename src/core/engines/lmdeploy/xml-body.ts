@@ -17,9 +17,10 @@ export const xmlBody: Body = {
   words: { 'no-name': 'There is no `<function=…>` with a name' },
   read(body, tools) {
     const name = nameIn(body);
-    if (name === null || name.text === '') return { why: 'no-name' };
-    const pairs = typedPairs(new Parameters().next(body), valuesFor(tools, name.text));
+    // The values are read before the name is looked at.
+    const pairs = typedPairs(new Parameters().next(body), valuesFor(tools, name?.text ?? null));
     if ('raises' in pairs) return pairs;
+    if (name === null || name.text === '') return { why: 'no-name' };
     const call = { name: name.text, argumentsText: objectText(pairs), nameSpan: { from: name.from, to: name.to } };
     return { calls: [call] };
   },

@@ -133,7 +133,10 @@ function typeNode(value: PythonValue, schema: JsonObject, places: Places | null)
 }
 
 function notText(type: string, value: PythonValue): Exception {
-  return { raises: 'TypeError', message: `Expected a string for schema node with type ${type}, got ${pythonRepr(value)}` };
+  return {
+    raises: 'TypeError',
+    message: `Expected a string for schema node with type ${type}, got ${pythonRepr(value)}`,
+  };
 }
 
 function scalarNode(value: PythonValue, type: string): Parsed {

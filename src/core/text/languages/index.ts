@@ -42,7 +42,16 @@ export {
 } from './python/regex-module.ts';
 export { shlexSplit } from './python/shlex.ts';
 export { parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
-export { afterSpace, isPythonSpace, isRegexWord, lstrip, PYTHON_SPACE, rstrip, strippedSpan, stripPython } from './python/text.ts';
+export {
+  afterSpace,
+  isPythonSpace,
+  isRegexWord,
+  lstrip,
+  PYTHON_SPACE,
+  rstrip,
+  strippedSpan,
+  stripPython,
+} from './python/text.ts';
 export { decimalValue, isNamePart, isNameStart, isPrintableCode } from './python/unicode.ts';
 export {
   isDict,
