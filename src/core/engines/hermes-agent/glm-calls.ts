@@ -17,7 +17,7 @@ type Divide = (
   to: number,
 ) => { readonly nameTo: number; readonly pairsFrom: number } | null;
 
-/** Null where a value cannot be written as JSON: bytes, a set. */
+/** Null where a value cannot be read or be written as JSON: too many digits, bytes, a set. */
 export function glmCalls(
   text: string,
   divide: Divide,
@@ -34,7 +34,8 @@ export function glmCalls(
     const parts = divide(text, from, to);
     if (parts !== null) {
       const argumentsSpan = { from: parts.pairsFrom, to };
-      const argumentsText = pythonDumps(pairsIn(text.slice(parts.pairsFrom, to), takesWrittenBreak));
+      const pairs = pairsIn(text.slice(parts.pairsFrom, to), takesWrittenBreak);
+      const argumentsText = pairs === null ? null : pythonDumps(pairs);
       if (argumentsText === null) {
         steps.quirk('gives-up', argumentsSpan);
         return null;
@@ -52,7 +53,7 @@ export function glmCalls(
   return { calls, contentTo: first };
 }
 
-function pairsIn(text: string, takesWrittenBreak: boolean): PythonDict {
+function pairsIn(text: string, takesWrittenBreak: boolean): PythonDict | null {
   const pairs = new PythonDict();
   let open = text.indexOf(KEY);
   while (open >= 0) {
@@ -64,8 +65,9 @@ function pairsIn(text: string, takesWrittenBreak: boolean): PythonDict {
       if (!text.startsWith(VALUE, begin)) continue;
       end = text.indexOf(VALUE_END, begin);
       if (end < 0) return pairs;
-      const value = guessedValue(stripPython(text.slice(begin + VALUE.length, end)));
-      pairs.set(stripPython(text.slice(keyFrom, keyTo)), value);
+      const guess = guessedValue(stripPython(text.slice(begin + VALUE.length, end)));
+      if ('raises' in guess) return null;
+      pairs.set(stripPython(text.slice(keyFrom, keyTo)), guess.value);
     }
     if (end < 0) return pairs;
     open = text.indexOf(KEY, end);

@@ -24,10 +24,13 @@ export const kimi_k2 = hermesAgentParser({
       const end = begin < 0 ? -1 : text.indexOf(CALL_END, begin);
       if (begin < 0 || end < 0) break;
       if (begin >= to || end >= to) continue;
-      const id = strippedSpan(text, at + CALL.length, begin);
+      const stripped = strippedSpan(text, at + CALL.length, begin);
+      // Nothing before the colon: the pattern takes the last blank for it.
+      const isBare = text.charAt(stripped.from) === ':' && stripped.from > at + CALL.length;
+      const id = isBare ? { from: stripped.from - 1, to: stripped.to } : stripped;
       const idText = text.slice(id.from, id.to);
       const span = { from: at, to: end + CALL_END.length };
-      if (idText.includes('<') || !/[^]:\d+$/.test(idText)) {
+      if (idText.includes('<') || !/[^]:\p{Nd}+$/u.test(idText)) {
         steps.reject('no-id', span);
         continue;
       }

@@ -6,9 +6,9 @@ import {
   readPythonJson,
   strippedSpan,
 } from '../../text/languages/index.ts';
-import type { EngineCall } from '../kit/index.ts';
+import { type EngineCall, uncaught } from '../kit/index.ts';
 import { dumped, hermesAgentParser } from './parser.ts';
-import { isValueError, RawValues } from './raw-values.ts';
+import { RawValues } from './raw-values.ts';
 
 const TOKEN = '[TOOL_CALLS]';
 
@@ -29,10 +29,21 @@ export const mistral = hermesAgentParser({
     }
     const [head] = parts as [{ from: number; to: number }];
     const isList = '[{'.includes(text.charAt(head.from)) && head.from < head.to;
-    if (!isList) return { calls: parts.flatMap((part) => named(text, part)), contentTo: first };
+    if (!isList) {
+      const calls: EngineCall[] = [];
+      for (const part of parts) {
+        const call = named(text, part);
+        if (call === 'gives-up') {
+          steps.quirk('gives-up', part);
+          return null;
+        }
+        if (call !== null) calls.push(call);
+      }
+      return { calls, contentTo: first };
+    }
     const reading = readPythonJson(text, head.from, head.to);
     if (!reading.ok) steps.reject('json-syntax', head, reading.error.at, reading.error);
-    const isSyntax = !reading.ok && !isValueError(reading.error);
+    const isSyntax = !reading.ok && uncaught(reading.error) === null;
     if (isSyntax) steps.quirk('picked-out', head);
     const calls = reading.ok ? listed(reading.node) : isSyntax ? picked(text.slice(0, head.to), head.from) : null;
     if (calls !== null) return { calls, contentTo: first };
@@ -42,16 +53,17 @@ export const mistral = hermesAgentParser({
 });
 
 /** `name{…}`: arguments are written anew where they are JSON, and kept as they are otherwise. */
-function named(text: string, part: { from: number; to: number }): EngineCall[] {
+function named(text: string, part: { from: number; to: number }): EngineCall | 'gives-up' | null {
   // In the part alone: of many parts, each would look through all that follows.
   const offset = text.slice(part.from, part.to).indexOf('{');
-  if (offset < 0) return [];
+  if (offset < 0) return null;
   const open = part.from + offset;
   const nameSpan = strippedSpan(text, part.from, open);
   const reading = readPythonJson(text, open, part.to);
+  if (!reading.ok && uncaught(reading.error) !== null) return 'gives-up';
   const argumentsSpan = { from: open, to: part.to };
   const argumentsText = reading.ok ? dumped(reading.node.value) : text.slice(open, part.to);
-  return [{ span: part, name: text.slice(nameSpan.from, nameSpan.to), nameSpan, argumentsText, argumentsSpan }];
+  return { span: part, name: text.slice(nameSpan.from, nameSpan.to), nameSpan, argumentsText, argumentsSpan };
 }
 
 /** Null for an exception. */
@@ -93,7 +105,7 @@ function picked(text: string, from: number): EngineCall[] | null {
   const values = new RawValues(text);
   for (let at = from; at < text.length;) {
     const read = values.at(at);
-    if (read === 'value-error') return null;
+    if (read !== null && 'raises' in read) return null;
     if (read !== null && isDict(read.node.value) && read.node.value.has('name')) {
       const call = callOf(read.node);
       if (call === null) return null;

@@ -10,7 +10,14 @@ import {
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder, Words } from '../../trace/index.ts';
-import { type EngineCall, type Reading, textAgentRuntime, type TextAgentRuntime } from '../kit/index.ts';
+import {
+  type EngineCall,
+  type Exception,
+  type Reading,
+  textAgentRuntime,
+  type TextAgentRuntime,
+  uncaught,
+} from '../kit/index.ts';
 
 /** The calls that a parser finds and where the content before them ends; null where it gives up. */
 export interface Found {
@@ -23,6 +30,8 @@ export interface Found {
 export interface HermesAgentParser {
   /** The name under which it is registered. */
   readonly flag: string;
+  /** The name of its file, where it is another one. */
+  readonly file?: string;
   readonly formats: readonly string[];
   /** One sentence: what it reads. */
   readonly reads: string;
@@ -43,6 +52,7 @@ const words = {
 /** A parser of hermes-agent's training environments. Any exception in it makes the whole text content. */
 export function hermesAgentParser({
   flag,
+  file = flag,
   formats,
   reads,
   words: own = {},
@@ -53,7 +63,7 @@ export function hermesAgentParser({
     project: 'hermes-agent',
     flag: `get_parser("${flag}")`,
     label: `hermes-agent ${flag}`,
-    source: { version: '0.10.0', file: `environments/tool_call_parsers/${flag}_parser.py` },
+    source: { version: '0.10.0', file: `environments/tool_call_parsers/${file}_parser.py` },
     formats,
     reads,
     words: { ...words, ...own },
@@ -87,7 +97,11 @@ export function objectIn(
   const reading = readPythonJson(text, from, to);
   if (!reading.ok) return 'exception';
   const { value, members } = reading.node;
-  if (!isDict(value)) return Array.isArray(value) && !isNameNeeded && !value.includes('name') ? 'skipped' : 'exception';
+  if (!isDict(value)) {
+    // `"name" not in value` asks for an item of a list and for a part of a text.
+    const isNameless = (Array.isArray(value) || typeof value === 'string') && !value.includes('name');
+    return isNameless && !isNameNeeded ? 'skipped' : 'exception';
+  }
   const name = value.get('name');
   if (name === undefined && !isNameNeeded) return 'skipped';
   if (typeof name !== 'string') return 'exception';
@@ -102,12 +116,12 @@ export function objectIn(
   };
 }
 
-/** JSON, a Python literal, or text, without a look at any schema. */
-export function guessedValue(text: string): PythonValue {
+/** JSON, a Python literal, or text, without a look at any schema; what `json.loads` raises that is no JSONDecodeError. */
+export function guessedValue(text: string): { readonly value: PythonValue } | Exception {
   const json = readPythonJson(text);
-  if (json.ok) return json.node.value;
+  if (json.ok) return { value: json.node.value };
   const literal = literalEval(text);
-  return literal.ok ? literal.node.value : text;
+  return uncaught(json.error) ?? { value: literal.ok ? literal.node.value : text };
 }
 
 /** `strip()` of a part. */

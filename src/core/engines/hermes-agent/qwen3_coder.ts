@@ -17,7 +17,10 @@ export const qwen3_coder = hermesAgentParser({
   flag: 'qwen3_coder',
   formats: ['qwen3-coder-xml'],
   reads: 'Functions with parameters, closed or not; each value is JSON, a Python literal or text, without the schema.',
-  words: { 'no-name-end': 'A function without a `>` is skipped' },
+  words: {
+    'no-name-end': 'A function without a `>` is skipped',
+    'too-many-digits': 'A function with an integer of more than 4,300 digits is skipped',
+  },
   find(text, _tools, steps) {
     if (!text.includes(FUNCTION)) return null;
     const blocks = spansBetween(text, BLOCK, BLOCK_END, { from: 0, to: text.length });
@@ -29,7 +32,7 @@ export const qwen3_coder = hermesAgentParser({
           steps.quirk('gives-up', inner);
           return null;
         }
-        if (call === null) steps.reject('no-name-end', inner);
+        if (typeof call === 'string') steps.reject(call, inner);
         else calls.push(call);
       }
     }
@@ -53,10 +56,10 @@ function spansBetween(text: string, open: string, close: string, { from: begin, 
   return spans;
 }
 
-/** Null where it has no name; it gives up over a value that cannot be written as JSON: bytes, a set. */
-function functionIn(text: string, { from, to }: Span): EngineCall | 'gives-up' | null {
+/** Why it is skipped; it gives up over a value that nests too deeply or cannot be written as JSON: bytes, a set. */
+function functionIn(text: string, { from, to }: Span): EngineCall | 'gives-up' | 'no-name-end' | 'too-many-digits' {
   const nameTo = text.indexOf('>', from);
-  if (nameTo < 0 || nameTo >= to) return null;
+  if (nameTo < 0 || nameTo >= to) return 'no-name-end';
   const values = new PythonDict();
   const inner = text.slice(0, to);
   /** Where each end comes next. */
@@ -75,8 +78,9 @@ function functionIn(text: string, { from, to }: Span): EngineCall | 'gives-up' |
     const keyTo = inner.slice(begin, end).indexOf('>');
     if (keyTo >= 0) {
       const value = stripPython(text.slice(begin + keyTo + 1, end));
-      const isNull = value.toLowerCase() === 'null';
-      values.set(stripPython(text.slice(begin, begin + keyTo)), isNull ? null : guessedValue(value));
+      const guess = value.toLowerCase() === 'null' ? { value: null } : guessedValue(value);
+      if ('raises' in guess) return guess.raises === 'ValueError' ? 'too-many-digits' : 'gives-up';
+      values.set(stripPython(text.slice(begin, begin + keyTo)), guess.value);
     }
     at = inner.indexOf(PARAMETER, end);
   }

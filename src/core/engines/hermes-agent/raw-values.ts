@@ -1,9 +1,5 @@
-import { type PythonJsonError, type PythonNode, rawDecode } from '../../text/languages/index.ts';
-
-/** Whether Python raises ValueError itself, and not JSONDecodeError, which is what the parsers expect. */
-export function isValueError({ code }: PythonJsonError): boolean {
-  return code === 'number-out-of-range';
-}
+import { type PythonNode, rawDecode } from '../../text/languages/index.ts';
+import { type Exception, uncaught } from '../kit/index.ts';
 
 /**
  * `raw_decode` from one place after the other, in time with the length of the text: where a value breaks off, every container that
@@ -18,14 +14,13 @@ export class RawValues {
     this.#text = text;
   }
 
-  /** The value that begins here, and its end; null for none. */
-  at(from: number): { readonly node: PythonNode; readonly end: number } | 'value-error' | null {
+  /** The value that begins here, and its end; null for none. An exception is no JSONDecodeError. */
+  at(from: number): { readonly node: PythonNode; readonly end: number } | Exception | null {
     if (this.#broken.has(from)) return null;
     const reading = rawDecode(this.#text, from);
     if (reading.ok) return { node: reading.node, end: reading.end };
-    if (isValueError(reading.error)) return 'value-error';
     this.#note(from, Math.max(from, reading.error.at));
-    return null;
+    return uncaught(reading.error);
   }
 
   #note(from: number, to: number): void {

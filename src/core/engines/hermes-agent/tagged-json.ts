@@ -18,7 +18,9 @@ export function taggedJson(
     const from = at + open.length;
     const end = text.indexOf(close, from);
     const to = end < 0 ? text.length : end;
-    const body = strippedSpan(text, from, to);
+    const stripped = strippedSpan(text, from, to);
+    // What is not closed keeps what is at its end, which JSON may not take for white space.
+    const body = end < 0 && stripped.from < stripped.to ? { from: stripped.from, to } : stripped;
     const span = { from: at, to: end < 0 ? to : end + close.length };
     if (body.from < body.to) {
       const found = objectIn(text, body, isNameNeeded);
