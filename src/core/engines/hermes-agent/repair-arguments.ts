@@ -1,5 +1,8 @@
-import { readJavascriptJson, readPythonJson, stripPython } from '../../text/languages/index.ts';
+import { PYTHON_SPACE, readJavascriptJson, readPythonJson, stripPython } from '../../text/languages/index.ts';
 import { appLayerRuntime, parsedCall } from '../kit/index.ts';
+
+/** A comma before a closer. */
+const SURPLUS_COMMA = new RegExp(`,[${PYTHON_SPACE}]*([}\\]])`, 'g');
 
 /** So many surplus closers are cut at most. */
 const MOST_CUTS = 50;
@@ -12,7 +15,7 @@ const MOST_CUTS = 50;
 export function repairedArguments(given: string): string {
   const raw = stripPython(given);
   if (raw === '' || raw === 'None') return '{}';
-  let text = raw.replace(/,(\s*)([}\]])/g, '$2');
+  let text = raw.replace(SURPLUS_COMMA, '$1');
   for (const [open, close] of ['{}', '[]'].map((pair) => [pair.charAt(0), pair.charAt(1)] as const)) {
     const missing = count(text, open) - count(text, close);
     if (missing > 0) text += close.repeat(missing);

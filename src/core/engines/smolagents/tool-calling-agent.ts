@@ -8,7 +8,7 @@ import {
   readPythonJson,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, type Exception, type Reading, textAgentRuntime } from '../kit/index.ts';
+import { type EngineCall, type Exception, type Reading, textAgentRuntime, uncaught } from '../kit/index.ts';
 
 /** The call with values as the agent gets them. */
 export interface SmolagentsReading extends Reading {
@@ -56,11 +56,8 @@ function readBlob(text: string, steps: Recorder<string>): SmolagentsReading {
   const reading = readPythonJson(blob, 0, blob.length, { controlCharacters: true });
   if (!reading.ok) {
     const why = decodeErrorText(blob, reading.error);
-    return refused(
-      'json-syntax',
-      valueError(messageOf(text, blob, reading.error.at, why)),
-      Math.min(from, text.length),
-    );
+    const error = uncaught(reading.error) ?? valueError(messageOf(text, blob, reading.error.at, why));
+    return refused('json-syntax', error, Math.min(from, text.length));
   }
   const { value, members } = reading.node;
   const name = isDict(value) ? value.get('name') : undefined;
