@@ -16,7 +16,7 @@ const LONGEST = 16_000;
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
   /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b/i,
-  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
+  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|(?:generate|produce)[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
   /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer)|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b/i,
 ];
 

@@ -104,9 +104,11 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     ...refined(about, reading, around),
     ...ofSent(scene.history, around),
   ];
-  // A server sends an object; a client that refuses a call keeps a sentence beside it.
-  const isSentence = text(get(answer.value, 'error')) !== null;
-  const did = isSentence && about[0]?.phrase.did === 'calls' ? 'calls' : 'error';
+  // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
+  const first = about[0]?.phrase;
+  const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
+  const isRefused = isClients || text(get(answer.value, 'error')) !== null;
+  const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, { call: callInText('error', wrote, reading), error: answer.error });
 }
 

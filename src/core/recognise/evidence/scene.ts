@@ -281,6 +281,10 @@ export interface Settings {
   readonly isComplete: boolean;
 }
 
+/** A command names the model after a flag, or first. */
+const MODEL_OF_COMMAND =
+  /(?:--model(?:-path)?[= ]|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
+
 export function settingsOf({ frame, values, around }: Scene): Settings {
   const args =
     values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
@@ -298,7 +302,7 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     return { text, span: frame.place({ from, to: from + text.length }) };
   };
   return {
-    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(/--model(?:-path)?[= ]([\w./:-]{1,200})/),
+    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),
     parser:
       found(/\btool_call_parser='([\w.-]{1,40})'/) ??
       found(/--tool-call-parser[= ]([\w.-]{1,40})/) ??

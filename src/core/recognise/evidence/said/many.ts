@@ -184,7 +184,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'call-logged',
-    pattern: /^[^\n{]{0,200}\] Tool call: [\w.-]{1,64}\(/m,
+    pattern:
+      /^[^\n{]{0,200}\] Tool call: [\w.-]{1,64}\(|\b(?:[Ee]xtracted|[Pp]arsed|[Rr]eceived) tool calls?:? [^\n{]{0,40}\bname="?[\w.-]/m,
     causes: [],
     did: 'calls',
     says: 'The client logs the call that came.',

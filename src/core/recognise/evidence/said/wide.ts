@@ -20,7 +20,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-piece',
-        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b/i,
+        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b|\b(?:no|missing|empty) tool call (?:id|index|name)\b/i,
         ['stream', 'client'],
         'error',
         'The error is about a piece of the stream.',
@@ -52,6 +52,13 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['client'],
         'error',
         'The error is about a message that the client sends.',
+      ],
+      [
+        'wide-none',
+        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:any |a )?(?:tool|function)/i,
+        ['parser-off', 'other-format'],
+        'answer',
+        'The client wants a call, and found none in the reply.',
       ],
       [
         'wide-unknown',

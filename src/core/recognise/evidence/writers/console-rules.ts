@@ -37,6 +37,12 @@ export const consoles: readonly TextRule[] = [
       /^(?:> )?(?:Entering new \w{3,40} chain\b|Finished chain\.)/m,
     ],
     [
+      'langchain-debug',
+      'proof',
+      'The lines are those of the debugger of LangChain.',
+      /\[(?:chain|llm|tool|retriever|chat_model)\/(?:start|end|error)\] \[\d{1,6}:\w/,
+    ],
+    [
       'langchain-exception',
       'proof',
       'The error is one of LangChain.',

@@ -86,7 +86,7 @@ const logs: readonly TextRule[] = [
       'ollama-python',
       'proof',
       'The error is one of the library of Ollama.',
-      /\bollama\._types\.ResponseError\b|\/ollama\/_client\.py"/,
+      /\bollama\._types\.ResponseError\b|\/ollama\/(?:_client\.py"|dist\/)/,
     ],
   ]),
   // Source: home-assistant/core homeassistant/components/ollama
@@ -166,7 +166,7 @@ const logs: readonly TextRule[] = [
       'localai-line',
       'proof',
       'The lines have the form of the log of LocalAI.',
-      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=)/,
+      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w)/,
     ],
     [
       'localai-start',
