@@ -214,7 +214,9 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
   }
   const { did, reasons } = judge(turn, around, null);
   if (did !== 'text') return finding(did, reasons, { call, turn });
-  if (!settings.isComplete && settings.parser === null) return finding(null, [], { call });
+  // Nobody says what came of it; what is wrong with it is there.
+  if (!settings.isComplete && settings.parser === null)
+    return finding(null, ofReply(readText(quoted.text, around.request?.tools ?? null)), { call });
   const isUnread = reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
   return settings.parser === null || isUnread
     ? finding('text', reasons, { call, turn })

@@ -42,6 +42,8 @@ export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
     /^["'>\s]{0,6}(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    // What Pydantic says of a value that does not fit.
+    /^\W{0,8}\d{1,4} validation\s{1,4}errors? for \S/m.test(text) ||
     // A kind of error in brackets, as Swift and others print it.
     /^\[[A-Z][\w ]{2,40} Error\b[^\]\n]{0,60}\] /m.test(text) ||
     // The title of a box, without the box.

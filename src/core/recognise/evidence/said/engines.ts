@@ -121,6 +121,20 @@ const sglang = phrasesOf(
   ],
 );
 
+// Source: text-generation-inference router/src/infer/mod.rs InferError and server.rs; text-generation-inference#2310
+const tgi = phrasesOf(
+  ['tgi', 'proof'],
+  [
+    {
+      id: 'tgi-tool',
+      pattern: /^Tool error: (?![^\n]{0,80}not found)/,
+      causes: ['damaged', 'arguments'],
+      did: 'error',
+      says: 'TGI could not read the call that the model wrote.',
+    },
+  ],
+);
+
 // Source: mlx-lm server.py, d78bf58e, and tool_parsers/mistral.py, mlx-lm#1374
 const mlx = phrasesOf(
   ['mlx', 'proof'],
@@ -185,4 +199,4 @@ const lmdeploy = phrasesOf(
 );
 
 /** What engines say that serve many: the most exact sentences of each first. */
-export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...mlx, ...lmdeploy];
+export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...tgi, ...mlx, ...lmdeploy];

@@ -50,7 +50,7 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-diff',
-      pattern: /\bInvalid diff: '/,
+      pattern: /\bInvalid diff: (?:'|now finding )/,
       endsStream: true,
       causes: ['stream'],
       did: 'error',

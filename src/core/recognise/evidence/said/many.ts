@@ -177,7 +177,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
@@ -27,7 +28,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-support',
-        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)/i,
+        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
         'The server takes no tools for this model.',
@@ -52,6 +53,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['client'],
         'error',
         'The error is about a message that the client sends.',
+        ownFixes.message,
       ],
       [
         'wide-none',
@@ -76,7 +78,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-arguments',
-        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b/i,
+        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for [a-z\d]{1,30}_\w{1,60}\n/i,
         ['arguments'],
         'calls',
         'The error is about the arguments of a call.',
@@ -89,5 +91,12 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about the end of the stream.',
       ],
     ] as const
-  ).map(([id, pattern, causes, did, says]) => ({ id, pattern, causes, did, says })),
+  ).map(([id, pattern, causes, did, says, fix]) => ({
+    id,
+    pattern,
+    causes,
+    did,
+    says,
+    ...(fix === undefined ? {} : { fix }),
+  })),
 );

@@ -61,8 +61,8 @@ const logs: readonly TextRule[] = [
     [
       'llamacpp-line',
       'proof',
-      'The lines have the form of the log of llama-server.',
-      /^(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que) {1,14}[a-z_]{2,30}: /m,
+      'The lines have the form of the log of llama.cpp.',
+      /^(?:(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que) {1,14}[a-z_]{2,30}|llama_(?:perf|model|context|kv)\w{0,40}): /m,
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
