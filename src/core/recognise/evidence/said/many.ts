@@ -80,6 +80,14 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The client could not read the reply.',
   },
   {
+    id: 'wire-unparsed',
+    pattern: /\b(?:[Uu]nable|[Ff]ailed) to (?:parse|decode|deserialize) (?:the )?(?:chat|API|server) (?:completions? )?response\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The client could not read what the server sent.',
+    fix: 'Update the client or the server: the client expects another form of response.',
+  },
+  {
     id: 'qwen-output',
     pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
     causes: ['damaged'],
@@ -97,7 +105,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'history-pairs',
     pattern:
-      /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
+      /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
     causes: ['client'],
     did: 'error',
     says: 'The history has more calls than results, or fewer.',
@@ -113,11 +121,19 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'history-fields',
-    pattern: /\bloc\b[^\w\n]{1,16}body[^\w\n]{1,16}messages[^\w\n]{1,10}\d{1,5}\b/,
+    pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?messages[^\w\n]{1,10}\d{1,5}\b/,
     causes: ['client'],
     did: 'error',
     says: 'The server refuses a message that the client sends: a field is missing, or of another kind.',
     fix: ownFixes.message,
+  },
+  {
+    id: 'schema-fields',
+    pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?tools[^\w\n]{1,10}\d{1,5}\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server refuses the definition of a tool: a field is missing, or of another kind.',
+    fix: ownFixes.definition,
   },
   {
     id: 'history-reasoning',

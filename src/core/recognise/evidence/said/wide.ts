@@ -28,7 +28,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-support',
-        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
+        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
         'The server takes no tools for this model.',
@@ -41,11 +41,26 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error says that the request declares no tools.',
       ],
       [
+        'wide-nothing',
+        /\b(?:empty|null) (?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
+        [],
+        'nothing',
+        'The client received no answer.',
+      ],
+      [
+        'wide-reply',
+        /\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|\b(?:pars\w{1,5}|decode|read) (?:the |a )?(?:model|LLM)(?:'s)? (?:output|response|reply)\b/i,
+        ['other-format', 'damaged'],
+        'error',
+        'The client could not read the reply.',
+      ],
+      [
         'wide-schema',
         /\b(?:tools|functions|function_?declarations?)(?:\[\d|\.\d|\.function\b)|\bfunction_?declaration\b|\b(?:input_?)?schema\b[^\n]{0,80}\b(?:invalid|unsupported|not (?:support|allow)|must |missing|didn't|unknown)|\b(?:invalid|unsupported|unknown)\b[^\n]{0,60}\bschema\b/i,
         ['schema'],
         'error',
         'The error is about the definition of a tool.',
+        ownFixes.definition,
       ],
       [
         'wide-history',
@@ -57,7 +72,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-none',
-        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:any |a )?(?:tool|function)/i,
+        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:any |a )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
         ['parser-off', 'other-format'],
         'answer',
         'The client wants a call, and found none in the reply.',

@@ -139,7 +139,16 @@ export const consoles: readonly TextRule[] = [
       'goose-session',
       'proof',
       'It is the terminal of goose.',
-      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> )/m,
+      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> |Ran into this error: )/m,
+    ],
+  ]),
+  // Source: zed crates/zlog; zed#42284
+  ...of('zed', [
+    [
+      'zed-line',
+      'proof',
+      'The lines have the form of the log of Zed.',
+      /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
     ],
   ]),
   // Source: qwen-code packages/cli
