@@ -62,20 +62,23 @@ export function isErrorText(text: string): boolean {
       text,
     ) ||
     (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
-    /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
+    /^(?:API Error: \d|panic: |Uncaught \w)/m.test(text) ||
+    // Several are a list.
+    text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||
     (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))
   );
 }
 
-/** How people say which error they got: in a code span, with the level of a log; after a colon, or under a line that ends in one. */
+/** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
 const TOLD: readonly RegExp[] = [
   /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
+  /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:ERROR|FATAL|CRITICAL)\b[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}[:：]\s{0,4}(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
 ];
 /** The ways that need no word of their own to be an error. */
-const SURE = 2;
+const SURE = 3;
 const FAILED = /\b(?:errors?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
 /** Longer texts are no questions. In UTF-16 units. */
 const LONGEST_TOLD = 8000;

@@ -75,7 +75,7 @@ const vllm = phrasesOf(
     },
     {
       id: 'vllm-render',
-      pattern: /\bvllm[/\\]entrypoints[/\\]serve[/\\]render[/\\]/,
+      pattern: /\bvllm[/\\]entrypoints[/\\]serve[/\\]render[/\\]|\bError in preprocessing prompt inputs\b/,
       causes: ['client'],
       did: 'error',
       isVague: true,

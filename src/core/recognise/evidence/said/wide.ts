@@ -31,7 +31,8 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
-        'The server takes no tools for this model.',
+        'The error says that tools are not supported.',
+        'Choose a model or a server that takes these tools, or switch on the tool parser of the server.',
       ],
       [
         'wide-no-tools',

@@ -139,7 +139,7 @@ export const consoles: readonly TextRule[] = [
       'goose-session',
       'proof',
       'It is the terminal of goose.',
-      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> |Ran into this error: )/m,
+      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> |Ran into this error: |┌ {1,4}goose-configure\b)/m,
     ],
   ]),
   // Source: zed crates/zlog; zed#42284
