@@ -20,7 +20,9 @@ export function rewritten(text: string, value: Source | null): string | null {
     tokensOf(text, value) ??
     autoGenMessages(text) ??
     (value === null ? null : (shownIn(value) ?? pairsIn(value))) ??
-    (text.includes('"AIMessageChunk"') ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice)) : null) ??
+    (text.includes('"AIMessageChunk"')
+      ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
+      : null) ??
     (value === null
       ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
       : null)

@@ -296,7 +296,9 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
   if (error !== undefined) {
     const { text, about } = error;
-    return finding(about?.phrase.did ?? 'error', about === undefined ? [] : reasonsOf(about), { error: { text, span: null } });
+    return finding(about?.phrase.did ?? 'error', about === undefined ? [] : reasonsOf(about), {
+      error: { text, span: null },
+    });
   }
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);

@@ -81,7 +81,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'wire-unparsed',
-    pattern: /\b(?:[Uu]nable|[Ff]ailed) to (?:parse|decode|deserialize) (?:the )?(?:chat|API|server) (?:completions? )?response\b/,
+    pattern:
+      /\b(?:[Uu]nable|[Ff]ailed) to (?:parse|decode|deserialize) (?:the )?(?:chat|API|server) (?:completions? )?response\b/,
     causes: ['client'],
     did: 'error',
     says: 'The client could not read what the server sent.',
@@ -174,6 +175,14 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['arguments', 'damaged'],
     did: 'calls',
     says: 'The client could not read the arguments of the call: they are no JSON.',
+  },
+  {
+    id: 'call-invalid',
+    pattern:
+      /^(?:The )?(?:model|LLM|agent|assistant) (?:produced|generated|made|wrote|emitted|returned) an? (?:invalid|malformed|unparse?able) (?:tool|function) call\b/m,
+    causes: ['arguments', 'damaged'],
+    did: 'calls',
+    says: 'The client could not read the call that the model wrote.',
   },
   {
     id: 'arguments-unreadable',

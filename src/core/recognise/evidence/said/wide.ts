@@ -100,6 +100,13 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about the arguments of a call.',
       ],
       [
+        'wide-json',
+        /\bparse error at line \d|\bsyntax error while parsing\b|\bUnexpected (?:token|end of JSON|non-whitespace character)\b|\bJSONDecodeError\b|\b(?:not|no|invalid) (?:valid )?JSON\b/i,
+        [],
+        'error',
+        'The error is about JSON that could not be read.',
+      ],
+      [
         'wide-end',
         /\b(?:[mM]issing|without|[nN]o|never|unknown|null|None)\b[^\n]{0,40}\bfinish[_ ]?[rR]eason\b|\bfinish[_ ]?[rR]eason\b[^\n]{0,40}\b(?:missing|null|None|not|never|unknown|error|length)\b|\bstream\b[^\n]{0,60}\b(?:ended|closed|interrupted|incomplete|terminated|disconnected|cut)\b|\b(?:truncated|cut off|prematurely|without sending any chunks)\b/,
         ['cut', 'stream'],
