@@ -7,25 +7,21 @@ import { at, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from 
 const LEVELS = 4;
 
 /**
- * The chunks of a message, as Python prints and JavaScript serialises those of LangChain, as the pieces that a server would send. Null
- * where one of the values has none. Linear.
+ * The chunks of a message, as Python prints and JavaScript serialises those of LangChain, one on each line, as the pieces that a server
+ * would send. Null where one of the lines has none. Linear.
  */
-export function messageChunks(values: readonly Source[]): readonly string[] | null {
+export function chunksOfLines(lines: readonly string[]): string | null {
+  if (!lines.some((line) => line.includes('AIMessage'))) return null;
+  const values = lines.flatMap((line) => jsonSource(line, null) ?? []);
   const [first] = values;
-  const id = first === undefined || values.length < 2 ? null : stringAt(first, 'id');
+  const id = first === undefined ? null : stringAt(first, 'id');
   const pieces = values.flatMap((value) => {
     // `print` leaves the class out, but the chunks share an id.
     const isAlike = id !== null && stringAt(value, CLASS_KEY) === 'AIMessage' && stringAt(value, 'id') === id;
     const chunk = isAlike ? value : chunkIn(value, LEVELS);
     return chunk === null ? [] : [pieceOf(chunk)];
   });
-  return pieces.length < 2 || pieces.length < values.length ? null : pieces;
-}
-
-/** The same of lines of JSON; null for other texts. */
-export function chunksOfLines(lines: readonly string[]): string | null {
-  if (!lines.some((line) => line.includes('AIMessage'))) return null;
-  return messageChunks(lines.flatMap((line) => jsonSource(line, null) ?? []))?.join('\n') ?? null;
+  return pieces.length < 2 || pieces.length < values.length ? null : pieces.join('\n');
 }
 
 function chunkIn(value: Source, levels: number): Source | null {
