@@ -160,8 +160,9 @@ class Repairer {
       if (cursor.at() === ':') cursor.index += 1;
       const { key, from } = this.#key(members);
       if (cursor.isWithin('item') && members.has(key) && !isValue && this.#beginsAnother(from)) {
-        cursor.replace(from, from, '{');
-        cursor.index = from - 1;
+        // Its missing brace takes the place of what is before the key.
+        cursor.put(from - 1, '{');
+        cursor.index = from - 2;
         break;
       }
       cursor.skipSpace();
@@ -235,6 +236,7 @@ class Repairer {
     const last = members.keys().at(-1);
     const before = last === undefined || last === '' ? undefined : members.get(last);
     if (last === undefined || !isList(before)) return false;
+    cursor.spend(before.length);
     cursor.index += 1;
     members.set(last, joined(before, this.#list(']')));
     cursor.skipSpace();
@@ -247,7 +249,7 @@ class Repairer {
   #otherThanObject(start: number): PythonValue {
     const cursor = this.#cursor;
     const text = cursor.slice(start - 1, cursor.index + 1);
-    cursor.spend(text.length / 10);
+    cursor.spend(text.length);
     const body = lstrip(text.slice(1).replace(/\}$/, ''));
     if (body === '') return null;
     const isEscaped = ['"', "'"].some((quote) => body.startsWith(`\\${quote}`) && body.includes(`\\${quote}:`));

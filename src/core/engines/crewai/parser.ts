@@ -144,6 +144,7 @@ function checked(text: string): PythonDict | Exception {
   if (json.ok && isDict(json.node.value)) return json.node.value;
   const literal = literalEval(text);
   if (literal.ok && isDict(literal.node.value)) return literal.node.value;
+  if (!literal.ok && literal.message.startsWith('unhashable')) return { raises: 'TypeError', message: literal.message };
   const json5 = readJson5(text);
   if (json5 !== null && isDict(json5.value)) return json5.value;
   const repaired = mendedJson(text);

@@ -20,11 +20,13 @@ export class RepairCursor {
   #depth = 0;
   /** By what is looked for: at each place, where the next one is that no backslash escapes. */
   readonly #next = new Map<string, Int32Array>();
+  /** By a quote: at each place, whether an odd number of them comes before the next `]`. */
+  readonly #odd = new Map<string, Uint8Array>();
   #escaped: Uint8Array | null = null;
 
   constructor(text: string) {
     this.#text = Array.from(text);
-    this.#budget = 100 * this.#text.length + 1000;
+    this.#budget = 20 * (this.#text.length + 5000);
   }
 
   get length(): number {
@@ -46,17 +48,27 @@ export class RepairCursor {
   }
 
   replace(from: number, to: number, text: string): void {
-    this.spend(this.#text.length / 4);
+    this.spend(2 * this.#text.length);
     this.#text = [...this.#text.slice(0, from), ...text, ...this.#text.slice(to)];
-    this.#next.clear();
-    this.#escaped = null;
+    this.#forget();
+  }
+
+  /** Writes over a character before this place, which nothing looks at again from behind it. */
+  put(at: number, character: string): void {
+    this.#text[at] = character;
   }
 
   spend(amount = 1): void {
     this.#budget -= amount;
     if (!this.isSpent) return;
     this.#text = [];
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#next.clear();
+    this.#odd.clear();
+    this.#escaped = null;
   }
 
   /** The innermost place; undefined at the top. */
@@ -98,6 +110,26 @@ export class RepairCursor {
     // Backslashes before the beginning do not count.
     if ((at - begin) % 2 === 0 && isOneOf(this.#text[at] ?? '', targets)) return at - this.index;
     return (this.#nextOf(targets)[at + 1] ?? this.#text.length) - this.index;
+  }
+
+  /** Whether an odd number of quotes is between `offset`, right after one, and the next `]` or the end. */
+  isOdd(quote: string, offset: number): boolean {
+    return this.#oddOf(quote)[this.index + offset] === 1;
+  }
+
+  #oddOf(quote: string): Uint8Array {
+    const known = this.#odd.get(quote);
+    if (known !== undefined) return known;
+    const text = this.#text;
+    const escaped = (this.#escaped ??= escapedIn(text));
+    const odd = new Uint8Array(text.length + 1);
+    for (let at = text.length - 1; at >= 0; at -= 1) {
+      const after = odd[at + 1] ?? 0;
+      const isFree = escaped[at] === 0;
+      odd[at] = isFree && text[at] === ']' ? 0 : isFree && text[at] === quote ? 1 - after : after;
+    }
+    this.#odd.set(quote, odd);
+    return odd;
   }
 
   #nextOf(targets: string): Int32Array {

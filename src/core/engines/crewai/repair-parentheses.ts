@@ -25,7 +25,7 @@ function walk(
   let quote = '';
   let backslashes = 0;
   for (let offset = 1; cursor.at(offset) !== ''; offset += 1) {
-    cursor.spend(0.01);
+    cursor.spend();
     const character = cursor.at(offset);
     if (character === '\\') {
       backslashes += 1;

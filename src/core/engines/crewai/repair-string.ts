@@ -199,7 +199,8 @@ class Scan {
     }
     if (char !== close || cursor.at(next - 1) === '\\' || cursor.afterSpace(1) >= next) return 'end';
     if (place === 'key') return this.#kept();
-    if (place === 'value' ? !this.#isInValue(next) : !this.#isInItem(next)) return 'end';
+    // In a list, the quotes up to its end have to come in pairs.
+    if (place === 'value' ? !this.#isInValue(next) : !cursor.isOdd(close, next + 1)) return 'end';
     this.#isUnmatched = place !== 'value' || !this.#isBeforeKey(next);
     return this.#kept();
   }
@@ -255,18 +256,6 @@ class Scan {
       at += 1;
     }
     return cursor.at(at) !== ':';
-  }
-
-  /** Whether the quotes up to the end of the list come in pairs. */
-  #isInItem(next: number): boolean {
-    const cursor = this.#cursor;
-    const { close } = this.#string;
-    for (let at = next; ; ) {
-      at = cursor.skipTo(`${close}]`, at + 1);
-      if (cursor.at(at) !== close) return false;
-      at = cursor.skipTo(`${close}]`, at + 1);
-      if (cursor.at(at) !== close) return true;
-    }
   }
 }
 
