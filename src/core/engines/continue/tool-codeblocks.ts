@@ -74,8 +74,7 @@ export function readPieces(pieces: readonly string[]): {
     current += piece;
     const made = machine.push(piece, current);
     parts.push(...made.parts);
-    if (made.exception !== null)
-      return { parts, exception: made.exception, heldFrom: current.length, isCutOff: false };
+    if (made.exception !== null) return { parts, exception: made.exception, heldFrom: current.length, isCutOff: false };
   }
   parts.push(...machine.end());
   const { heldFrom, isInArgument } = machine;

@@ -13,7 +13,7 @@ import { isAlphanumeric, isDigitCharacter, isLetter, isOneOf, isSpace, QUOTES, R
 import { mayBeValue, opensTuple } from './repair-parentheses.ts';
 import { repairedString } from './repair-string.ts';
 
-/** `repair_json` of json-repair 0.60: JSON as it is, else what is mended. Null stands for nothing. */
+/** `repair_json` of json-repair: JSON as it is, else what is mended. Null stands for nothing. */
 export function repairedJson(text: string): { readonly value: PythonValue } | null {
   const strict = readPythonJson(text);
   return strict.ok ? { value: strict.node.value } : mendedJson(text);
@@ -30,7 +30,7 @@ const NUMBER = '0123456789-.eE/,';
 /** Heuristics as the original has them, one by one. An empty string stands for nothing. */
 class Repairer {
   readonly #cursor: RepairCursor;
-  /** Whether the next value is read as in a key, which an object without members leaves behind. */
+  /** Whether the next value is read as in a key, as it is after an object without members. */
   #isKeyNext = false;
 
   constructor(text: string) {

@@ -49,11 +49,11 @@ export class RepairCursor {
 
   replace(from: number, to: number, text: string): void {
     this.spend(2 * this.#text.length);
-    this.#text = [...this.#text.slice(0, from), ...text, ...this.#text.slice(to)];
+    this.#text = [...this.#text.slice(0, from), ...Array.from(text), ...this.#text.slice(to)];
     this.#forget();
   }
 
-  /** Writes over a character before this place, which nothing looks at again from behind it. */
+  /** Writes over a character before this place, which nothing looks ahead to any more. */
   put(at: number, character: string): void {
     this.#text[at] = character;
   }

@@ -52,21 +52,20 @@ function walk(
 
 /** Whether the parenthesis here opens a tuple, and no value alone in parentheses: it is empty, or has a comma. */
 export function opensTuple(cursor: RepairCursor): boolean {
-  let hasContent = false;
-  let hasComma = false;
+  const seen = { content: false, comma: false };
   walk(
     cursor,
     ({ character, isTop }) => {
-      if (isTop && !isSpace(character) && character !== ',' && character !== ')') hasContent = true;
-      hasComma = isTop && character === ',';
-      return !hasComma && !(isTop && character === ')');
+      if (isTop && !isSpace(character) && character !== ',' && character !== ')') seen.content = true;
+      seen.comma = isTop && character === ',';
+      return !seen.comma && !(isTop && character === ')');
     },
     (isTop) => {
-      if (isTop) hasContent = true;
+      if (isTop) seen.content = true;
     },
     0,
   );
-  return hasComma || !hasContent;
+  return seen.comma || !seen.content;
 }
 
 /** Whether the parenthesis here, at the top, may be a value: it begins its line, looks like one, and ends a line. */
@@ -76,7 +75,9 @@ export function mayBeValue(cursor: RepairCursor): boolean {
   const first = cursor.index + cursor.afterSpace(1);
   const begin = cursor.slice(first, first + 5).toLowerCase();
   const looksSo =
-    isOneOf(begin.charAt(0), `){[(-.${QUOTES}`) || isDigitCharacter(cursor.at(first - cursor.index)) || /^(?:true|null|none|false)/.test(begin);
+    isOneOf(begin.charAt(0), `){[(-.${QUOTES}`) ||
+    isDigitCharacter(cursor.at(first - cursor.index)) ||
+    /^(?:true|null|none|false)/.test(begin);
   if (!looksSo) return false;
   let isLast = true;
   walk(

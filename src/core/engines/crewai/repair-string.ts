@@ -139,7 +139,8 @@ class Scan {
     const char = cursor.at();
     if (char === close || isOneOf(char, 'tnrb\\')) {
       this.#unescape(ESCAPES[char] ?? char, 1);
-      while (this.#text.at(-1) === '\\' && (cursor.at() === close || cursor.at() === '\\')) this.#unescape(cursor.at(), 1);
+      while (this.#text.at(-1) === '\\' && (cursor.at() === close || cursor.at() === '\\'))
+        this.#unescape(cursor.at(), 1);
       return true;
     }
     if (char === 'u' || char === 'x') {
