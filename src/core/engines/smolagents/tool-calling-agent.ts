@@ -35,6 +35,7 @@ export const toolCallingAgent = textAgentRuntime<SmolagentsReading>({
       no: 'The agent sends an error back to the model.',
     },
     'raises-ValueError': 'The agent sends this error back to the model, which may try again.',
+    'raises-RecursionError': 'The agent sends this error back to the model: the JSON is nested too deeply.',
     'no-braces': 'The text has no `}`',
     'no-name': 'The object has no key `name`',
     'no-arguments': 'The object has no key `arguments`: the tool gets none',
@@ -55,9 +56,9 @@ function readBlob(text: string, steps: Recorder<string>): SmolagentsReading {
   const blob = text.slice(from, Math.max(from, last + 1));
   const reading = readPythonJson(blob, 0, blob.length, { controlCharacters: true });
   if (!reading.ok) {
-    const why = decodeErrorText(blob, reading.error);
-    const error = uncaught(reading.error) ?? valueError(messageOf(text, blob, reading.error.at, why));
-    return refused('json-syntax', error, Math.min(from, text.length));
+    const { error } = reading;
+    const raises = uncaught(error) ?? valueError(messageOf(text, blob, error.at, decodeErrorText(blob, error)));
+    return refused('json-syntax', raises, Math.min(from, text.length));
   }
   const { value, members } = reading.node;
   const name = isDict(value) ? value.get('name') : undefined;
