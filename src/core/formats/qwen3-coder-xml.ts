@@ -36,7 +36,7 @@ function read(block: Block): Resumable<number> {
 function namedTag(names: readonly string[]): RegExp {
   const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
   return new RegExp(
-    `^(?:<|function ?=|<name>[ \\n]?)?(?:${name === '' ? '(?!)' : name})(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
+    `^(?:<(?:parameter=)?|function ?=|<name>[ \\n]?)?(?:${name === '' ? '(?!)' : name})(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
   );
 }
 

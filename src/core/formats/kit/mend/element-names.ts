@@ -21,6 +21,7 @@ export interface DamagedHead {
  * Reads the head of a call that lacks its tag or a part of it. A declared name must prove that it is a call; otherwise null.
  *
  *     <rent_boat>    rent_boat>    function=rent_boat>    <function>rent_boat    <name>rent_boat</name>    before <parameter=…>
+ *     <parameter=rent_boat>
  */
 export function* damagedHead(block: Block, from: number, markers: TaggedMarkers): Resumable<DamagedHead | null> {
   const { source, tools } = block;
@@ -35,10 +36,17 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
     at,
     markers.callOpen.filter((open) => open.endsWith('=')).map((open) => `${open.slice(0, -1)}>`),
   );
+  // A declared name in the tag of a value is none of a parameter.
+  const other = yield* oneOf(
+    source,
+    at,
+    markers.valueOpen.filter((open) => open.endsWith('=')),
+  );
   const element = yield* skipSpace(source, at + (apart?.length ?? 0));
   const isElement = yield* lookingAt(source, element, NAME_TAG);
   if (isElement) at = yield* skipSpace(source, element + NAME_TAG.length);
   else if (apart !== null) at += apart.length;
+  else if (other !== null) at += other.length;
   else if (cut !== null) at += cut.length;
   else if ((yield* codeAt(source, at)) === LESS) at += 1;
   const nameFrom = at;

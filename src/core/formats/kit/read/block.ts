@@ -8,6 +8,7 @@ import type { JsonPart } from './json-part.ts';
 import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { respelt, type Spelling } from '../mend/spelling.ts';
+import { wrappedArguments } from '../mend/wrapped-arguments.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
 /** What a block is read with. */
@@ -219,7 +220,9 @@ export class Block {
       if (repair.span.from >= span.from && repair.span.to <= span.to)
         this.rec.repair(repair.code, repair.span, repair.inserted);
     }
-    const text = this.#argumentsText(value, span);
+    const bare = value === null ? null : wrappedArguments(this.tools, this.tools.resolve(name.name), value);
+    if (bare !== null && value !== null) this.rec.repair('wrapped-arguments', value.span, bare);
+    const text = bare ?? this.#argumentsText(value, span);
     if (text === null) {
       this.malformed(
         value?.node.kind === 'string' ? 'arguments-not-json' : 'arguments-not-an-object',
