@@ -50,6 +50,7 @@ import { lostWord, nearMissMarker, otherBars } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
+  callInThoughtAlone,
   draftedCall,
   openReasoning,
   reasoningEndedByCall,
@@ -100,6 +101,7 @@ const rules: readonly Rule[] = [
   cutElsewhere,
   trappedCall,
   trappedBareCall,
+  callInThoughtAlone,
   callBeforeLoneCloser,
   openReasoning,
   callInAnswer,

@@ -24,7 +24,9 @@ interface BlockReading {
 
 /** Arguments that are only an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
-const LONGEST_PLACEHOLDER = '{"...":null}'.length;
+/** Arguments whose values are nothing else. */
+const PLACEHOLDERS = /^\{(?:,?"[^"\\]{1,60}":"(?:\.\.\.|…)"){1,10}\}$/;
+const LONGEST_PLACEHOLDER = 800;
 
 /**
  * One block of markup with its calls, while a format reads it. It keeps the ledger of its range without gaps: what is no call
@@ -121,7 +123,7 @@ export class Block {
       this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (isPlaceholder(parts)) return this.#placeholder(parts, span, name);
+    if (isPlaceholder(parts) || isPlaceholder(parts, PLACEHOLDERS)) return this.#placeholder(parts, span, name);
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
     this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
@@ -303,8 +305,8 @@ export class Block {
   }
 }
 
-function isPlaceholder({ argumentsText }: Payload): boolean {
-  return argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(argumentsText);
+function isPlaceholder({ argumentsText }: Payload, form = PLACEHOLDER): boolean {
+  return argumentsText.length <= LONGEST_PLACEHOLDER && form.test(argumentsText);
 }
 
 function isQuote(code: number): boolean {

@@ -98,11 +98,11 @@ export class ToolIndex {
     return ODD_NAME.test(name) ? 'not-a-name' : null;
   }
 
-  /** The declared parameter that a key with quotes or spaces around it means; the key itself if there is none. */
+  /** The declared parameter that a key with quotes, spaces or a colon around it means; the key itself if there is none. */
   resolveKey(tool: string, key: string): string {
     const properties = this.#properties(tool);
     if (properties === null || Object.hasOwn(properties, key)) return key;
-    const bare = bareName(key);
+    const bare = bareName(key.replace(/\s*[:=]\s*$/, ''));
     return Object.hasOwn(properties, bare) ? bare : key;
   }
 
