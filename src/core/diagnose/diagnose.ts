@@ -35,6 +35,7 @@ import {
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
 import {
   callInAnswer,
+  callInAnswerAlone,
   damagedMarkup,
   mistypedValue,
   unclearPairs,
@@ -105,6 +106,7 @@ const rules: readonly Rule[] = [
   callBeforeLoneCloser,
   openReasoning,
   callInAnswer,
+  callInAnswerAlone,
   unknownHeader,
   quotedCall,
   quotedBareCall,

@@ -8,6 +8,7 @@ import { oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import { someCall } from './kit/read/found-calls.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
@@ -23,6 +24,16 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
+
+/** A declared name before a tag that has the name of one of its parameters. */
+function keysAsTags(tools: ToolIndex): RegExp {
+  const escaped = (one: string): string => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&');
+  const heads = tools.names.flatMap((name) => {
+    const keys = tools.parameters(name).map(escaped);
+    return keys.length === 0 ? [] : [`${escaped(name)}[ \\n]?<(?:${keys.join('|')})>`];
+  });
+  return new RegExp(`^(?:${heads.join('|') || '(?!)'})`);
+}
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
@@ -125,6 +136,8 @@ export const glm45: ToolFormat = {
       next: NAMED,
       units: 8,
     })),
+    // A declared name, and a tag that is one of its parameters.
+    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: keysAsTags(tools) }]),
   ],
   read: read,
   closers: ['</tool_call>', '</arg_value>', '</arg_key>'],

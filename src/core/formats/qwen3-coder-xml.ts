@@ -13,6 +13,8 @@ const body = {
     close: ['</parameter>', '</param>'],
     keyFrom: ['', 'name'],
   },
+  // Models wrap all parameters once more.
+  passed: ['<parameters>', '</parameters>', '<arguments>', '</arguments>'],
 } satisfies TaggedValues;
 const wrapped = taggedValues({ ...body, close: ['</tool_call>'] });
 const alone = taggedValues(body);

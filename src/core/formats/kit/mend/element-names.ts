@@ -130,7 +130,7 @@ function opened(open: string, key: string): string {
 }
 
 /**
- * Reads an argument in a tag that is its key, in a grammar with one tag for all arguments. Null if there is no such tag, or
+ * Reads an argument in a tag that is its key, in a grammar with other tags for all arguments. Null if there is no such tag, or
  * if the tool has no parameter of that name.
  *
  *     <port>Kiel</port>    for <parameter=port>Kiel</parameter>
@@ -139,7 +139,7 @@ export function* valueNamedByTag(
   block: Block,
   tool: string,
   from: number,
-  { valueOpen, valueClose }: TaggedMarkers,
+  { valueOpen, valueClose, keyClose, innerOpen }: TaggedMarkers,
 ): Resumable<RawValue | null> {
   const { source, rec, tools } = block;
   if (source.code(from) !== LESS) return null;
@@ -154,7 +154,9 @@ export function* valueNamedByTag(
   const end = yield* find(source, close, at + 1);
   if (end < 0) return null;
   const [open = ''] = valueOpen;
-  rec.repair('wrong-marker', { from, to: at + 1 }, opened(open, key));
+  const [keyEnd = ''] = keyClose;
+  const wanted = keyEnd === '' ? opened(open, key) : `${open}${key}${keyEnd}${innerOpen.filter((one) => one !== keyEnd).join('')}`;
+  rec.repair('wrong-marker', { from, to: at + 1 }, wanted);
   rec.repair('wrong-marker', { from: end, to: end + close.length }, valueClose[0] ?? '');
   return {
     key,

@@ -307,7 +307,8 @@ class ValueScan {
     const text = source.slice(Math.max(this.#open.from, to - 2 * LONGEST_CLOSER), to);
     const call = this.#markers.callClose.find((one) => damagedCloser(text, one) > 0);
     const ofCall = call === undefined ? 0 : damagedCloser(text, call);
-    const ofValue = damagedCloser(text.slice(0, text.length - ofCall), inserted);
+    const value = text.slice(0, text.length - ofCall);
+    const ofValue = damagedCloser(value, inserted) || damagedCloser(value, `</${this.#open.key}>`);
     if (ofValue > 0) {
       const span = { from: to - ofCall - ofValue, to };
       return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted: inserted + (call ?? '') } };

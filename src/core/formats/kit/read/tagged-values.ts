@@ -125,7 +125,9 @@ class TaggedReader {
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
     const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
-    return (yield* oneOf(source, next, known)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
+    if ((yield* oneOf(source, next, known)) !== null) return false;
+    const tags = block.tools.parameters(name).map((key) => `<${key}>`);
+    return (yield* oneOf(source, next, tags)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
   }
 
   /** Reads a call without a name. Returns the offset after it; null if the text ends inside of it. */
