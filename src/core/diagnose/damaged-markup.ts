@@ -58,11 +58,14 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     code: 'D02',
     text: `${inserted === '"name"' ? 'The name is' : 'The arguments are'} under the key \`${quoted(written)}\` in the place of \`${quoted(inserted)}\``,
   }),
-  'wrapped-arguments': (written) => ({
-    code: 'D02',
-    text: `The arguments are wrapped once more: \`${quoted(written)}\``,
-    remedy: 'Show one complete call as an example in the prompt: small models copy the schema of the tool.',
-  }),
+  'wrapped-arguments': (written) => {
+    const what = written.startsWith('[') ? 'a list in the place of an object' : 'wrapped once more';
+    return {
+      code: 'D02',
+      text: `The arguments are ${what}: \`${quoted(written)}\``,
+      remedy: 'Show one complete call as an example in the prompt: small models copy the schema of the tool.',
+    };
+  },
   'missing-name': (_, inserted) => ({
     code: 'D22',
     text: `The call has no name, and its arguments fit only \`${quoted(inserted)}\``,

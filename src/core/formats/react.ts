@@ -15,6 +15,8 @@ const ACTION = 'Action:';
 const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
 const INPUTS = ['Action Input:', 'Action Input', ...BOLD.input];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
+/** How an object begins that is encoded as a string. */
+const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
 /** The runtime writes what follows. */
 const STOPS = [
   ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
@@ -42,7 +44,8 @@ function* read(block: Block): Resumable<number> {
   for (const fence of ['```json', '```'])
     if (yield* lookingAt(source, at, fence)) at = yield* skipSpace(source, at + fence.length);
   rec.read('name', nameSpan);
-  if ((yield* codeAt(source, at)) === 0x7b) {
+  const isEncoded = (yield* oneOf(source, at, ENCODED)) !== null;
+  if (isEncoded || (yield* codeAt(source, at)) === 0x7b) {
     const payload = yield* readJsonPayload(source, at, STOPS);
     const span = { from: nameSpan.from, to: payload.to };
     if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);

@@ -1,6 +1,7 @@
 import type { Block } from '../read/block.ts';
 import type { RawValue } from '../read/raw-values.ts';
 import type { TaggedMarkers } from '../read/tagged-grammar.ts';
+import { headAt } from '../read/head.ts';
 import { codeAt, find, isNameCode, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
 
 const LESS = 0x3c;
@@ -8,6 +9,7 @@ const GREATER = 0x3e;
 const LONGEST_NAME = 200;
 
 const NAME_TAG = '<name>';
+const ARGUMENTS = /^<(?:arguments?|args|parameters?|params|input)> ?\n?\{/;
 
 /** The head of a call whose tag is damaged, and the place of its name. */
 export interface DamagedHead {
@@ -55,6 +57,12 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
   const nameTo = at;
   if ((yield* codeAt(source, at)) === GREATER) at += 1;
   let next = yield* skipSpace(source, at);
+  // The arguments are in an element of their own, so this one is the name alone.
+  const own = yield* oneOf(source, next, markers.callClose);
+  if (own !== null && (yield* lookingAt(source, yield* skipSpace(source, next + own.length), '<'))) {
+    const after = yield* skipSpace(source, next + own.length);
+    if (ARGUMENTS.test(yield* headAt(source, after, 4))) return null;
+  }
   const closer = isElement ? yield* oneOf(source, next, ['</name>', ...markers.valueClose]) : null;
   if (closer !== null) {
     at = next + closer.length;
@@ -155,7 +163,8 @@ export function* valueNamedByTag(
   if (end < 0) return null;
   const [open = ''] = valueOpen;
   const [keyEnd = ''] = keyClose;
-  const wanted = keyEnd === '' ? opened(open, key) : `${open}${key}${keyEnd}${innerOpen.filter((one) => one !== keyEnd).join('')}`;
+  const wanted =
+    keyEnd === '' ? opened(open, key) : `${open}${key}${keyEnd}${innerOpen.filter((one) => one !== keyEnd).join('')}`;
   rec.repair('wrong-marker', { from, to: at + 1 }, wanted);
   rec.repair('wrong-marker', { from: end, to: end + close.length }, valueClose[0] ?? '');
   return {

@@ -153,9 +153,12 @@ export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPa
   const name = members.find(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
   const other = members.find((one) => one !== name);
   const tool = name?.value.node.kind === 'string' ? name.value.node.value : '';
-  if (name === undefined || other === undefined || members.length !== 2 || other.value.members().length === 0) return null;
+  if (name === undefined || other === undefined || members.length !== 2 || other.value.members().length === 0)
+    return null;
   const shape = { name: name.value, arguments: other.value, id: null };
-  return holdsParameters(tools, tool, other.value) ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan } : null;
+  return holdsParameters(tools, tool, other.value)
+    ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan }
+    : null;
 }
 
 /** A call and the places of its two keys. */

@@ -80,7 +80,9 @@ function fromPairs(tools: ToolIndex, tool: string, list: JsonPart): string | nul
     const key = item.firstOf(KEY_KEYS, isAnything);
     const value = item.member('value');
     const isPair = key?.node.kind === 'string' && tools.parameter(tool, key.node.value) !== null;
-    return isPair && value !== null && item.members().every((one) => KEY_KEYS.includes(one.key) || BESIDE_VALUE.has(one.key))
+    return isPair &&
+      value !== null &&
+      item.members().every((one) => KEY_KEYS.includes(one.key) || BESIDE_VALUE.has(one.key))
       ? `${key.compact()}:${value.compact()}`
       : null;
   });
