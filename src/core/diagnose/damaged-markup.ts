@@ -244,8 +244,9 @@ export const callInAnswer: StepRule = {
 /** The same under an engine that returns nothing. */
 export const callInAnswerAlone: WholeRule = {
   look(subject) {
-    const { everyFormat, extraction, readsFormats } = subject;
-    if (readsFormats || everyFormat === null || everyFormat.calls.length + extraction.calls.length > 0) return [];
+    if (subject.readsFormats || subject.extraction.calls.length > 0) return [];
+    const { everyFormat } = subject;
+    if (everyFormat === null || everyFormat.calls.length > 0) return [];
     const answer = everyFormat.trace.find((event) => triggerOf(event) === 'answer');
     const found = answer === undefined ? null : inAnswer(answer, subject);
     return found === null ? [] : [found];

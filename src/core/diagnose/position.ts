@@ -53,9 +53,10 @@ export const trappedCall: StepRule = {
 /** The reply is closed reasoning with a call in it, and nothing else: an engine returns nothing, and nothing is wrong with the text. */
 export const callInThoughtAlone: WholeRule = {
   look(subject) {
-    const { everyFormat, extraction, readsFormats, document, textTo } = subject;
-    if (readsFormats || everyFormat === null || extraction.calls.length > 0) return [];
-    if (everyFormat.calls.length > 0 || everyFormat.incomplete.length > 0) return [];
+    const { extraction, readsFormats, document, textTo } = subject;
+    if (readsFormats || extraction.calls.length > 0) return [];
+    const { everyFormat } = subject;
+    if (everyFormat === null || everyFormat.calls.length > 0 || everyFormat.incomplete.length > 0) return [];
     const inside = everyFormat.trace.find((event) => event.kind === 'reject' && event.code === 'inside-reasoning');
     const around = inside === undefined ? undefined : reasoningAround(everyFormat, inside.from);
     if (inside === undefined || around === undefined || document.slice(around.to, textTo).trim() !== '') return [];
