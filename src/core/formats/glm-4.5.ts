@@ -1,6 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
 import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
+import { beginsLines, callInLines, openerOfLines } from './kit/mend/call-in-lines.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -38,7 +39,8 @@ function keysAsTags(tools: ToolIndex): RegExp {
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
-  const head = yield* headAt(block.source, block.at);
+  const head = yield* headAt(block.source, block.at, 8);
+  if (beginsLines(head)) return yield* callInLines(block, '</tool_call>');
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
   if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
@@ -137,7 +139,7 @@ export const glm45: ToolFormat = {
       units: 8,
     })),
     // A declared name, and a tag that is one of its parameters.
-    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: keysAsTags(tools) }]),
+    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
   ],
   read: read,
   closers: ['</tool_call>', '</arg_value>', '</arg_key>'],

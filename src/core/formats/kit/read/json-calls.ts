@@ -4,7 +4,13 @@ import type { Block } from './block.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './json-payload.ts';
-import { callUnderOtherKeys, encodedCall, flatArguments, makeEncodedCall, strangeArguments } from '../mend/odd-items.ts';
+import {
+  callUnderOtherKeys,
+  encodedCall,
+  flatArguments,
+  makeEncodedCall,
+  strangeArguments,
+} from '../mend/odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { closerOfOther, misspeltCloser } from '../mend/misspelt-closer.ts';
 import { inEachSpelling } from '../mend/spelling.ts';

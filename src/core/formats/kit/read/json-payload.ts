@@ -168,7 +168,11 @@ function certain(source: TextSource, reading: LenientReading | null, isOutside: 
   const { payload, ends } = reading;
   if (ends === 'inside') {
     if (!isOutside) return null;
-    return payload.guesses.length === 0 ? payload : endsAtComma(source, payload) ? { ...payload, guesses: noPlaces } : null;
+    return payload.guesses.length === 0
+      ? payload
+      : endsAtComma(source, payload)
+        ? { ...payload, guesses: noPlaces }
+        : null;
   }
   return ends === 'filled' || separates(source.code(pastSpace(source, payload.to))) ? payload : null;
 }
