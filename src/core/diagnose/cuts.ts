@@ -71,7 +71,7 @@ export function endOfTurn(document: string, textTo: number): Span | null {
 }
 
 /** No limit cuts a call off after which the model ends its turn. */
-export function endedInside(call: string, token: Span, span: Span, document: string): Diagnosis {
+function endedInside(call: string, token: Span, span: Span, document: string): Diagnosis {
   const written = document.slice(token.from, token.to);
   return diagnosis(
     'D08',
