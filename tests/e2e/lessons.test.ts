@@ -345,6 +345,52 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
   await context.close();
 });
 
+test('whoever goes on before a late answer is there stays where they went, and keeps what they type @long', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  // As on a slow phone: answers come late, and so does the next picture.
+  await page.addInitScript(() => {
+    const slow = { on: false };
+    Object.assign(window, { slow });
+    const draw = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (then) => (slow.on ? window.setTimeout(then, 400, 0) : draw(then));
+    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (...all: unknown[]) => void;
+    Worker.prototype.postMessage = function (this: Worker, ...all: unknown[]): void {
+      window.setTimeout(
+        () => {
+          post.apply(this, all);
+        },
+        slow.on ? 1500 : 0,
+      );
+    };
+  });
+  await page.goto('./#lesson=someone-has-to-look');
+  await expect(lesson(page)).toContainText('Step 1 of 6.');
+  await scope.tabTo(lesson(page).getByRole('button', { name: 'Step 5' }));
+  // Quicker than a test is from outside: by Tab to the field as soon as it is there.
+  await page.evaluate(() => {
+    (window as unknown as { slow: { on: boolean } }).slow.on = true;
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLElement>('.lesson input');
+      if (field === null) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+      field.focus();
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.page')).toHaveClass(/waiting/u);
+  await expect(page.locator('.page')).not.toHaveClass(/waiting/u);
+  const count = page.getByRole('textbox', { name: 'Number of calls' });
+  await expect(count).toBeFocused();
+  await page.keyboard.type('not a single one', { delay: 40 });
+  await expect(count).toHaveValue('not a single one');
+  await expect(count).toBeFocused();
+  expect(scope.complaints).toEqual([]);
+});
+
 /** Puts the caret of a text field there, from its first character on, and selects by holding Shift. */
 async function selectByKeys(page: Page, { from, to }: { readonly from: number; readonly to: number }): Promise<void> {
   await page.keyboard.press('Control+Home');
