@@ -31,6 +31,7 @@ const faultOf = {
   'missing-value': 'D08',
   'single-quotes': 'D08',
   'triple-quotes': 'D08',
+  'joined-strings': 'D08',
   'unquoted-key': 'D08',
   'unquoted-string': 'D08',
   'unescaped-quote': 'D08',
