@@ -121,15 +121,18 @@ test('an error without the text says how to get it, at 390 wide too @long', asyn
   expect(scope.complaints).toEqual([]);
 });
 
-test('where the server refused the history, nobody asks for a text that the model never wrote @long', async ({
+test('where the server refused the history, nobody asks for a text that the model never wrote, at 390 wide @long', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   const scope = await opened(page);
   const message = 'Failed to parse tool call arguments as JSON: parse error at line 1, column 9: invalid string';
   await scope.write('Reply text', JSON.stringify({ error: { code: 500, message, type: 'server_error' } }));
   await expect(scope.verdict).toContainText('Repair or remove that call in the messages');
   await expect(page.getByRole('region', { name: 'How to get the text of the model' })).toHaveCount(0);
   await expect(page.getByText('The server could not parse the call')).toHaveCount(0);
+  // What was pasted is in front, and not an empty place for a reply.
+  await expect(page.getByRole('region', { name: 'Raw response' })).toContainText(message);
 });
 
 test('a case that is pasted opens @long', async ({ page }) => {

@@ -125,7 +125,7 @@ async function fetchCode(engine: string): Promise<string | null> {
 
 async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const evidence = evidenceOf(pasted);
-  const { replies, toolsText, parser } = recognise(pasted);
+  const { kind, replies, toolsText, parser } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
   const runtime = runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
@@ -137,6 +137,9 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
       : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
   // An error without a call in it is no reply of a model.
   const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
+  const [cause] = evidence.causes;
+  // The server refused what the client sent, or made no prompt of it: the model wrote nothing.
+  const isRefused = evidence.did === 'error' && (cause === 'client' || cause === 'template');
   return {
     evidence,
     sentences: evidenceSentences(evidence),
@@ -145,6 +148,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
       native: reply.native === null ? null : withLineFeeds(reply.native),
     })),
     runtime,
+    missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !isReadByProvider(evidence),
     differs,
   };

@@ -144,6 +144,8 @@ export interface WordedEvidence {
   readonly runtime: string | null;
   /** Whether the reader can still tell which runtime reads it: the paste does not, and holds a reply that one could read. */
   readonly leavesRuntime: boolean;
+  /** Whether it is an error after which one has to look for the text of the model: without a call, and the model wrote one. */
+  readonly missesText: boolean;
   /** What it means that this runtime makes another answer of the reply than the server did; '' where it does not. */
   readonly differs: string;
 }

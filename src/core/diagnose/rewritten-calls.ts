@@ -135,8 +135,12 @@ function plainNames(text: string, { tools }: Subject): Rewriting | null {
   return null;
 }
 
-/** The first key of a call where its object should begin: at the beginning of the text, or after a marker. */
-const KEY_WITHOUT_BRACKET = /(?:^|>)\s*("?)(?:name|tool|tool_name|function|function_name|action)" ?: ?"/g;
+/**
+ * The first key of a call where its object should begin: at the beginning of the text, after a marker or the opening line of a
+ * fence, or on a new line after a sentence.
+ */
+const KEY_WITHOUT_BRACKET =
+  /(?:^|>|```\w{0,10}[ \t]{0,8}\n|[:.]\n)\s*("?)(?:name|tool|tool_name|function|function_name|action)" ?: ?"/g;
 
 /** `name": "dim", "arguments": {}}`: the prompt ended with the bracket, or something took it away. */
 function withoutBracket(text: string): Rewriting {

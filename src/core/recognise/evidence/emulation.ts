@@ -2,7 +2,7 @@ import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import { type Evidence, writers } from './evidence.ts';
+import { type Evidence, isHosted } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
@@ -14,10 +14,10 @@ export function projectOf({ writer, others, likely, call }: Named): EngineId | '
   return engineAmong(named) ?? (named.includes('exathena') ? 'exathena' : null);
 }
 
-/** Whether a provider read the reply before the person got it: nobody can tell what runs there. */
+/** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
 export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
   const named = [writer, ...others];
-  return engineAmong(named) === null && named.some((one) => one !== null && writers[one].kind === 'provider');
+  return engineAmong(named) === null && named.some(isHosted);
 }
 
 /**

@@ -57,6 +57,11 @@ export const writers = {
   dify: { label: 'Dify', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
+/** Whether others run the models behind it: whoever asks it has no parser to choose. */
+export function isHosted(writer: Writer | null): boolean {
+  return writer !== null && (writers[writer].kind === 'provider' || writer === 'openrouter');
+}
+
 /** What the client was given for the last turn of the assistant. */
 export type Did =
   /** Structured calls. */

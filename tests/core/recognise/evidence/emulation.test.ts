@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   emulationDiffers,
   evidenceOf,
+  isReadByProvider,
   loadProject,
   projectOfEvidence,
   runtimeOfEvidence,
@@ -89,5 +90,17 @@ describe('where emulation and evidence differ', () => {
     expect(await differs(ofVllm(reply, 'google/gemma-4-9b-it', 'gemma4'), 'vllm:gemma4', reply)).toMatch(
       / does: that returns the call\. vLLM gemma4 \(May 2026\) returns text as well: the parser changed since then\.$/,
     );
+  });
+});
+
+describe('whether somebody else’s server read the reply', () => {
+  it.each([
+    ['OpenRouter', { id: 'gen-1764000000-Qx7', provider: 'DeepInfra' }, true],
+    ['LiteLLM, behind which may be one’s own server', { id: 'chatcmpl-1', x_litellm_model_id: 'a1' }, false],
+    ['vLLM', { id: 'chatcmpl-1', kv_transfer_params: null }, false],
+  ])('%s', (_, fields, isTheirs) => {
+    const choice = { index: 0, message: { role: 'assistant', content: hermes }, finish_reason: 'stop' };
+    const content = JSON.stringify({ ...fields, object: 'chat.completion', model: 'qwen/qwen3-8b', choices: [choice] });
+    expect(isReadByProvider(evidenceOf({ content, name: null }))).toBe(isTheirs);
   });
 });

@@ -1,6 +1,6 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
-import { type Cause, type Evidence, writers } from '../evidence.ts';
+import { type Cause, type Evidence, isHosted } from '../evidence.ts';
 import { engineAmong } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
@@ -46,10 +46,6 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   client: () =>
     'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
 };
-
-function isHosted(writer: Evidence['writer']): boolean {
-  return writer !== null && (writers[writer].kind === 'provider' || writer === 'openrouter');
-}
 
 function engineOf({ writer, others }: Evidence): EngineId | null {
   return engineAmong([writer, ...others]);
