@@ -25,7 +25,8 @@ export function markersBesideCalls(subject: Subject): Diagnosis[] {
       if (place === null || !liesIn(free, place.from) || isInBlock(subject, place.from)) continue;
       const written = subject.document.slice(place.from, place.to);
       const marker = nearest(written);
-      const fault = wrong.has(written)
+      const isMisplaced = wrong.has(written) && !endsWhatIsOpen(subject.document, written, place.from);
+      const fault = isMisplaced
         ? 'is at the wrong end of the call'
         : marker === null
           ? null
@@ -85,6 +86,16 @@ const allClosers = new Set(ofFormats.flatMap((format) => format.closers));
 /** Tags that open blocks, and markers that close blocks and never open one. */
 const openers = new Set([...allOpeners].filter((one) => allClosers.has(`</${one.slice(1)}`)));
 const closers = new Set([...allClosers].filter((one) => !allOpeners.has(one)));
+
+/** Whether a closer ends what an opener of its format began before: a message of thoughts before the one of the call. */
+function endsWhatIsOpen(text: string, closer: string, at: number): boolean {
+  const before = text.slice(0, at);
+  const closed = before.lastIndexOf(closer);
+  return ofFormats.some(
+    ({ openers: own, closers: ends }) =>
+      ends.includes(closer) && own.some((one) => one !== '' && before.lastIndexOf(one) > closed),
+  );
+}
 
 /** The markers of blocks, the tokens inside blocks, and the tokens that end a turn. */
 const markers = [

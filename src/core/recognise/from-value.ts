@@ -6,7 +6,7 @@ import { joinedTools, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseStream } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
-import { CLASS_KEY, snakeCase } from './printed/index.ts';
+import { snakeCase } from './printed/index.ts';
 import {
   projectOfAnswer,
   projectOfErrorBody,
@@ -70,8 +70,6 @@ function shapeOf(source: Source, text: string): Found | null {
   const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);
   const items = itemsOf(records);
   // Gemini streams as a list of responses where nobody asks for events.
-  const isPieces = items.length > 1 && items.every(isPieceOfStream);
-  if (isPieces) return streamOf(items.map(slice).join('\n'));
   const isStream = items.length > 0 && items.every((item) => at(item, 'candidates') !== null);
   const many = isStream || (source.node.kind === 'array' && !items.every(isRecord)) ? null : fromLines(items, text);
   return many ?? streamOf(text) ?? fromWithin(source);
@@ -81,6 +79,7 @@ function shapeOf(source: Source, text: string): Found | null {
 function fromWithin(source: Source): Found | null {
   const within = foundWithin(source);
   if (within === null) return null;
+  if (within.pieces.length > 0) return streamOf(within.pieces.map(slice).join('\n'));
   if (within.messages.length > 0) return fromMessages(source, within.messages);
   const replies = new Map<string, RecognisedReply>();
   for (const answer of within.answers)
@@ -230,8 +229,6 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
-  const chunks = messageChunks(values);
-  if (chunks !== null) return chunks;
   const loose = looseStream(values, false);
   if (loose !== null) return streamOf(loose);
   const conversation = turnsOf(values) ?? updatesOf(values);
@@ -257,19 +254,6 @@ export function fromLines(values: readonly Source[], text: string): Found | null
   const tools = values.map(toolsAlone);
   const all = tools.every((one) => one !== null) ? joinedTools(values) : null;
   return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
-}
-
-/** The chunks of a message, as Python prints those of LangChain: `print` leaves their class out, but they share an id. */
-function messageChunks(values: readonly Source[]): Found | null {
-  const [first] = values;
-  const id = first === undefined ? null : stringAt(first, 'id');
-  const isChunk = (value: Source): boolean =>
-    stringAt(value, CLASS_KEY) === 'AIMessageChunk' ||
-    (stringAt(value, CLASS_KEY) === 'AIMessage' && id !== null && stringAt(value, 'id') === id);
-  if (!values.every(isChunk)) return null;
-  const texts = values.flatMap((value) => replyOf(value).text ?? []);
-  const reply = { text: texts.join(''), native: null, span: null };
-  return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
 }
 
 /**

@@ -17,6 +17,7 @@ export type { Source } from './sources.ts';
 export { unpacked } from './sources.ts';
 export { printedBytes } from './printed-bytes.ts';
 export { isPieceOfStream } from './streams.ts';
+export { foundWithin } from './within.ts';
 export { toolsBeside } from './tools.ts';
 export { beginsWithMember, embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';

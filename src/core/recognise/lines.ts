@@ -2,6 +2,7 @@ import { endOfLine } from '../text/document/index.ts';
 import { JsonReader } from '../text/json/index.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { messageOf, replyOf } from './message.ts';
+import { chunksOfLines } from './message-chunks.ts';
 import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
@@ -132,7 +133,7 @@ export function printedLines(text: string): string | null {
   if (values.length < 2) return null;
   if (values.every((json) => OF_STREAM.test(json)))
     return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
-  return messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
+  return chunksOfLines(values) ?? messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
 }
 
 /** What a client of OpenAI prints of each chunk. */

@@ -15,9 +15,9 @@ const LONGEST = 16_000;
 
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 const SIGNS: readonly RegExp[] = [
-  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b/i,
-  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|generate[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b/i,
-  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer)|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b/i,
+  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b|模型|工具|客户端|助手/i,
+  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|(?:generate|produce)[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b|输出|返回|响应|显示|回复/i,
+  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer)|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b|失败|没有|无法|不能|而不是|报错|错误|问题/i,
 ];
 
 /**
@@ -48,7 +48,7 @@ function reported(content: string, blocks: readonly QuotedBlock[]): readonly Quo
 
 /** Whether words are somebody's own: what went wrong, and with whom. */
 function isOwn(words: string): boolean {
-  return SIGNS[2]?.test(words) === true && /\b(?:I|my)\b/.test(words);
+  return SIGNS[2]?.test(words) === true && /\b(?:I|my)\b|我|工具/.test(words);
 }
 
 /** A paragraph of plain words, to its blank line. A role before a colon begins a turn of a transcript. */

@@ -366,7 +366,9 @@ function among(text: string): Found | null {
   });
   const request = found.find(({ kind }) => kind === 'request') ?? null;
   const answer = found.findLast(
-    ({ kind, error, isQuoted }) => isQuoted && (kind === 'response' || (kind === 'error' && error !== null)),
+    // Who shows a request shows what came of it.
+    ({ kind, error, isQuoted }) =>
+      (isQuoted || request !== null) && (kind === 'response' || (kind === 'error' && error !== null)),
   );
   return answer === undefined ? null : answered(answer, request, text.slice(0, 2000));
 }

@@ -3,10 +3,11 @@ import { decodeUtf8, withoutEntities } from '../text/document/index.ts';
 import { indentedJson, yamlText } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
+import { chunksOfLines } from './message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { decodedString } from './printed/index.ts';
 import { tableJson } from './tables.ts';
-import { at, itemsOf, type Source, stringOf } from './sources.ts';
+import { at, itemsOf, slice, type Source, stringOf } from './sources.ts';
 
 /**
  * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
@@ -19,6 +20,9 @@ export function rewritten(text: string, value: Source | null): string | null {
     tokensOf(text, value) ??
     autoGenMessages(text) ??
     (value === null ? null : (shownIn(value) ?? pairsIn(value))) ??
+    (text.includes('"AIMessageChunk"')
+      ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
+      : null) ??
     (value === null
       ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
       : null)

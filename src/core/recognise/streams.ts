@@ -1,6 +1,6 @@
 import { itemsAt, objectAt, textAt } from '../log/index.ts';
 import { takeApart } from './pasted.ts';
-import { projectOfAnswer } from './project.ts';
+import { projectOfAnswer, projectOfMessage } from './project.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
@@ -70,7 +70,7 @@ function sentBodies(text: string): string[] {
 function projectOfLog(text: string): GivenAway | null {
   const head = text.slice(0, HEAD);
   for (const { source } of embeddedValues(head)) {
-    const project = projectOfAnswer(source);
+    const project = projectOfAnswer(source) ?? projectOfMessage(source);
     if (project !== null) return project;
   }
   const around = head.split('\n').filter((line) => !/^\s{0,8}(?:data:|event:|id:|[{["])/.test(line));

@@ -2,12 +2,15 @@ import { messageList } from './conversation.ts';
 import { messageOf } from './message.ts';
 import { responseOf, type RecognisedResponse } from './response.ts';
 import { at, hasAny, isObject, itemsOf, type Source } from './sources.ts';
+import { isPieceOfStream } from './streams.ts';
 
 /** What is found inside of a value that is itself nothing known. */
 export interface Within {
   /** The longest list of messages, or all messages in order; empty where nothing is asked in it. */
   readonly messages: readonly Source[];
   readonly answers: readonly Source[];
+  /** The pieces of a stream, from a list of them; these come before all else. */
+  readonly pieces: readonly Source[];
 }
 
 /** What went in, what a tool takes, and what a model wrote for one are no answers. */
@@ -32,8 +35,8 @@ const MOST_VALUES = 20_000;
 
 /**
  * Looks in a value of any shape, which a trace, a workflow or a program of one's own wrote, for what a server answered or for the
- * messages of a conversation: the longest list of messages with an answer, or else all answers in order. Null where it has none, and for a
- * call, whose arguments are its own. Linear.
+ * messages of a conversation: the longest list of messages with an answer, or else all answers in order, or the pieces of a stream. Null
+ * where it has none, and for a call, whose arguments are its own. Linear.
  */
 export function foundWithin(root: Source): Within | null {
   if (isCall(root)) return null;
@@ -48,6 +51,8 @@ export function foundWithin(root: Source): Within | null {
       const list = itemsOf(value);
       const hasAnswer = list.length > 1 && list.some((item) => messageOf(item)?.role === 'assistant');
       if (hasAnswer && messageList(value) !== null) messages = list.length > messages.length ? list : messages;
+      else if (list.length > 1 && list.every(isPieceOfStream)) return { messages: [], answers: [], pieces: list };
+      else if (responseOf(value)?.shape === 'tool-calls') answers.push(value);
       else waiting.push(...list.slice(0, MOST_VALUES).toReversed());
     } else if (isObject(value)) {
       const response = responseOf(value);
@@ -61,7 +66,7 @@ export function foundWithin(root: Source): Within | null {
     }
   }
   if (messages.length === 0 && answers.length > 0 && turns.length > answers.length) messages = turns;
-  return messages.length === 0 && answers.length === 0 ? null : { messages, answers };
+  return messages.length === 0 && answers.length === 0 ? null : { messages, answers, pieces: [] };
 }
 
 function isAnswer(value: Source): boolean {

@@ -229,7 +229,7 @@ export class Paste {
     const code = await Promise.all([import('./read-paste.ts'), import('./take-apart.ts')]).catch(() => null);
     if (code === null) {
       const text =
-        'The code that takes pasted text apart could not be loaded, so the text stays as it is. Check the connection, then paste it again.';
+        'The code that reads pastes could not be loaded. The text stays as it is. Check the connection, then paste it again.';
       this.#target.say({ kind: 'recognised', tone: 'problem', text });
       return null;
     }

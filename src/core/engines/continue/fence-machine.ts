@@ -17,8 +17,8 @@ interface Call {
   readonly from: number;
   line: string;
   isNamed: boolean;
-  /** How many arguments have begun. */
-  count: number;
+  /** Whether an argument has come with its end. */
+  hasArgument: boolean;
   /** The lines of the argument that is open; null outside of arguments. */
   value: string[] | null;
 }
@@ -50,10 +50,14 @@ export class FenceMachine {
     return { parts, exception: null };
   }
 
-  /** The reply is over: an object that is between two arguments is closed. */
+  /** Whether an argument is open. */
+  get isInArgument(): boolean {
+    return this.#call !== null && this.#call.value !== null;
+  }
+
+  /** The reply is over: an object is closed that has an argument, also where another one is open and its value is missing. */
   end(): FencePart[] {
-    const call = this.#call;
-    return call !== null && call.count > 0 && call.value === null ? [{ kind: 'arguments', text: '}', to: 0 }] : [];
+    return this.#call?.hasArgument === true ? [{ kind: 'arguments', text: '}', to: 0 }] : [];
   }
 
   #chunk(chunk: string, current: string, from: number, to: number, parts: FencePart[]): Exception | null {
@@ -69,7 +73,7 @@ export class FenceMachine {
       return null;
     }
     this.#bufferFrom = null;
-    this.#call = { from: begin, line: '', isNamed: false, count: 0, value: null };
+    this.#call = { from: begin, line: '', isNamed: false, hasArgument: false, value: null };
     return isFence ? null : this.#inCall(this.#call, current.slice(begin, to), to, parts);
   }
 
@@ -94,13 +98,13 @@ export class FenceMachine {
       }
       const text = valueText(call.value.join('\n').trim());
       call.value = null;
+      call.hasArgument = true;
       parts.push({ kind: 'arguments', text, to });
-    } else if (/begin_?arg/i.test(line)) {
+    } else if (/begin_?arg:/i.test(line)) {
       const name = (line.split(/begin_?arg:/i)[1] ?? '').trim();
       if (name === '') return { raises: 'Error', message: 'Invalid begin arg line' };
       // The name is not escaped.
-      parts.push({ kind: 'arguments', text: `${call.count > 0 ? ',' : '{'}"${name}":`, to });
-      call.count += 1;
+      parts.push({ kind: 'arguments', text: `${call.hasArgument ? ',' : '{'}"${name}":`, to });
       call.value = [];
     } else this.#finish(call, to, parts);
     return null;
@@ -108,27 +112,33 @@ export class FenceMachine {
 
   #finish(call: Call, to: number, parts: FencePart[]): void {
     this.#call = null;
-    parts.push(call.count > 0 ? { kind: 'arguments', text: '}', to } : { kind: 'end', to });
+    parts.push(call.hasArgument ? { kind: 'arguments', text: '}', to } : { kind: 'end', to });
   }
 }
 
 /** JSON where it is that, with line breaks in its strings, else text; as JSON either way. */
 function valueText(text: string): string {
-  const isContainer = text.startsWith('[') || text.startsWith('{');
-  const reading = readJavascriptJson(isContainer ? escapedBreaks(text) : text);
-  return JSON.stringify(reading.ok ? reading.value : text);
+  const written = text.startsWith('[') || text.startsWith('{') ? escapedBreaks(text) : text;
+  const reading = readJavascriptJson(written);
+  return JSON.stringify(reading.ok ? reading.value : written);
 }
 
-/** Raw line breaks in strings become escapes. */
+/** Raw line breaks in closed strings become escapes, but not one right after another, nor one after a backslash. */
 function escapedBreaks(text: string): string {
-  let inString = false;
-  let isEscaped = false;
   let out = '';
-  for (const character of text) {
-    if (inString && !isEscaped && character === '\n') out += String.raw`\n`;
-    else out += character;
-    if (!isEscaped && character === '"') inString = !inString;
-    isEscaped = inString && !isEscaped && character === '\\';
+  let done = 0;
+  for (let from = text.indexOf('"'); from >= 0; from = text.indexOf('"', done)) {
+    const to = closingQuote(text, from + 1);
+    // No later quote is closed either.
+    if (to < 0) break;
+    const content = text.slice(from + 1, to).replaceAll(/([^\\])\n/g, String.raw`$1\n`);
+    out += `${text.slice(done, from + 1)}${content.replace(/^\n/, String.raw`\n`)}"`;
+    done = to + 1;
   }
-  return out;
+  return out + text.slice(done);
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = from; at < text.length; at += text.charAt(at) === '\\' ? 2 : 1) if (text.charAt(at) === '"') return at;
+  return -1;
 }

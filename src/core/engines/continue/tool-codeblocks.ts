@@ -35,7 +35,7 @@ export const toolCodeblocks = textAgentRuntime({
     },
     'held-lost': 'This may be the beginning of a call, so Continue holds it back, and at the end it is lost',
     'no-arguments': 'A call without arguments gets no `{}`: its arguments are empty text',
-    'cut-off': 'The reply ends inside of an argument: its value is lost, and the arguments stay open',
+    'cut-off': 'The reply ends inside of an argument: its value is lost, and the arguments are no JSON',
     'raises-Error': 'A line of the call has no name: the exception ends the turn of the chat.',
   },
   parse: (text, _tools, steps) => readFences(text, steps),
@@ -64,6 +64,8 @@ export function readPieces(pieces: readonly string[]): {
   readonly parts: readonly FencePart[];
   readonly exception: Exception | null;
   readonly heldFrom: number;
+  /** Whether the reply ends inside of an argument. */
+  readonly isCutOff: boolean;
 } {
   const machine = new FenceMachine();
   const parts: FencePart[] = [];
@@ -72,14 +74,15 @@ export function readPieces(pieces: readonly string[]): {
     current += piece;
     const made = machine.push(piece, current);
     parts.push(...made.parts);
-    if (made.exception !== null) return { parts, exception: made.exception, heldFrom: current.length };
+    if (made.exception !== null) return { parts, exception: made.exception, heldFrom: current.length, isCutOff: false };
   }
   parts.push(...machine.end());
-  return { parts, exception: null, heldFrom: machine.heldFrom ?? current.length };
+  const { heldFrom, isInArgument } = machine;
+  return { parts, exception: null, heldFrom: heldFrom ?? current.length, isCutOff: isInArgument };
 }
 
 function readFences(text: string, steps: Recorder<string>): FenceReading {
-  const { parts, exception, heldFrom } = readPieces([text]);
+  const { parts, exception, heldFrom, isCutOff } = readPieces([text]);
   const content: Excerpt[] = [];
   const open: OpenCall[] = [];
   let order = '';
@@ -99,11 +102,12 @@ function readFences(text: string, steps: Recorder<string>): FenceReading {
     call.to = Math.max(call.to, part.to);
   }
   if (heldFrom < text.length) steps.quirk('held-lost', { from: heldFrom, to: text.length });
-  const calls = open.map(({ from, name, texts, to }): EngineCall => {
+  const calls = open.map((call): EngineCall => {
+    const { from, name, texts, to } = call;
     const span = { from, to };
     const argumentsText = texts.join('');
     if (argumentsText === '') steps.quirk('no-arguments', span);
-    else if (!argumentsText.endsWith('}')) steps.quirk('cut-off', span);
+    else if (isCutOff && call === open.at(-1)) steps.quirk('cut-off', span);
     return { span, name, nameSpan: span, argumentsText, argumentsSpan: span };
   });
   const said = Excerpt.join(content);

@@ -1,34 +1,372 @@
 import {
-  PythonDict,
-  type PythonValue,
   isDict,
   isList,
+  lstrip,
+  PythonDict,
   pythonFloat,
+  pythonInt,
+  type PythonValue,
   readPythonJson,
+  truthy,
 } from '../../text/languages/index.ts';
+import { isAlphanumeric, isDigitCharacter, isLetter, isOneOf, isSpace, QUOTES, RepairCursor } from './repair-cursor.ts';
+import { mayBeValue, opensTuple } from './repair-parentheses.ts';
+import { repairedString } from './repair-string.ts';
 
-/**
- * What json-repair 0.60 makes of a text, as far as golden data show it: JSON as it is, else objects and lists that are mended. At the
- * top it skips all that is neither, so that plain text gives nothing. Null stands for nothing.
- */
+/** `repair_json` of json-repair: JSON as it is, else what is mended. Null stands for nothing. */
 export function repairedJson(text: string): { readonly value: PythonValue } | null {
   const strict = readPythonJson(text);
-  if (strict.ok) return { value: strict.node.value };
-  const repairer = new Repairer(text);
-  const found: PythonValue[] = [];
-  for (let value = repairer.next(); value !== undefined; value = repairer.next()) {
-    const last = found.at(-1);
-    // A value of the same shape is taken for an update of the last one.
-    if (last !== undefined && (hasSameShape(last, value) || isEmpty(last))) found.pop();
-    found.push(value);
-  }
-  const [first] = found;
-  if (first === undefined) return null;
-  return { value: found.length === 1 ? first : found };
+  return strict.ok ? { value: strict.node.value } : mendedJson(text);
 }
 
-function isEmpty(value: PythonValue): boolean {
-  return isDict(value) ? value.size === 0 : isList(value) && value.length === 0;
+/** The same with `skip_json_loads`. */
+export function mendedJson(text: string): { readonly value: PythonValue } | null {
+  const value = new Repairer(text).all();
+  return value === '' ? null : { value };
+}
+
+const NUMBER = '0123456789-.eE/,';
+
+/** Heuristics as the original has them, one by one. An empty string stands for nothing. */
+class Repairer {
+  readonly #cursor: RepairCursor;
+  /** Whether the next value is read as in a key, as it is after an object without members. */
+  #isKeyNext = false;
+
+  constructor(text: string) {
+    this.#cursor = new RepairCursor(text);
+  }
+
+  /** All values at the top: one, or a list of them. */
+  all(): PythonValue {
+    const cursor = this.#cursor;
+    const found = [this.#value()];
+    while (cursor.index < cursor.length) {
+      this.#isKeyNext = false;
+      const value = this.#value();
+      if (!truthy(value)) {
+        cursor.index += 1;
+        continue;
+      }
+      const last = found.at(-1) ?? '';
+      // A value of the same shape is taken for an update of the last one.
+      if (!truthy(last) || hasSameShape(last, value)) found.pop();
+      found.push(value);
+    }
+    if (cursor.isSpent) return '';
+    return found.length === 1 ? (found[0] ?? null) : found;
+  }
+
+  #value(): PythonValue {
+    const cursor = this.#cursor;
+    cursor.spend();
+    if (this.#isKeyNext) {
+      this.#isKeyNext = false;
+      return cursor.within(['key'], () => this.#value());
+    }
+    const isInside = cursor.place !== undefined;
+    for (;;) {
+      const char = cursor.at();
+      if (char === '') return '';
+      if (char === '{' || char === '[') {
+        cursor.index += 1;
+        return char === '{' ? this.#object() : this.#list(']');
+      }
+      if (char === '(' && (isInside || mayBeValue(cursor))) return this.#parenthesised();
+      if (isInside && (isOneOf(char, QUOTES) || isLetter(char))) return this.#string();
+      if (isInside && (isDigitCharacter(char) || char === '-' || char === '.')) return this.#number();
+      if (char === '#' || char === '/') {
+        this.#comment();
+        if (isInside) return '';
+      } else cursor.index += 1;
+    }
+  }
+
+  #parenthesised(): PythonValue {
+    const isTuple = opensTuple(this.#cursor);
+    this.#cursor.index += 1;
+    const values = this.#list(')');
+    const [first] = values;
+    return isTuple || values.length !== 1 || first === undefined ? values : first;
+  }
+
+  #comment(): void {
+    const cursor = this.#cursor;
+    const ends = `\n\r${cursor.isWithin('item') ? ']' : ''}${cursor.isWithin('value') ? '}' : ''}${cursor.isWithin('key') ? ':' : ''}`;
+    if (cursor.at() === '/' && cursor.at(1) === '*') {
+      // As in the original, the star that opens it may be the one that closes it.
+      let size = 1;
+      while (cursor.at(size) !== '' && !(cursor.at(size) === '*' && cursor.at(size + 1) === '/')) size += 1;
+      cursor.index += cursor.at(size) === '' ? size : size + 2;
+      return;
+    }
+    const isLine = cursor.at() === '#' || cursor.at(1) === '/';
+    cursor.index += cursor.at() === '#' ? 0 : isLine ? 2 : 1;
+    while (isLine && cursor.at() !== '' && !isOneOf(cursor.at(), ends)) cursor.index += 1;
+  }
+
+  #number(): PythonValue {
+    const cursor = this.#cursor;
+    const isItem = cursor.place === 'item';
+    let text = '';
+    while (isOneOf(cursor.at(), NUMBER) && !(isItem && cursor.at() === ',')) {
+      text += cursor.at();
+      cursor.index += 1;
+    }
+    if (/[-eE/,]$/.test(text)) {
+      text = text.slice(0, -1);
+      cursor.index -= 1;
+    } else if (isLetter(cursor.at())) {
+      cursor.index -= text.length;
+      return this.#string();
+    }
+    if (text.includes(',')) return text;
+    return (/[.eE]/.test(text) ? pythonFloat(text) : pythonInt(text)) ?? text;
+  }
+
+  #list(close: string): PythonValue[] {
+    const cursor = this.#cursor;
+    return cursor.within(['item'], () => {
+      const items: PythonValue[] = [];
+      cursor.skipSpace();
+      for (let char = cursor.at(); char !== '' && char !== close && char !== '}'; char = cursor.at()) {
+        const value = this.#item(char);
+        const isNothing = value === '' || (isList(value) && value.length === 0) || (isDict(value) && value.size === 0);
+        if (isNothing && cursor.at() !== close && cursor.at() !== ',') cursor.index += 1;
+        else if (value !== '...' || cursor.at(-1) !== '.') items.push(value);
+        while (cursor.at() !== close && (isSpace(cursor.at()) || cursor.at() === ',')) cursor.index += 1;
+      }
+      cursor.index += 1;
+      return items;
+    });
+  }
+
+  #item(char: string): PythonValue {
+    const cursor = this.#cursor;
+    if (!isOneOf(char, QUOTES)) return this.#value();
+    // A string with a colon after it begins an object whose brace is missing.
+    return cursor.at(cursor.afterSpace(cursor.skipTo(char, 1) + 1)) === ':' ? this.#object() : this.#string();
+  }
+
+  /** After its brace. */
+  #object(): PythonValue {
+    const cursor = this.#cursor;
+    const members = new PythonDict();
+    const start = cursor.index;
+    const isValue = cursor.place === 'value';
+    while (cursor.at() !== '' && cursor.at() !== '}') {
+      cursor.spend();
+      cursor.skipSpace();
+      if (cursor.at() === ':') cursor.index += 1;
+      const { key, from } = this.#key(members);
+      if (cursor.isWithin('item') && members.has(key) && !isValue && this.#beginsAnother(from)) {
+        // Its missing brace takes the place of what is before the key.
+        cursor.put(from - 1, '{');
+        cursor.index = from - 2;
+        break;
+      }
+      cursor.skipSpace();
+      if (cursor.at() === '' || cursor.at() === '}') continue;
+      cursor.index += 1;
+      members.set(key, this.#memberValue());
+      if (isOneOf(cursor.at(), ',\'"')) cursor.index += 1;
+      if (cursor.at() === ']' && cursor.isWithin('item')) {
+        cursor.index -= 1;
+        break;
+      }
+      cursor.skipSpace();
+    }
+    cursor.index += 1;
+    if (members.size === 0 && cursor.index - start > 2) {
+      const other = this.#otherThanObject(start);
+      if (other !== null) return other;
+    }
+    if (cursor.place !== undefined) {
+      if (cursor.at() === '}' && cursor.place === 'item') cursor.index += 1;
+      return members;
+    }
+    cursor.skipSpace();
+    if (cursor.at() !== ',') return members;
+    cursor.index += 1;
+    cursor.skipSpace();
+    const more = isOneOf(cursor.at(), QUOTES) ? cursor.within([], () => this.#object()) : null;
+    if (isDict(more)) for (const key of more.keys()) members.set(key, more.get(key) ?? null);
+    return members;
+  }
+
+  #memberValue(): PythonValue {
+    const cursor = this.#cursor;
+    return cursor.within(['value'], () => {
+      cursor.skipSpace();
+      return isOneOf(cursor.at(), ',}') ? '' : this.#value();
+    });
+  }
+
+  #key(members: PythonDict): { readonly key: string; readonly from: number } {
+    const cursor = this.#cursor;
+    return cursor.within(['key'], () => {
+      let from = cursor.index;
+      while (cursor.at() !== '') {
+        from = cursor.index;
+        if (cursor.at() === '[' && this.#goesOn(members)) continue;
+        const key = this.#string();
+        // The original fails where a block of JSON is in the place of a key.
+        if (typeof key !== 'string') cursor.spend(Infinity);
+        else if (key !== '') return { key, from };
+        cursor.skipSpace();
+        if (cursor.at() === ':' || cursor.at() === '}') break;
+      }
+      return { key: '', from };
+    });
+  }
+
+  /** Whether a key that is there already begins another object, whose brace is missing. */
+  #beginsAnother(from: number): boolean {
+    const cursor = this.#cursor;
+    let before = from - cursor.index - 1;
+    while (isSpace(cursor.at(before))) before -= 1;
+    const isMember = cursor.at(before) === ',' && cursor.at(cursor.afterSpace(0)) === ':';
+    return !(isMember && isOneOf(cursor.at(from - cursor.index), QUOTES));
+  }
+
+  /** A list in the place of a key goes on with the list that is the last value. */
+  #goesOn(members: PythonDict): boolean {
+    const cursor = this.#cursor;
+    cursor.spend(members.size);
+    const last = members.keys().at(-1);
+    const before = last === undefined || last === '' ? undefined : members.get(last);
+    if (last === undefined || !isList(before)) return false;
+    cursor.spend(before.length);
+    cursor.index += 1;
+    members.set(last, joined(before, this.#list(']')));
+    cursor.skipSpace();
+    if (cursor.at() === ',') cursor.index += 1;
+    cursor.skipSpace();
+    return true;
+  }
+
+  /** What is read in place of an object without members: one with escaped quotes, or a list. */
+  #otherThanObject(start: number): PythonValue {
+    const cursor = this.#cursor;
+    const text = cursor.slice(start - 1, cursor.index + 1);
+    cursor.spend(text.length);
+    const body = lstrip(text.slice(1).replace(/\}$/, ''));
+    if (body === '') return null;
+    const isEscaped = ['"', "'"].some((quote) => body.startsWith(`\\${quote}`) && body.includes(`\\${quote}:`));
+    if (!isEscaped && hasColon(body)) return null;
+    if (isEscaped) cursor.replace(start - 1, cursor.index + 1, text.replaceAll(/\\(["'])/g, '$1'));
+    cursor.index = start;
+    const value = cursor.within(['key'], () => (isEscaped ? this.#object() : this.#list(']')));
+    this.#isKeyNext = true;
+    return value;
+  }
+
+  #string(): PythonValue {
+    const cursor = this.#cursor;
+    cursor.spend();
+    if (isOneOf(cursor.at(), '#/')) {
+      this.#comment();
+      return '';
+    }
+    while (cursor.at() !== '' && !isOneOf(cursor.at(), QUOTES) && !isAlphanumeric(cursor.at())) cursor.index += 1;
+    const quote = cursor.at();
+    if (quote === '') return '';
+    const plain = this.#plainString();
+    if (plain !== null) return plain;
+    const open = isOneOf(quote, "'“") ? quote : '"';
+    const close = open === '“' ? '”' : open;
+    const hasNoQuote = !isOneOf(quote, QUOTES);
+    if (hasNoQuote) {
+      const word = cursor.place === 'key' ? undefined : this.#word();
+      if (word !== undefined) return word;
+    } else cursor.index += 1;
+    const block = cursor.at() === '`' ? this.#block() : undefined;
+    if (block !== undefined) return block;
+    let isDoubled = false;
+    if (cursor.at() === open) {
+      const next = cursor.at(1);
+      const { place } = cursor;
+      if (isOneOf(next, place === 'key' ? ':' : place === 'value' ? ',}' : ',]')) {
+        cursor.index += 1;
+        return '';
+      }
+      if (next === open) return '';
+      isDoubled = cursor.at(cursor.skipTo(close, 1) + 1) === close;
+      const after = cursor.at(cursor.afterSpace(1));
+      if (isDoubled || !isOneOf(after, ',]}')) cursor.index += 1;
+      if (!isDoubled && isOneOf(after, `${QUOTES}{[`)) return '';
+    }
+    return repairedString(cursor, { open, close, hasNoQuote, isDoubled });
+  }
+
+  /** A string in double quotes, on one line and without escapes, that ends where JSON goes on. */
+  #plainString(): string | null {
+    const cursor = this.#cursor;
+    if (cursor.at() !== '"') return null;
+    let size = 1;
+    while (cursor.at(size) !== '' && !isOneOf(cursor.at(size), '"\\\n\r')) size += 1;
+    if (cursor.at(size) !== '"') return null;
+    const after = cursor.at(cursor.afterSpace(size + 1));
+    const { place } = cursor;
+    const isEnd = place === 'key' ? after === ':' : after === '' || isOneOf(after, place === 'value' ? ',}' : ',]');
+    if (!isEnd) return null;
+    cursor.index += size + 1;
+    return cursor.slice(cursor.index - size, cursor.index - 1);
+  }
+
+  /** `true`, `false` or `null`, in letters of any case, whatever follows; undefined where there is none. */
+  #word(): boolean | null | undefined {
+    const cursor = this.#cursor;
+    const text = cursor.slice(cursor.index, cursor.index + 5).toLowerCase();
+    const word = ['true', 'false', 'null'].find((one) => text.startsWith(one));
+    cursor.index += word?.length ?? 0;
+    return word === undefined ? undefined : word === 'null' ? null : word === 'true';
+  }
+
+  /** A fence of JSON in a string; undefined where there is none. */
+  #block(): PythonValue | undefined {
+    const cursor = this.#cursor;
+    const from = cursor.index;
+    const end = from + cursor.skipTo('`', 7);
+    if (cursor.slice(from, from + 7) !== '```json' || cursor.slice(end, end + 3) !== '```') return undefined;
+    cursor.index += 7;
+    return cursor.within([], () => this.#value());
+  }
+}
+
+/** A colon outside of quotes and escapes. */
+function hasColon(text: string): boolean {
+  let quote = '';
+  let backslashes = 0;
+  for (const char of text) {
+    if (char === '\\') {
+      backslashes += 1;
+      continue;
+    }
+    const isEscaped = backslashes % 2 === 1;
+    backslashes = 0;
+    if (isEscaped) continue;
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (isOneOf(char, QUOTES)) quote = char;
+    else if (char === ':') return true;
+  }
+  return false;
+}
+
+/** A list and what goes on with it. Rows of one length stay rows, and single values at the end become rows. */
+function joined(before: readonly PythonValue[], more: readonly PythonValue[]): PythonValue[] {
+  const rows = before.filter(isList);
+  const [size = 0] = rows.map(({ length }) => length);
+  const [only] = more;
+  if (size === 0 || rows.some(({ length }) => length !== size))
+    return [...before, ...(more.length === 1 && isList(only) ? only : more)];
+  const ends = before.findLastIndex(isList) + 1;
+  const tail = before.slice(ends);
+  const added: PythonValue[] = [];
+  if (tail.length % size !== 0) added.push(...tail);
+  else for (let at = 0; at < tail.length; at += size) added.push(tail.slice(at, at + size));
+  const items = more.length === 0 || more.every(isList) ? more : [more];
+  return [...before.slice(0, ends), ...added, ...items];
 }
 
 function hasSameShape(one: PythonValue, other: PythonValue): boolean {
@@ -41,179 +379,4 @@ function hasSameShape(one: PythonValue, other: PythonValue): boolean {
     return one.every((item, index) => hasSameShape(item, other[index] ?? null));
   }
   return !isDict(other) && !isList(other) && typeof one === typeof other;
-}
-
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-]);
-
-const ESCAPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', "'": "'", '\\': '\\', '/': '/' }),
-);
-
-/** Nested deeper than this, a container is read as empty. */
-const DEEPEST = 200;
-
-type Context = 'key' | 'value' | 'item';
-
-class Repairer {
-  readonly #text: string;
-  #at = 0;
-  #depth = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** The next object or list at the top. */
-  next(): PythonValue | undefined {
-    while (this.#at < this.#text.length) {
-      const character = this.#text.charAt(this.#at);
-      if (character === '{' || character === '[') return this.#container(character);
-      if (this.#comment()) continue;
-      this.#at += 1;
-    }
-    return undefined;
-  }
-
-  get #character(): string {
-    return this.#text.charAt(this.#at);
-  }
-
-  #space(): void {
-    for (;;) {
-      while (/\s/.test(this.#character)) this.#at += 1;
-      if (!this.#comment()) return;
-    }
-  }
-
-  #comment(): boolean {
-    const ends = this.#text.startsWith('/*', this.#at) ? '*/' : '\n';
-    const isComment = this.#character === '#' || /^\/[/*]/.test(this.#text.slice(this.#at, this.#at + 2));
-    if (!isComment) return false;
-    const end = this.#text.indexOf(ends, this.#at);
-    this.#at = end < 0 ? this.#text.length : end + ends.length;
-    return true;
-  }
-
-  #container(character: string): PythonValue {
-    this.#at += 1;
-    this.#depth += 1;
-    const value = this.#depth > DEEPEST ? [] : character === '{' ? this.#object() : this.#list();
-    this.#depth -= 1;
-    return value;
-  }
-
-  #object(): PythonDict {
-    const result = new PythonDict();
-    for (;;) {
-      this.#space();
-      while (this.#character === ',' || this.#character === ':') {
-        this.#at += 1;
-        this.#space();
-      }
-      if (this.#character === '' || this.#character === '}') break;
-      const before = this.#at;
-      const key = this.#string('key');
-      this.#space();
-      if (this.#character === ':') this.#at += 1;
-      this.#space();
-      const value = this.#value('value');
-      if (key !== '' || value !== '') result.set(key, value);
-      if (this.#at === before) this.#at += 1;
-    }
-    this.#at += 1;
-    return result;
-  }
-
-  #list(): PythonValue[] {
-    const items: PythonValue[] = [];
-    for (;;) {
-      this.#space();
-      while (this.#character === ',') {
-        this.#at += 1;
-        this.#space();
-      }
-      if (this.#character === '' || this.#character === ']' || this.#character === '}') break;
-      const before = this.#at;
-      items.push(this.#value('item'));
-      if (this.#at === before) this.#at += 1;
-    }
-    if (this.#character === ']') this.#at += 1;
-    return items;
-  }
-
-  #value(context: Context): PythonValue {
-    const character = this.#character;
-    if (character === '' || character === ',' || character === '}' || character === ']') return '';
-    if (character === '{' || character === '[') return this.#container(character);
-    if (QUOTES.has(character)) return this.#string(context);
-    return scalar(this.#bare(context));
-  }
-
-  #string(context: Context): string {
-    const close = QUOTES.get(this.#character);
-    if (close === undefined) return this.#bare(context);
-    this.#at += 1;
-    let out = '';
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const character = this.#character;
-      if (character === '\\') {
-        out += this.#escape();
-        continue;
-      }
-      if (character === close && this.#isEnd(context)) {
-        this.#at += 1;
-        return out;
-      }
-      out += character;
-    }
-    return out.trimEnd();
-  }
-
-  /** Whether the quote here ends the string: what follows it has to go on as JSON would. */
-  #isEnd(context: Context): boolean {
-    let after = this.#at + 1;
-    while (/\s/.test(this.#text.charAt(after))) after += 1;
-    const next = this.#text.charAt(after);
-    if (next === '' || next === ',' || next === '}' || next === ']') return true;
-    if (next === ':') return context === 'key';
-    if (context === 'key') return true;
-    if (next === '/' || next === '#') return true;
-    // A key that begins here: the comma between is missing.
-    return after > this.#at + 1 && /^["'“][^"'”\n]*["'”]\s*:/.test(this.#text.slice(after, after + LONGEST_KEY));
-  }
-
-  #escape(): string {
-    const letter = this.#text.charAt(this.#at + 1);
-    this.#at += 1;
-    const code = /^[\da-fA-F]{4}$/.exec(this.#text.slice(this.#at + 1, this.#at + 5))?.[0];
-    if (letter === 'u' && code !== undefined) {
-      this.#at += 4;
-      return String.fromCharCode(Number.parseInt(code, 16));
-    }
-    return ESCAPES.get(letter) ?? `\\${letter}`;
-  }
-
-  #bare(context: Context): string {
-    const ends = context === 'key' ? /[:,}\n]/ : context === 'value' ? /[,}\n]/ : /[,\]\n]/;
-    const from = this.#at;
-    while (this.#at < this.#text.length && !ends.test(this.#character)) this.#at += 1;
-    return this.#text.slice(from, this.#at).trim();
-  }
-}
-
-/** A key is looked for in so many characters. */
-const LONGEST_KEY = 80;
-
-function scalar(text: string): PythonValue {
-  const word = text.toLowerCase();
-  if (word === 'true' || word === 'false') return word === 'true';
-  if (word === 'null') return null;
-  const reading = readPythonJson(text);
-  if (reading.ok && /^[-\d.]/.test(text)) return reading.node.value;
-  const number = /^[-\d.]/.test(text) ? pythonFloat(text) : null;
-  return number === null || text.includes('_') ? text.replace(/["'”]$/, '') : number;
 }

@@ -2,8 +2,8 @@ import { isDigit, type Span } from '../../text/document/index.ts';
 import {
   afterSpace,
   isDict,
-  isList,
   literalEval,
+  lstrip,
   type PythonDict,
   pythonDumps,
   readJson5,
@@ -14,7 +14,7 @@ import {
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { type EngineCall, type Exception, type Reading, textAgentRuntime } from '../kit/index.ts';
-import { repairedJson } from './json-repair.ts';
+import { mendedJson, repairedJson } from './json-repair.ts';
 
 const FINAL = 'Final Answer:';
 
@@ -128,16 +128,14 @@ function answerFrom(text: string, from: number): Pick<Reading, 'content' | 'text
   return { content: answer === '' ? [] : [{ from: span.from, to: span.from + answer.length }], text: answer };
 }
 
-/** A list stays as it is; anything else goes through json-repair, where that finds something. */
+/** A list stays as it is; anything else goes through json-repair, where that finds something, and no list in place of what was none. */
 function mended(given: string): string {
   if (given.startsWith('[') && given.endsWith(']')) return given;
   const text = given.replaceAll('"""', '"');
   const repaired = repairedJson(text);
-  if (repaired === null) return given;
-  const { value } = repaired;
-  if (!isDict(value) && !readPythonJson(text).ok) return text;
-  const written = pythonDumps(value, { ascii: true }) ?? text;
-  return written === '""' || written === '{}' || isList(value) ? text : written;
+  const written = repaired === null ? null : pythonDumps(repaired.value, { ascii: true });
+  if (written === null || written === '""' || written === '{}') return text;
+  return written.startsWith('[') && !lstrip(text).startsWith('[') ? text : written;
 }
 
 /** JSON, a Python literal, JSON5, and mended once more; it has to be an object. */
@@ -146,9 +144,10 @@ function checked(text: string): PythonDict | Exception {
   if (json.ok && isDict(json.node.value)) return json.node.value;
   const literal = literalEval(text);
   if (literal.ok && isDict(literal.node.value)) return literal.node.value;
+  if (!literal.ok && literal.message.startsWith('unhashable')) return { raises: 'TypeError', message: literal.message };
   const json5 = readJson5(text);
   if (json5 !== null && isDict(json5.value)) return json5.value;
-  const repaired = repairedJson(text);
+  const repaired = mendedJson(text);
   if (repaired !== null && isDict(repaired.value)) return repaired.value;
   return {
     raises: 'Exception',

@@ -1,4 +1,4 @@
-import { readJavascriptJson, readPythonJson, stripPython } from '../../text/languages/index.ts';
+import { afterSpace, readJavascriptJson, readPythonJson, stripPython } from '../../text/languages/index.ts';
 import { appLayerRuntime, parsedCall } from '../kit/index.ts';
 
 /** So many surplus closers are cut at most. */
@@ -12,7 +12,7 @@ const MOST_CUTS = 50;
 export function repairedArguments(given: string): string {
   const raw = stripPython(given);
   if (raw === '' || raw === 'None') return '{}';
-  let text = raw.replace(/,(\s*)([}\]])/g, '$2');
+  let text = withoutLastCommas(raw);
   for (const [open, close] of ['{}', '[]'].map((pair) => [pair.charAt(0), pair.charAt(1)] as const)) {
     const missing = count(text, open) - count(text, close);
     if (missing > 0) text += close.repeat(missing);
@@ -24,6 +24,19 @@ export function repairedArguments(given: string): string {
     text = text.slice(0, -1);
   }
   return readPythonJson(text).ok ? text : '{}';
+}
+
+/** `re.sub(r',\s*([}\]])', r'\1', text)`, with the white space of Python. */
+function withoutLastCommas(text: string): string {
+  let out = '';
+  let done = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) {
+    const next = afterSpace(text, at + 1);
+    if (text.charAt(next) !== '}' && text.charAt(next) !== ']') continue;
+    out += text.slice(done, at);
+    done = next;
+  }
+  return out + text.slice(done);
 }
 
 function count(text: string, character: string): number {

@@ -129,7 +129,7 @@ function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], parse: 
 function asText({ value, name, id, given }: RawToolCall): CallItem<Code> {
   const custom = memberOf(value, 'custom');
   const isCustom = memberOf(value, 'type') === 'custom';
-  const isElsewhere = isCustom && memberOf(value, 'function') === undefined && custom !== undefined;
+  const isElsewhere = isCustom && (memberOf(value, 'function') ?? null) === null && custom !== undefined;
   const text = isElsewhere ? memberOf(custom, 'input') : given;
   return {
     kind: 'call',

@@ -8,7 +8,7 @@ import {
   readPythonJson,
 } from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
-import { type EngineCall, type Exception, type Reading, textAgentRuntime } from '../kit/index.ts';
+import { type EngineCall, type Exception, raisedBy, type Reading, textAgentRuntime } from '../kit/index.ts';
 
 /** The call with values as the agent gets them. */
 export interface SmolagentsReading extends Reading {
@@ -35,6 +35,7 @@ export const toolCallingAgent = textAgentRuntime<SmolagentsReading>({
       no: 'The agent sends an error back to the model.',
     },
     'raises-ValueError': 'The agent sends this error back to the model, which may try again.',
+    'raises-RecursionError': 'The agent sends this error back to the model: the JSON is nested too deeply.',
     'no-braces': 'The text has no `}`',
     'no-name': 'The object has no key `name`',
     'no-arguments': 'The object has no key `arguments`: the tool gets none',
@@ -55,12 +56,13 @@ function readBlob(text: string, steps: Recorder<string>): SmolagentsReading {
   const blob = text.slice(from, Math.max(from, last + 1));
   const reading = readPythonJson(blob, 0, blob.length, { controlCharacters: true });
   if (!reading.ok) {
-    const why = decodeErrorText(blob, reading.error);
-    return refused(
-      'json-syntax',
-      valueError(messageOf(text, blob, reading.error.at, why)),
-      Math.min(from, text.length),
-    );
+    const { error } = reading;
+    const raises = raisedBy(error);
+    const given =
+      raises === 'JSONDecodeError'
+        ? valueError(messageOf(text, blob, error.at, decodeErrorText(blob, error)))
+        : { raises, message: error.message };
+    return refused('json-syntax', given, Math.min(from, text.length));
   }
   const { value, members } = reading.node;
   const name = isDict(value) ? value.get('name') : undefined;

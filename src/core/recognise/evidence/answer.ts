@@ -121,8 +121,10 @@ export function answerOf(value: Value): Answer | null {
 
 /** A structured call cut out of its response: it has an id, and its arguments are a string. */
 function isGivenCall(value: Value): boolean {
-  const fun = get(value, 'function');
-  return textAt(value, 'type') === 'function' && textAt(value, 'id') !== null && textAt(fun, 'arguments') !== null;
+  const type = textAt(value, 'type');
+  const fun = type === 'function_call' ? value : get(value, 'function');
+  const isCall = (type === 'function' && textAt(value, 'id') !== null) || textAt(value, 'call_id') !== null;
+  return isCall && textAt(fun, 'arguments') !== null;
 }
 
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */

@@ -57,7 +57,7 @@ export const writers = {
   dify: { label: 'Dify', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
-/** Whether others run the models behind it: whoever asks it has no parser to choose. */
+/** Whether others run its models: whoever asks it has no parser to choose. */
 export function isHosted(writer: Writer | null): boolean {
   return writer !== null && (writers[writer].kind === 'provider' || writer === 'openrouter');
 }

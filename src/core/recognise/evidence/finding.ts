@@ -11,7 +11,7 @@ import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { isErrorText, lastStatus } from './status.ts';
+import { isErrorText, lastStatus, toldErrors } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
@@ -104,9 +104,11 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     ...refined(about, reading, around),
     ...ofSent(scene.history, around),
   ];
-  // A server sends an object; a client that refuses a call keeps a sentence beside it.
-  const isSentence = text(get(answer.value, 'error')) !== null;
-  const did = isSentence && about[0]?.phrase.did === 'calls' ? 'calls' : 'error';
+  // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
+  const first = about[0]?.phrase;
+  const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
+  const isRefused = isClients || text(get(answer.value, 'error')) !== null;
+  const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, { call: callInText('error', wrote, reading), error: answer.error });
 }
 
@@ -212,7 +214,9 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
   }
   const { did, reasons } = judge(turn, around, null);
   if (did !== 'text') return finding(did, reasons, { call, turn });
-  if (!settings.isComplete && settings.parser === null) return finding(null, [], { call });
+  // Nobody says what came of it; what is wrong with it is there.
+  if (!settings.isComplete && settings.parser === null)
+    return finding(null, ofReply(readText(quoted.text, around.request?.tools ?? null)), { call });
   const isUnread = reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
   return settings.parser === null || isUnread
     ? finding('text', reasons, { call, turn })
@@ -259,18 +263,24 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 
 // Nothing of these
 
+/** The line of an error, the surest first: its class, its level, the word in any line. */
+const ERROR_LINES: readonly RegExp[] = [
+  /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m,
+  /^.{0,60}\bERROR\b.{2,200}/m,
+  /^.{0,200}(?:Error|error)\b.{2,200}/m,
+];
+
 function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const line =
-      /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m.exec(said) ?? /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(said);
+    const line = ERROR_LINES.map((one) => one.exec(said)).find((one) => one !== null);
     const error = { text: line?.[0].trim() ?? '', span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
-    const about = [...kept, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
+    const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
     return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });
   }
   // A file of settings is one value; a call may be one as well.
@@ -281,6 +291,15 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   if (reported !== null)
     return finding(null, ofReply(reported.reading), { call: callInText('reply', reported, reported.reading) });
+  const told = reading?.state === 'none' && !isValue ? toldErrors(content) : [];
+  const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
+  const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
+  if (error !== undefined) {
+    const { text, about } = error;
+    return finding(about?.phrase.did ?? 'error', about === undefined ? [] : reasonsOf(about), {
+      error: { text, span: null },
+    });
+  }
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
   return finding(null, ofReply(reading), { call });

@@ -72,11 +72,11 @@ export function heardAround(scene: Scene): readonly Heard[] {
 
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
-  // FastAPI says in a list where the fault is.
+  // FastAPI and Zod say in a list where the fault is.
   const located = value === null ? '' : written(value);
-  const places = located.includes('"loc"') && located.length < LONGEST ? [{ text: located, span: null }] : [];
+  const places = /"(?:loc|path)"/.test(located) && located.length < LONGEST ? [{ text: located, span: null }] : [];
   const strings: readonly Said[] = [
-    ...(value === null ? [] : [...stringsOf(value), ...places]),
+    ...(value === null ? [] : [...places, ...stringsOf(value)]),
     ...(error ? [error] : []),
   ];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);

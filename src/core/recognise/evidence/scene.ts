@@ -3,6 +3,7 @@ import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
 import {
   betweenLines,
+  foundWithin,
   type Frame,
   frameOf,
   isPieceOfStream,
@@ -80,7 +81,8 @@ function whole(value: Value, layers = 4): Value {
   return whole({ source, frame: inner, span: { from: 0, to: said.length } }, layers - 1);
 }
 
-function sceneIn(frame: Frame, all: readonly Value[]): Scene {
+/** @param isInner whether the values were found inside of others: nothing is looked for inside of them */
+function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const around = blanked(frame.text, all);
   const values = all.filter((value) => !isArgument(frame.text, value));
   const stream = streamOf(frame, values);
@@ -102,8 +104,10 @@ function sceneIn(frame: Frame, all: readonly Value[]): Scene {
   );
   const found = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
   const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
-  const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
   const isBare = answers.length === 0 && history === null && request === null;
+  const inner = isBare && !isInner ? left.flatMap((value) => innerOf(value)) : [];
+  if (inner.length > 0) return { ...sceneIn(frame, inner, true), values: [...values, ...inner] };
+  const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
   const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
   const quoted =
     raw !== undefined
@@ -112,6 +116,13 @@ function sceneIn(frame: Frame, all: readonly Value[]): Scene {
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
   return { frame, values, around, exchange: null, request, answers, history, records, quoted };
+}
+
+/** What a value that is nothing known holds at any depth: messages, answers, or the pieces of a stream. */
+function innerOf(value: Value): readonly Value[] {
+  const { pieces = [], messages = [], answers = [] } = foundWithin(value.source) ?? {};
+  const found = [pieces, messages, answers].find(({ length }) => length > 0) ?? [];
+  return found.map((source) => part(value, source));
 }
 
 /** Whether a value is what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */
@@ -281,6 +292,10 @@ export interface Settings {
   readonly isComplete: boolean;
 }
 
+/** A command names the model after a flag, or first. */
+const MODEL_OF_COMMAND =
+  /(?:--model(?:-path)?[= ]|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
+
 export function settingsOf({ frame, values, around }: Scene): Settings {
   const args =
     values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
@@ -298,7 +313,7 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     return { text, span: frame.place({ from, to: from + text.length }) };
   };
   return {
-    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(/--model(?:-path)?[= ]([\w./:-]{1,200})/),
+    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),
     parser:
       found(/\btool_call_parser='([\w.-]{1,40})'/) ??
       found(/--tool-call-parser[= ]([\w.-]{1,40})/) ??

@@ -31,7 +31,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}API Request Failed\s/i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}API Request Failed\s/i;
 
 function isShortError(text: string): boolean {
   return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -42,6 +42,8 @@ export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
     /^["'>\s]{0,6}(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    // What Pydantic says of a value that does not fit.
+    /^\W{0,8}\d{1,4} validation\s{1,4}errors? for \S/m.test(text) ||
     // A kind of error in brackets, as Swift and others print it.
     /^\[[A-Z][\w ]{2,40} Error\b[^\]\n]{0,60}\] /m.test(text) ||
     // The title of a box, without the box.
@@ -60,8 +62,32 @@ export function isErrorText(text: string): boolean {
       text,
     ) ||
     (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
-    /^(?:API Error: \d|panic: |Uncaught \w|■ |✗ )/m.test(text) ||
+    /^(?:API Error: \d|panic: |Uncaught \w)/m.test(text) ||
+    /^terminate called after throwing an instance of /m.test(text) ||
+    // Several are a list.
+    text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||
     (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))
+  );
+}
+
+/** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
+const TOLD: readonly RegExp[] = [
+  /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
+  /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
+  /^((?:ERROR|FATAL|CRITICAL)\b[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
+  /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
+];
+/** The ways that need no word of their own to be an error. */
+const SURE = 3;
+const FAILED = /\b(?:errors?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
+/** Longer texts are no questions. In UTF-16 units. */
+const LONGEST_TOLD = 8000;
+
+/** What may be the sentence of an error in the words of a person, in the order of these ways. Linear. */
+export function toldErrors(text: string): readonly { readonly text: string; readonly isSure: boolean }[] {
+  if (text.length > LONGEST_TOLD || !FAILED.test(text)) return [];
+  return TOLD.flatMap((one, way) =>
+    [...text.matchAll(one)].map(([, said = '']) => ({ text: said.trim(), isSure: way < SURE })),
   );
 }

@@ -192,6 +192,16 @@ describe('what the first words say of', () => {
       'My gpt-oss:20b runs on Ollama and prints\n\n<|channel|>commentary to=functions.dim_lamp <|constrain|>json<|message|>{"room": "attic"}<|call|>',
       'The paste names Ollama. The reply is a call to `dim_lamp`',
     ],
+    [
+      'an error that nobody named tells of a reply',
+      'LampAgent stopped: Could not parse model response',
+      'The client received a text that it could not read as a call.',
+    ],
+    [
+      'the line of an error, and not the words of the person above it',
+      'The log of my lamp shows an error -\n\n2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken',
+      'The server returned an error: `2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken`.',
+    ],
   ])('%s', (_what, content, headline) => {
     expect(said(content)).toContain(headline);
   });

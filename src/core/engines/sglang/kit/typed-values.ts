@@ -35,7 +35,7 @@ export type Typed = { readonly value: PythonValue; readonly note?: TypingCode } 
 export function literal(text: string): Typed {
   const reading = literalEval(text);
   if (reading.ok) return { value: reading.node.value };
-  return { raises: reading.message === 'unhashable type' ? 'TypeError' : 'SyntaxError' };
+  return { raises: reading.message.startsWith('unhashable type') ? 'TypeError' : 'SyntaxError' };
 }
 
 /** A number, as an int where it is whole. Infinity raises OverflowError. */

@@ -57,7 +57,7 @@ export function typedAsDeclared(text: string, name: string, properties: JsonObje
 export function literalOrText(text: string, letsTypeErrorOut = false): Typed {
   const literal = literalEval(text);
   if (literal.ok) return { value: literal.node.value };
-  return letsTypeErrorOut && literal.message === 'unhashable type' ? { raises: 'TypeError' } : { value: text };
+  return letsTypeErrorOut && literal.message.startsWith('unhashable type') ? { raises: 'TypeError' } : { value: text };
 }
 
 /** `str(schema["type"]).strip().lower()`; of anything but a str only what it is not counts. */

@@ -196,7 +196,7 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'roo-invalid',
-        pattern: /\bInvalid (?:API response|tool call|JSON argument)\b[^\n]{0,60}(?:tool|argument)/,
+        pattern: /\bInvalid (?:API response|tool call|JSON argument)\b[^\n]{0,60}(?:tool|argument|nativeArgs)/,
         by: ['roo', 'hint'],
         causes: ['arguments', 'damaged'],
         did: 'calls',

@@ -75,7 +75,7 @@ const vllm = phrasesOf(
     },
     {
       id: 'vllm-render',
-      pattern: /\bvllm[/\\]entrypoints[/\\]serve[/\\]render[/\\]/,
+      pattern: /\bvllm[/\\]entrypoints[/\\]serve[/\\]render[/\\]|\bError in preprocessing prompt inputs\b/,
       causes: ['client'],
       did: 'error',
       isVague: true,
@@ -117,6 +117,20 @@ const sglang = phrasesOf(
       causes: ['damaged'],
       did: 'text',
       says: 'The detector of SGLang failed, and returned the text.',
+    },
+  ],
+);
+
+// Source: text-generation-inference router/src/infer/mod.rs InferError and server.rs; text-generation-inference#2310
+const tgi = phrasesOf(
+  ['tgi', 'proof'],
+  [
+    {
+      id: 'tgi-tool',
+      pattern: /^Tool error: (?![^\n]{0,80}not found)/,
+      causes: ['damaged', 'arguments'],
+      did: 'error',
+      says: 'TGI could not read the call that the model wrote.',
     },
   ],
 );
@@ -185,4 +199,4 @@ const lmdeploy = phrasesOf(
 );
 
 /** What engines say that serve many: the most exact sentences of each first. */
-export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...mlx, ...lmdeploy];
+export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...tgi, ...mlx, ...lmdeploy];

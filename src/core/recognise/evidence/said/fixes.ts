@@ -7,5 +7,6 @@ export const ownFixes = {
   reasoning: 'Send what the model answered back as it came, with its reasoning.',
   order: 'Send the turns in the order in which they came: the user, the call, its result.',
   message: 'Look at the message that the error names, and send it in the form that the server takes.',
+  definition: 'Look at the definition that the error names, and send it in the form that the server takes.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',
 } as const;

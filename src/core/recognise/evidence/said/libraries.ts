@@ -24,6 +24,13 @@ export const saidByLibraries: readonly Phrase[] = [
         says: 'The client refused the arguments of the call again and again.',
       },
       {
+        id: 'pydantic-ai-validate',
+        pattern: /\bpydantic_ai[/\\]\w{2,30}\.py", line \d{1,5}, in (?:validate|_?validate_tool\w{0,20}|_?call_tool)\b/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The client refused the arguments of the call.',
+      },
+      {
         id: 'pydantic-ai-text',
         pattern: /\bPlain text responses are not (?:permitted|allowed), please (?:call|include)/,
         causes: ['other-format', 'parser-off'],

@@ -50,7 +50,7 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-diff',
-      pattern: /\bInvalid diff: '/,
+      pattern: /\bInvalid diff: (?:'|now finding )/,
       endsStream: true,
       causes: ['stream'],
       did: 'error',
@@ -113,6 +113,7 @@ const llamacpp = phrasesOf(
       causes: ['schema'],
       did: 'error',
       says: 'llama.cpp cannot read the definition of a tool.',
+      fix: ownFixes.definition,
     },
     {
       id: 'llamacpp-messages',
@@ -248,6 +249,7 @@ const ollama = phrasesOf(
       causes: ['schema'],
       did: 'error',
       says: 'Ollama cannot read the schema of a tool.',
+      fix: ownFixes.definition,
     },
     {
       id: 'ollama-template',

@@ -80,6 +80,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The client could not read the reply.',
   },
   {
+    id: 'wire-unparsed',
+    pattern:
+      /\b(?:[Uu]nable|[Ff]ailed) to (?:parse|decode|deserialize) (?:the )?(?:chat|API|server) (?:completions? )?response\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The client could not read what the server sent.',
+    fix: 'Update the client or the server: the client expects another form of response.',
+  },
+  {
     id: 'qwen-output',
     pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
     causes: ['damaged'],
@@ -97,7 +106,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'history-pairs',
     pattern:
-      /\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
+      /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
     causes: ['client'],
     did: 'error',
     says: 'The history has more calls than results, or fewer.',
@@ -113,11 +122,19 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'history-fields',
-    pattern: /\bloc\b[^\w\n]{1,16}body[^\w\n]{1,16}messages[^\w\n]{1,10}\d{1,5}\b/,
+    pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?messages[^\w\n]{1,10}\d{1,5}\b/,
     causes: ['client'],
     did: 'error',
     says: 'The server refuses a message that the client sends: a field is missing, or of another kind.',
     fix: ownFixes.message,
+  },
+  {
+    id: 'schema-fields',
+    pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?tools[^\w\n]{1,10}\d{1,5}\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server refuses the definition of a tool: a field is missing, or of another kind.',
+    fix: ownFixes.definition,
   },
   {
     id: 'history-reasoning',
@@ -160,6 +177,14 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The client could not read the arguments of the call: they are no JSON.',
   },
   {
+    id: 'call-invalid',
+    pattern:
+      /^(?:The )?(?:model|LLM|agent|assistant) (?:produced|generated|made|wrote|emitted|returned) an? (?:invalid|malformed|unparse?able) (?:tool|function) call\b/m,
+    causes: ['arguments', 'damaged'],
+    did: 'calls',
+    says: 'The client could not read the call that the model wrote.',
+  },
+  {
     id: 'arguments-unreadable',
     pattern:
       /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
@@ -177,14 +202,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:) \S|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
   },
   {
     id: 'call-logged',
-    pattern: /^[^\n{]{0,200}\] Tool call: [\w.-]{1,64}\(/m,
+    pattern:
+      /^[^\n{]{0,200}\] Tool call: [\w.-]{1,64}\(|\b(?:[Ee]xtracted|[Pp]arsed|[Rr]eceived) tool calls?:? [^\n{]{0,40}\bname="?[\w.-]/m,
     causes: [],
     did: 'calls',
     says: 'The client logs the call that came.',

@@ -60,6 +60,7 @@ const openai = phrasesOf(
       causes: ['schema'],
       did: 'error',
       says: 'The server refuses the definition of a tool.',
+      fix: ownFixes.definition,
     },
     {
       id: 'openai-length',

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
@@ -20,17 +21,18 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-piece',
-        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b/i,
+        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b|\b(?:no|missing|empty) tool call (?:id|index|name)\b/i,
         ['stream', 'client'],
         'error',
         'The error is about a piece of the stream.',
       ],
       [
         'wide-support',
-        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)/i,
+        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
-        'The server takes no tools for this model.',
+        'The error says that tools are not supported.',
+        'Choose a model or a server that takes these tools, or switch on the tool parser of the server.',
       ],
       [
         'wide-no-tools',
@@ -40,11 +42,26 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error says that the request declares no tools.',
       ],
       [
+        'wide-nothing',
+        /\b(?:empty|null) (?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
+        [],
+        'nothing',
+        'The client received no answer.',
+      ],
+      [
+        'wide-reply',
+        /\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|\b(?:pars\w{1,5}|decode|read) (?:the |a )?(?:model|LLM)(?:'s)? (?:output|response|reply)\b/i,
+        ['other-format', 'damaged'],
+        'error',
+        'The client could not read the reply.',
+      ],
+      [
         'wide-schema',
         /\b(?:tools|functions|function_?declarations?)(?:\[\d|\.\d|\.function\b)|\bfunction_?declaration\b|\b(?:input_?)?schema\b[^\n]{0,80}\b(?:invalid|unsupported|not (?:support|allow)|must |missing|didn't|unknown)|\b(?:invalid|unsupported|unknown)\b[^\n]{0,60}\bschema\b/i,
         ['schema'],
         'error',
         'The error is about the definition of a tool.',
+        ownFixes.definition,
       ],
       [
         'wide-history',
@@ -52,6 +69,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['client'],
         'error',
         'The error is about a message that the client sends.',
+        ownFixes.message,
+      ],
+      [
+        'wide-none',
+        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:any |a )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
+        ['parser-off', 'other-format'],
+        'answer',
+        'The client wants a call, and found none in the reply.',
       ],
       [
         'wide-unknown',
@@ -69,10 +94,17 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-arguments',
-        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b/i,
+        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for [a-z\d]{1,30}_\w{1,60}\n/i,
         ['arguments'],
         'calls',
         'The error is about the arguments of a call.',
+      ],
+      [
+        'wide-json',
+        /\bparse error at line \d|\bsyntax error while parsing\b|\bUnexpected (?:token|end of JSON|non-whitespace character)\b|\bJSONDecodeError\b|\b(?:not|no|invalid) (?:valid )?JSON\b/i,
+        [],
+        'error',
+        'The error is about JSON that could not be read.',
       ],
       [
         'wide-end',
@@ -82,5 +114,12 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about the end of the stream.',
       ],
     ] as const
-  ).map(([id, pattern, causes, did, says]) => ({ id, pattern, causes, did, says })),
+  ).map(([id, pattern, causes, did, says, fix]) => ({
+    id,
+    pattern,
+    causes,
+    did,
+    says,
+    ...(fix === undefined ? {} : { fix }),
+  })),
 );

@@ -104,7 +104,8 @@ function toOwnParser(evidence: Evidence): string | null {
   const { parser, call, model } = evidence;
   const engine = engineOf(evidence);
   const family = model === null ? null : familyOf(model);
-  const format = call?.format ?? null;
+  // A parser that failed on the block says what it is not; what the model writes by training is likeliest.
+  const format = (call === null ? family?.formats[0] : call.format) ?? null;
   if (parser === null || engine === null || format === null || family?.formats.includes(format) !== true) return null;
   const own = parserFor(engine, format, family);
   if (own === null || own === parser) return null;

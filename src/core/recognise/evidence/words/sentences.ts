@@ -69,8 +69,12 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   text: (evidence) => {
     const { writer, parser, causes, call } = evidence;
     const why = causes[0] === undefined ? '' : faultText(whyOf(evidence, causes[0]));
-    if (call === null && isClient(writer))
-      return [`${subject(writer)} received a text that it could not read as a call`, why];
+    // Where nobody is named, it is a client that tells of it.
+    if (call === null && (isClient(writer) || (writer === null && parser === null)))
+      return [
+        `${writer === null ? 'The client' : subject(writer)} received a text that it could not read as a call`,
+        why,
+      ];
     if (call === null) {
       const named = parser === null ? 'The parser' : `The parser \`${parser}\``;
       return [

@@ -37,6 +37,12 @@ export const consoles: readonly TextRule[] = [
       /^(?:> )?(?:Entering new \w{3,40} chain\b|Finished chain\.)/m,
     ],
     [
+      'langchain-debug',
+      'proof',
+      'The lines are those of the debugger of LangChain.',
+      /\[(?:chain|llm|tool|retriever|chat_model)\/(?:start|end|error)\] \[\d{1,6}:\w/,
+    ],
+    [
       'langchain-exception',
       'proof',
       'The error is one of LangChain.',
@@ -133,7 +139,16 @@ export const consoles: readonly TextRule[] = [
       'goose-session',
       'proof',
       'It is the terminal of goose.',
-      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> )/m,
+      /^(?:starting session \| provider: |Goose is running! Enter your instructions|\( O\)> |Ran into this error: |┌ {1,4}goose-configure\b)/m,
+    ],
+  ]),
+  // Source: zed crates/zlog; zed#42284
+  ...of('zed', [
+    [
+      'zed-line',
+      'proof',
+      'The lines have the form of the log of Zed.',
+      /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
     ],
   ]),
   // Source: qwen-code packages/cli

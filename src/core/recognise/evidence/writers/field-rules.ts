@@ -173,8 +173,12 @@ export const engineFields: readonly FieldRule[] = [
       'llamacpp-order',
       'hint',
       'The choices come first, and in them the reason for the end, as in llama.cpp.',
-      ({ top, choice }) =>
-        keysOf(top)[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? get(top, 'choices') : null,
+      ({ top, choice }) => {
+        const keys = keysOf(top);
+        // Other programs sort the keys.
+        const isSorted = keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? ''));
+        return !isSorted && keys[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? get(top, 'choices') : null;
+      },
     ],
     [
       'llamacpp-error',

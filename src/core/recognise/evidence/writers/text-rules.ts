@@ -61,8 +61,8 @@ const logs: readonly TextRule[] = [
     [
       'llamacpp-line',
       'proof',
-      'The lines have the form of the log of llama-server.',
-      /^(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que) {1,14}[a-z_]{2,30}: /m,
+      'The lines have the form of the log of llama.cpp.',
+      /^(?:(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que) {1,14}[a-z_]{2,30}|llama_(?:perf|model|context|kv)\w{0,40}): /m,
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
@@ -86,7 +86,7 @@ const logs: readonly TextRule[] = [
       'ollama-python',
       'proof',
       'The error is one of the library of Ollama.',
-      /\bollama\._types\.ResponseError\b|\/ollama\/_client\.py"/,
+      /\bollama\._types\.ResponseError\b|\/ollama\/(?:_client\.py"|dist\/)/,
     ],
   ]),
   // Source: home-assistant/core homeassistant/components/ollama
@@ -166,7 +166,7 @@ const logs: readonly TextRule[] = [
       'localai-line',
       'proof',
       'The lines have the form of the log of LocalAI.',
-      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=)/,
+      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w)/,
     ],
     [
       'localai-start',

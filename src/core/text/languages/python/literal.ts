@@ -8,6 +8,7 @@ import {
   PythonSet,
   PythonTuple,
   type PythonValue,
+  typeName,
 } from './value.ts';
 
 export type LiteralReading =
@@ -31,6 +32,11 @@ function literalNode(syntax: PythonSyntax): LiteralReading {
   return { ok: false, at: failure[0]?.at ?? syntax.from, message: failure[0]?.message ?? 'malformed node or string' };
 }
 
+/** What the TypeError says, which is no ValueError as the others are. */
+function unhashable(value: PythonValue): string {
+  return `unhashable type: '${typeName(value)}'`;
+}
+
 type Failures = { at: number; message: string }[];
 
 function converted(syntax: PythonSyntax, failures: Failures): PythonNode | null {
@@ -45,7 +51,7 @@ function converted(syntax: PythonSyntax, failures: Failures): PythonNode | null 
       for (const item of syntax.items) {
         const node = converted(item, failures);
         if (node === null) return null;
-        if (syntax.kind === 'set' && !isHashable(node.value)) return failed(failures, item, 'unhashable type');
+        if (syntax.kind === 'set' && !isHashable(node.value)) return failed(failures, item, unhashable(node.value));
         items.push(node);
       }
       const values = items.map(({ value }) => value);
@@ -81,7 +87,7 @@ function dictNode(syntax: Extract<PythonSyntax, { kind: 'dict' }>, failures: Fai
     pairs.push({ key, value });
   }
   for (const { key, value } of pairs) {
-    if (!isHashable(key.value)) return failed(failures, key, 'unhashable type');
+    if (!isHashable(key.value)) return failed(failures, key, unhashable(key.value));
     dict.set(key.value, value.value);
     if (typeof key.value === 'string') members.set(key.value, { key: { from: key.from, to: key.to }, node: value });
   }
