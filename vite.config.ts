@@ -350,6 +350,9 @@ export default defineConfig({
     // import from this one.
     rolldownOptions: {
       output: {
+        // The first load lists the names of all chunks, and a hash does not compress. Shorter ones the bundler refuses.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ },

@@ -7,11 +7,15 @@ import { remove, replace } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
+/** So near after a marker is what is between it and its closer. */
+const NEAR = 40;
+
 /** An opening marker is followed by something that no format begins with, or by nothing. */
 export const bodyIsNotJson: StepRule = {
   on: ['opener-without-body', 'tag-body-not-json', 'markup-not-followed', 'not-a-call-expression', 'not-an-object'],
   find(event, subject) {
     const block = subject.blockAround(event.from);
+    if (isReadInAForm(subject, event)) return null;
     const from = block?.from ?? event.from;
     if (!beginsLine(subject, from)) return null;
     if (event.from === from) return afterOpener(subject, from);
@@ -36,6 +40,13 @@ export const fencedBodyIsNotJson: WholeRule = {
     return /^[{[]/.test(body) ? [] : [notJson(subject, { from, to: Math.max(from, to) }, body)];
   },
 };
+
+/** Whether a call in a form of its own is read there: then it is no call of the format, but a call. */
+function isReadInAForm({ oddSteps }: Subject, { from, to }: Span): boolean {
+  return oddSteps.some(
+    (one) => one.kind === 'repair' && one.code === 'invented-form' && one.from >= from && one.from - to < NEAR,
+  );
+}
 
 function afterOpener(subject: Subject, at: number): Diagnosis | null {
   const { document, textTo } = subject;

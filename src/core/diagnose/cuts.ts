@@ -1,4 +1,4 @@
-import { formatList } from '../formats/index.ts';
+import { formatList, turnEnds } from '../formats/index.ts';
 import { capital, type Span, withPlace } from '../text/document/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
 import { LONGEST_MARKER, MARKER_START } from './literals.ts';
@@ -51,6 +51,8 @@ export const cutCall: StepRule = {
     const isLast = document.slice(event.to, textTo).trim() === '';
     const isCut = isLast && (!isBroken || !isClosed);
     if (!isBroken && !isLast) return incomplete(call, event.to, event, document);
+    const token = isBroken ? null : endOfTurn(document, textTo);
+    if (token !== null) return endedInside(call, token, event, document);
     return diagnosis(
       isCut ? 'D27' : 'D08',
       isBroken
@@ -60,6 +62,25 @@ export const cutCall: StepRule = {
     );
   },
 };
+
+/** The token with which the model ends its turn at the end of the text; null where the text just stops. */
+export function endOfTurn(document: string, textTo: number): Span | null {
+  const to = document.slice(0, textTo).trimEnd().length;
+  const token = turnEnds.find((one) => document.endsWith(one, to));
+  return token === undefined ? null : { from: to - token.length, to };
+}
+
+/** No limit cuts a call off after which the model ends its turn. */
+function endedInside(call: string, token: Span, span: Span, document: string): Diagnosis {
+  const written = document.slice(token.from, token.to);
+  return diagnosis(
+    'D08',
+    `${withPlace(`The model ends its turn with \`${written}\` inside ${call}`, document, token.from)}. Do not run this call.`,
+    span,
+    null,
+    NOT_CUT,
+  );
+}
 
 /** A call that is no whole one, though the text goes on after it. */
 function incomplete(call: string, at: number, span: Span, document: string): Diagnosis {
@@ -85,6 +106,9 @@ export const cutElsewhere: WholeRule = {
       return [];
     const cut = subject.everyFormat?.incomplete[0];
     if (cut === undefined) return [];
+    const token = endOfTurn(document, subject.textTo);
+    if (token !== null && token.from <= cut.span.to)
+      return [endedInside(`the call to \`${quoted(cut.name)}\``, token, cut.span, document)];
     if (document.slice(cut.span.to, subject.textTo).trim() !== '')
       return [incomplete(`the call to \`${quoted(cut.name)}\``, cut.span.to, cut.span, document)];
     return [

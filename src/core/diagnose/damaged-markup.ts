@@ -1,5 +1,5 @@
 import { catalogue, type Diagnosis, type DiagnosisCode, type TraceEvent } from '../trace/index.ts';
-import { withPlace } from '../text/document/index.ts';
+import { type Span, withPlace } from '../text/document/index.ts';
 import { isObject } from '../text/json/index.ts';
 import { isLookalike, oddNames } from './literals.ts';
 import { replace } from './changes.ts';
@@ -56,8 +56,16 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
   'flat-arguments': () => ({ code: 'D02', text: 'The arguments are beside the name, without a key of their own' }),
   'other-key': (written, inserted) => ({
     code: 'D02',
-    text: `The arguments are under the key \`${quoted(written)}\` in the place of \`${quoted(inserted)}\``,
+    text: `${inserted === '"name"' ? 'The name is' : 'The arguments are'} under the key \`${quoted(written)}\` in the place of \`${quoted(inserted)}\``,
   }),
+  'wrapped-arguments': (written) => {
+    const what = written.startsWith('[') ? 'a list in the place of an object' : 'wrapped once more';
+    return {
+      code: 'D02',
+      text: `The arguments are ${what}: \`${quoted(written)}\``,
+      remedy: 'Show one complete call as an example in the prompt: small models copy the schema of the tool.',
+    };
+  },
   'missing-name': (_, inserted) => ({
     code: 'D22',
     text: `The call has no name, and its arguments fit only \`${quoted(inserted)}\``,
@@ -230,15 +238,29 @@ export const unreadMembers: StepRule = {
 /** A call is in text that the format marks as the answer to the user. */
 export const callInAnswer: StepRule = {
   on: ['answer'],
-  find(event, subject) {
-    const { document } = subject;
-    const call = subject.readAlone(document.slice(event.from, event.to))?.calls[0];
-    if (call === undefined) return null;
-    const span = { from: event.from + call.span.from, to: event.from + call.span.to };
-    return diagnosis(
-      'D30',
-      `${withPlace(`The answer to the user holds a call to \`${quoted(call.name)}\``, document, span.from)}. Text that the format marks as the answer is never a call.`,
-      span,
-    );
+  find: inAnswer,
+};
+
+/** The same under an engine that returns nothing. */
+export const callInAnswerAlone: WholeRule = {
+  look(subject) {
+    if (subject.readsFormats || subject.extraction.calls.length > 0) return [];
+    const { everyFormat } = subject;
+    if (everyFormat === null || everyFormat.calls.length > 0) return [];
+    const answer = everyFormat.trace.find((event) => triggerOf(event) === 'answer');
+    const found = answer === undefined ? null : inAnswer(answer, subject);
+    return found === null ? [] : [found];
   },
 };
+
+function inAnswer({ from, to }: Span, subject: Subject): Diagnosis | null {
+  const { document } = subject;
+  const call = subject.readAlone(document.slice(from, to))?.calls[0];
+  if (call === undefined) return null;
+  const span = { from: from + call.span.from, to: from + call.span.to };
+  return diagnosis(
+    'D30',
+    `${withPlace(`The answer to the user holds a call to \`${quoted(call.name)}\``, document, span.from)}. Text that the format marks as the answer is never a call.`,
+    span,
+  );
+}

@@ -35,6 +35,7 @@ import {
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
 import {
   callInAnswer,
+  callInAnswerAlone,
   damagedMarkup,
   mistypedValue,
   unclearPairs,
@@ -50,6 +51,7 @@ import { lostWord, nearMissMarker, otherBars } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
+  callInThoughtAlone,
   draftedCall,
   openReasoning,
   reasoningEndedByCall,
@@ -100,9 +102,11 @@ const rules: readonly Rule[] = [
   cutElsewhere,
   trappedCall,
   trappedBareCall,
+  callInThoughtAlone,
   callBeforeLoneCloser,
   openReasoning,
   callInAnswer,
+  callInAnswerAlone,
   unknownHeader,
   quotedCall,
   quotedBareCall,

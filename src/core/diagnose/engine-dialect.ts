@@ -6,15 +6,18 @@ import { counted, type Edit, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { member } from '../text/json/index.ts';
 import { flagsOf } from './engine-flags.ts';
-import { insertAt } from './changes.ts';
+import { insertAt, remove } from './changes.ts';
 import { objectAt } from './keys.ts';
 import { areBorrowedTags, formatOf, writtenAs } from './literals.ts';
+import { areAlike } from './meant/departures.ts';
 import { rewritten } from './meant/rewriting.ts';
 import { diagnosis, edit, quoted } from './rule.ts';
 import { blockOf, blocksOf, type Subject } from './subject.ts';
 
 /** With more calls than this, the parser is the right one for the reply. */
 const MOST_CALLS = 20;
+/** Longer text before a call is not looked at. */
+const LONGEST_PROSE = 400;
 /** So many parsers are tried on correct calls. */
 const MOST_TRIED = 6;
 
@@ -35,7 +38,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const foreign = calls.filter((call) => call.format === format.id);
   const bare = withoutMarkers(subject, calls);
   if (bare !== null) return [bare];
-  const alone = withoutList(subject, foreign);
+  const alone = withoutList(subject, foreign) ?? proseBeforeJson(subject, foreign);
   if (alone !== null) return [alone];
   if (isOwnMarkup(subject, foreign)) return [];
   const trained = subject.trainedOn(areBorrowedTags(format.id, first.span, subject.document) ? null : format.id);
@@ -78,7 +81,29 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
   );
 }
 
-/** Whether calls with other keys are between the markers of the parser: their body is wrong then. */
+/** Prose is between the marker of the parser and the call: what is wrong is only that. */
+function proseBeforeJson(subject: Subject, calls: readonly ToolCall[]): Diagnosis | null {
+  const { document, runtime } = subject;
+  const [call] = calls;
+  if (call === undefined || formatOf(call.format)?.tier !== 'bare') return null;
+  const [at, opener] = ownOpeners(subject)
+    .map((one) => [document.lastIndexOf(one, call.span.from - one.length), one] as const)
+    .reduce((best, one) => (one[0] > best[0] ? one : best), [-1, '']);
+  const from = at + opener.length;
+  const prose = document.slice(from, call.span.from);
+  if (at < 0 || prose.length > LONGEST_PROSE || !/^\s*[^\s<>{}[\]|]+[^<>{}[\]|]*$/.test(prose)) return null;
+  const begins = from + prose.length - prose.trimStart().length;
+  const change = edit('Remove the text', remove(begins, call.span.from));
+  return diagnosis(
+    'D10',
+    `${withPlace(`Text is between \`${quoted(opener.trim())}\` and the JSON of the call`, document, begins)}. ${runtime.label} expects the JSON there.`,
+    { from: begins, to: call.span.from },
+    subject.bringsMeant(change) ? change : inOwnFormat(subject, calls),
+    'Ask in the prompt for nothing but the call between the markers.',
+  );
+}
+
+/** Whether calls with other keys or a list are between the markers of the parser: their body is wrong then. */
 function isOwnMarkup(subject: Subject, calls: readonly ToolCall[]): boolean {
   const { document, everyFormat } = subject;
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
@@ -88,7 +113,11 @@ function isOwnMarkup(subject: Subject, calls: readonly ToolCall[]): boolean {
     const at = document.indexOf('{', call.span.from);
     const body = at < 0 || at >= call.span.to ? null : objectAt(document, at, call.span.to);
     const isOther = body !== null && !['name', 'arguments'].every((key) => member(body, key) !== undefined);
-    return isOther && openers.some((opener) => document.startsWith(opener, from));
+    return openers.some(
+      (opener) =>
+        document.startsWith(opener, from) &&
+        (isOther || /^\s*\[/.test(document.slice(from + opener.length, call.span.from + 1))),
+    );
   });
 }
 
@@ -126,9 +155,8 @@ interface Tried {
 
 /** The other parsers of the engine that return all calls. Parsers that were written for the format come first. */
 function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCall[]): Runtime[] {
-  const meant = namesIn(calls);
   const readers: Runtime[] = [];
-  for (const { peer, calls: read } of subject.peers()) if (namesIn(read) === meant) readers.push(peer);
+  for (const { peer, calls: read } of subject.peers()) if (areAlike(calls, read)) readers.push(peer);
   const rank = ({ formats }: Runtime): number => (formats.includes(format.id) ? 0 : 1);
   const flags = format.readers[subject.engine?.id as keyof typeof format.readers] ?? [];
   const place = ({ flag }: Runtime): number => {
@@ -136,10 +164,6 @@ function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCal
     return at < 0 ? flags.length : at;
   };
   return readers.sort((one, other) => rank(one) - rank(other) || place(one) - place(other));
-}
-
-function namesIn(calls: readonly ToolCall[]): string {
-  return calls.map(({ name }) => name).join('\n');
 }
 
 function flagName(flag: string): string {

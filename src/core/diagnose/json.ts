@@ -31,6 +31,7 @@ const faultOf = {
   'missing-value': 'D08',
   'single-quotes': 'D08',
   'triple-quotes': 'D08',
+  'joined-strings': 'D08',
   'unquoted-key': 'D08',
   'unquoted-string': 'D08',
   'unescaped-quote': 'D08',
@@ -132,7 +133,7 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
     fault,
     brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
     event,
-    helps && isMeant ? change : null,
+    helps && isMeant && (subject.engine === null || subject.bringsMeant(change)) ? change : null,
     isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
   );
 }

@@ -1,4 +1,4 @@
-import { type Diagnosis, explain } from '../trace/index.ts';
+import { type Diagnosis, explain, type Extraction } from '../trace/index.ts';
 import { type Edit, type Span, withPlace } from '../text/document/index.ts';
 import { reasoningMarkers } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
@@ -45,8 +45,23 @@ function removal(subject: Subject, call: Span, thoughts: readonly Span[]): Edit 
 export const trappedCall: StepRule = {
   on: ['inside-reasoning'],
   find: (event, subject) => {
-    const around = reasoningAround(subject, event.from);
+    const around = reasoningAround(subject.extraction, event.from);
     return around === undefined ? null : trapped(subject, around, event.from);
+  },
+};
+
+/** The reply is closed reasoning with a call in it, and nothing else: an engine returns nothing, and nothing is wrong with the text. */
+export const callInThoughtAlone: WholeRule = {
+  look(subject) {
+    const { extraction, readsFormats, document, textTo } = subject;
+    if (readsFormats || extraction.calls.length > 0) return [];
+    const { everyFormat } = subject;
+    if (everyFormat === null || everyFormat.calls.length > 0 || everyFormat.incomplete.length > 0) return [];
+    const inside = everyFormat.trace.find((event) => event.kind === 'reject' && event.code === 'inside-reasoning');
+    const around = inside === undefined ? undefined : reasoningAround(everyFormat, inside.from);
+    if (inside === undefined || around === undefined || document.slice(around.to, textTo).trim() !== '') return [];
+    const found = trapped(subject, around, inside.from);
+    return found === null ? [] : [found];
   },
 };
 
@@ -69,8 +84,8 @@ export const trappedBareCall: WholeRule = {
 /** Longer reasoning is not searched for calls without markers. */
 const LONGEST_THOUGHT = 20_000;
 
-function reasoningAround({ extraction }: Subject, at: number): Span | undefined {
-  return extraction.ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= at && at < to);
+function reasoningAround({ ledger }: Extraction, at: number): Span | undefined {
+  return ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= at && at < to);
 }
 
 /** The first call at or after `from` in a block of closed reasoning. */

@@ -288,7 +288,9 @@ export class Subject {
     if (liesIn(this.quotations, from)) return true;
     const before = this.document.slice(Math.max(0, from - 40), from).trimEnd();
     const after = this.document.slice(to, to + 40).trimStart();
-    return /(?:[[=({,+'"]|["']\s*:|\n[ \t]+[\w.-]+:)$/.test(before) || /^[,\]);'"]/.test(after);
+    return (
+      /(?:[[=({,+'"]|["']\s*:|\n[ \t]+[\w.-]+:|\n[ \t]*(?:return|yield))$/.test(before) || /^[,\]);'"]/.test(after)
+    );
   }
 
   /** Whether an object can be meant as a call: it ends its line, is outside of reasoning, and does not say "no call". */

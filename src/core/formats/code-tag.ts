@@ -63,7 +63,8 @@ export const codeTag: ToolFormat = {
   example: '<code>weigh_gold(oz=2)</code>',
   openers: [
     { text: TAG, next: /^[^\s<(]+\(/ },
-    { text: '<tool_call>', next: /^\[?[^\s<([{]+\(/ },
+    // A name with empty brackets may be in the place of a name.
+    { text: '<tool_call>', next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 },
     ...['py', 'python'].map((language) => ({
       text: `${FENCE}${language}\n`,
       atLineStart: true as const,

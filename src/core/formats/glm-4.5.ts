@@ -1,6 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
 import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
+import { beginsLines, callInLines, openerOfLines } from './kit/mend/call-in-lines.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -8,6 +9,7 @@ import { oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import { someCall } from './kit/read/found-calls.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
@@ -22,12 +24,23 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
+
+/** A declared name before a tag that has the name of one of its parameters. */
+function keysAsTags(tools: ToolIndex): RegExp {
+  const escaped = (one: string): string => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&');
+  const heads = tools.names.flatMap((name) => {
+    const keys = tools.parameters(name).map(escaped);
+    return keys.length === 0 ? [] : [`${escaped(name)}[ \\n]?<(?:${keys.join('|')})>`];
+  });
+  return new RegExp(`^(?:${heads.join('|') || '(?!)'})`);
+}
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
-  const head = yield* headAt(block.source, block.at);
+  const head = yield* headAt(block.source, block.at, 8);
+  if (beginsLines(head)) return yield* callInLines(block, '</tool_call>');
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
   if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
@@ -123,8 +136,10 @@ export const glm45: ToolFormat = {
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
       next: NAMED,
-      units: 6,
+      units: 8,
     })),
+    // A declared name, and a tag that is one of its parameters.
+    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
   ],
   read: read,
   closers: ['</tool_call>', '</arg_value>', '</arg_key>'],

@@ -192,6 +192,15 @@ function* strippedCall(block: Block, from: number): Resumable<number> {
   return payload.to;
 }
 
+/** The offset after the opening line of a code block, which is no part of the arguments. */
+function* pastFence({ source, rec }: Block, from: number): Resumable<number> {
+  const fence = yield* oneOf(source, from, ['```json', '```']);
+  if (fence === null) return from;
+  const to = yield* skipSpace(source, from + fence.length);
+  rec.repair('surplus-marker', { from, to }, '');
+  return to;
+}
+
 interface Recipient {
   readonly name: string;
   readonly nameSpan: { readonly from: number; readonly to: number };
@@ -204,7 +213,7 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resum
   const ends = endsOf(block);
   const start = block.spelt('<|start|>');
   block.rec.read('name', nameSpan);
-  const at = yield* skipSpace(source, body);
+  const at = yield* pastFence(block, yield* skipSpace(source, body));
   const payload = yield* readNamedArguments(source, at, ends);
   if (payload === null) {
     const end = yield* textUntil(source, at, ends, Infinity);
@@ -222,7 +231,7 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resum
     block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
   const after = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ends) : payload.to;
-  const end = yield* skipSpace(source, after);
+  const end = yield* skipSpace(source, yield* pastFence(block, yield* skipSpace(source, after)));
   const literal = yield* oneOf(
     source,
     end,

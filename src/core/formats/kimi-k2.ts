@@ -36,12 +36,17 @@ function idOf(name: string, id: string, index: number): string {
   return `functions.${meant}:${number}`;
 }
 
-/** `functions.NAME:0`, or with other signs in the place of both where only then the name is declared. */
+/** `functions.NAME:0`, or with other signs or none in the place of both where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
   const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
-  const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[^a-zA-Z0-9](\d+)$/.exec(id) ?? []);
+  const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[^a-zA-Z0-9](\d+)$/.exec(id) ?? glued(id));
   if (meant === undefined || number === undefined || !tools.has(meant) || meant === name) return { name, id };
   return { name: meant, id, mended: `functions.${meant}:${number}` };
+}
+
+/** `functionsNAME0`. */
+function glued(id: string): readonly string[] {
+  return /^functions(.*\D)(\d+)$/.exec(id) ?? [];
 }
 
 function read(block: Block): Resumable<number> {

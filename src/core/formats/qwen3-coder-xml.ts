@@ -13,6 +13,8 @@ const body = {
     close: ['</parameter>', '</param>'],
     keyFrom: ['', 'name'],
   },
+  // Models wrap all parameters once more.
+  passed: ['<parameters>', '</parameters>', '<arguments>', '</arguments>'],
 } satisfies TaggedValues;
 const wrapped = taggedValues({ ...body, close: ['</tool_call>'] });
 const alone = taggedValues(body);
@@ -36,7 +38,7 @@ function read(block: Block): Resumable<number> {
 function namedTag(names: readonly string[]): RegExp {
   const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
   return new RegExp(
-    `^(?:<|function ?=|<name>[ \\n]?)?(?:${name === '' ? '(?!)' : name})(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
+    `^(?:<(?:parameter=)?|function ?=|<name>[ \\n]?)?(?:${name === '' ? '(?!)' : name})(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
   );
 }
 

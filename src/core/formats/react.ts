@@ -10,10 +10,18 @@ import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/
 import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const INPUTS = ['Action Input:', 'Action Input'];
-const OBSERVATION = 'Observation:';
+const ACTION = 'Action:';
+/** The headers as Markdown makes them bold. */
+const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
+const INPUTS = ['Action Input:', 'Action Input', ...BOLD.input];
+const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
+/** How an object begins that is encoded as a string. */
+const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
 /** The runtime writes what follows. */
-const STOPS = ['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'];
+const STOPS = [
+  ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
+  ...['\n**Observation', '\n**Thought', '\n**Final Answer', ...BOLD.action.map((one) => `\n${one}`)],
+];
 
 function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
@@ -27,14 +35,17 @@ function* read(block: Block): Resumable<number> {
     return block.refuse('markup-not-followed', block.at);
   const after = input + word.length;
   let at = yield* skipSpace(source, after);
-  if (!word.endsWith(':')) {
+  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
+  if (BOLD.input.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
+  else if (!word.endsWith(':')) {
     if ((yield* codeAt(source, at)) !== 0x7b) return block.refuse('markup-not-followed', block.at);
     rec.repair('missing-marker', { from: after, to: after }, ':');
   }
   for (const fence of ['```json', '```'])
     if (yield* lookingAt(source, at, fence)) at = yield* skipSpace(source, at + fence.length);
   rec.read('name', nameSpan);
-  if ((yield* codeAt(source, at)) === 0x7b) {
+  const isEncoded = (yield* oneOf(source, at, ENCODED)) !== null;
+  if (isEncoded || (yield* codeAt(source, at)) === 0x7b) {
     const payload = yield* readJsonPayload(source, at, STOPS);
     const span = { from: nameSpan.from, to: payload.to };
     if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
@@ -96,7 +107,7 @@ function* stop(block: Block, to: number): Resumable<number> {
   const { source, rec } = block;
   const next = yield* skipSpace(source, to);
   block.end(to);
-  if (!(yield* lookingAt(source, next, OBSERVATION))) return to;
+  if ((yield* oneOf(source, next, OBSERVATIONS)) === null) return to;
   while (!source.ended) {
     source.keep = source.length;
     yield;
@@ -126,6 +137,6 @@ export const react: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
-  openers: [{ text: 'Action:', atLineStart: true, next: /^`?[^\s`]/ }],
+  openers: [ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true, next: /^`?[^\s`]/ })),
   read: read,
 };

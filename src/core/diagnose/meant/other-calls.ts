@@ -53,6 +53,10 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const departures = all.filter((one) => !run.includes(one));
   if (all.length > 0 && departures.length === 0) return { first: runAsCode(subject, run), last: [] };
   const isAsMeant = departures.length === 0;
+  const begun = auto.incomplete[0];
+  // What is wrong with the text does not matter then.
+  if (isAsMeant && begun !== undefined && isRefusedRequest(extraction))
+    return { first: [stopped(subject, begun, begun.span)], last: [] };
   if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
     return nothing;
   const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions });
@@ -316,7 +320,7 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
 }
 
 /** What to do where a format without its special tokens is known, and none of them is in the reply. */
-function tokensGone(document: string, { format }: ToolCall): string | undefined {
+function tokensGone(document: string, { format }: Pick<ToolCall, 'format'>): string | undefined {
   const known = formatOf(format);
   if (known?.dialects?.includes('stripped') !== true) return undefined;
   const tokens = known.example.match(/<[|｜]?[^<>\n"=]{2,40}>|\[[A-Z_]{4,}\]/g) ?? [];
@@ -327,7 +331,7 @@ function tokensGone(document: string, { format }: ToolCall): string | undefined 
 }
 
 /** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
-function stopped(subject: Subject, missing: ToolCall, place: Span): Diagnosis {
+function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, place: Span): Diagnosis {
   const { assumed, runtime, extraction, document } = subject;
   const label = assumed + runtime.label;
   const stop = stopOf(extraction, place);

@@ -8,7 +8,7 @@ import {
 } from '../../trace/index.ts';
 import { overlaps, withPlace } from '../../text/document/index.ts';
 import { isObject } from '../../text/json/index.ts';
-import { NOT_CUT } from '../cuts.ts';
+import { endOfTurn, NOT_CUT } from '../cuts.ts';
 import { diagnosis, quoted } from '../rule.ts';
 import type { Subject } from '../subject.ts';
 
@@ -40,7 +40,7 @@ export function unmeantCall(
       `${withPlace(`${label} returns ${call}, but ${isAtEnd ? 'the reply ends inside the call' : 'the call is not complete'}`, document, cut.span.to)}. Do not run it.`,
       given.span,
       null,
-      isAtEnd ? undefined : NOT_CUT,
+      isAtEnd && endOfTurn(document, textTo) === null ? undefined : NOT_CUT,
     );
   if (document.lastIndexOf('<tool_response>', place.from) > document.lastIndexOf('</tool_response>', place.from))
     return diagnosis(

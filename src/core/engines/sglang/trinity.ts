@@ -21,6 +21,7 @@ export const trinity = sglangRuntime({
   formats: ['hermes'],
   reads: 'The qwen25 format, after removing every <think> and </think>: a draft inside thinking becomes a call.',
   words,
+  openers: qwen25.detector.openers ?? [],
   gate(text) {
     const tags = new DeletedTags(text, TAGS);
     const found = firstOpener(tags.text, qwen25.detector.openers ?? []);

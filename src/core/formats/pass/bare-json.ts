@@ -23,6 +23,8 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** An HTML element that displays its text as code. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
+/** A statement that uses the value after it. */
+const IN_A_PROGRAM = /(?:^|\n)[ \t]*(?:return|yield|(?:const|let|var)\s+\w+\s*=)\s*$/;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
@@ -53,6 +55,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;
+  if (!startsLine && IN_A_PROGRAM.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
   // Where the markers are written with entities as well, the whole text is.
   if (head.includes('&') && /&gt;\s*$/.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
 
@@ -155,6 +158,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
     const { node } = shape.name;
     // This is a definition of a tool: it has a schema instead of arguments.
     if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
+    if (shape.arguments?.members().length === 0 && isDescribed(item)) return null;
     if (node.kind !== 'string' || node.value === '') return null;
     // If no tools are declared, other data may have these keys as well.
     if (tools.isEmpty && !isCallOnly(item)) return null;
@@ -169,6 +173,11 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
   }
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+/** Whether an object describes a tool: calls have no description. */
+function isDescribed(item: JsonPart): boolean {
+  return (item.member('function') ?? item).member('description')?.node.kind === 'string';
 }
 
 /** Whether a text is the JSON of an object, or empty. */

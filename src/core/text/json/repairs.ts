@@ -22,6 +22,8 @@ export type RepairCode =
   | 'smart-quotes'
   /** `"""a"""` or `'''a'''`. */
   | 'triple-quotes'
+  /** `"a" + "b"`: the strings become one. */
+  | 'joined-strings'
   /** `{a: 1}`. */
   | 'unquoted-key'
   /** `{"a": some words}`. */

@@ -59,6 +59,8 @@ const ESCAPES = new Map<number, string>([
   [0x74, '\t'],
 ]);
 
+/** What is between two strings that are joined. */
+const JOINS = /"\s{0,40}\+\s{0,40}"/y;
 const LOWER_U = 0x75;
 const LOWER_X = 0x78;
 const UNDERSCORE = 0x5f;
@@ -117,6 +119,12 @@ class StringReader {
         this.#log.add('raw-control-character', at, at + 1, controlEscape(code));
         this.#at = at + 1;
       } else if (isQuote(code)) {
+        const joined = this.#joinedTo(at);
+        if (joined > at) {
+          this.#log.add('joined-strings', at, joined, '');
+          this.#replace(joined - at, '');
+          continue;
+        }
         if (this.#closesWith(code) && this.#closes(at)) return this.#close(at);
         if (this.#closesWith(code) && !this.#isApostrophe(at)) this.#innerQuotes += 1;
         if (code === DOUBLE_QUOTE) this.#log.add('unescaped-quote', at, at, '\\');
@@ -128,6 +136,20 @@ class StringReader {
       }
     }
     return this.#cut(this.#to);
+  }
+
+  /**
+   * The offset after the quote of a string that a plus sign joins to this one; `at` where there is none. A quote before it in
+   * this text makes it rather a line of a program.
+   *
+   *     "one\n" + "two"
+   *            ^ at ^ returned
+   */
+  #joinedTo(at: number): number {
+    const isPlain = this.#quote === DOUBLE_QUOTE && this.#quoteLength === 1 && this.#innerQuotes === 0;
+    if (!isPlain || this.#place === 'key') return at;
+    JOINS.lastIndex = at;
+    return JOINS.test(this.#text) && JOINS.lastIndex < this.#to ? JOINS.lastIndex : at;
   }
 
   #close(at: number): StringReading {

@@ -111,6 +111,7 @@ const cases: readonly Case[] = [
     'raw-control-character',
     'triple-quotes',
   ],
+  ['{"a": "b\\n" +\n "c", "d": 1}', '{"a": "b\\nc", "d": 1}', 'joined-strings'],
 
   ['{a: 1}', '{"a": 1}', 'unquoted-key'],
   ['{a-b.c$: 1}', '{"a-b.c$": 1}', 'unquoted-key'],
@@ -280,6 +281,7 @@ describe('each repair', () => {
       'single-quotes': true,
       'smart-quotes': true,
       'triple-quotes': true,
+      'joined-strings': true,
       'unquoted-key': true,
       'unquoted-string': true,
       'unescaped-quote': true,

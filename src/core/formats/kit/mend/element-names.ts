@@ -1,6 +1,7 @@
 import type { Block } from '../read/block.ts';
 import type { RawValue } from '../read/raw-values.ts';
 import type { TaggedMarkers } from '../read/tagged-grammar.ts';
+import { headAt } from '../read/head.ts';
 import { codeAt, find, isNameCode, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
 
 const LESS = 0x3c;
@@ -8,6 +9,7 @@ const GREATER = 0x3e;
 const LONGEST_NAME = 200;
 
 const NAME_TAG = '<name>';
+const ARGUMENTS = /^<(?:arguments?|args|parameters?|params|input)> ?\n?\{/;
 
 /** The head of a call whose tag is damaged, and the place of its name. */
 export interface DamagedHead {
@@ -21,6 +23,7 @@ export interface DamagedHead {
  * Reads the head of a call that lacks its tag or a part of it. A declared name must prove that it is a call; otherwise null.
  *
  *     <rent_boat>    rent_boat>    function=rent_boat>    <function>rent_boat    <name>rent_boat</name>    before <parameter=…>
+ *     <parameter=rent_boat>
  */
 export function* damagedHead(block: Block, from: number, markers: TaggedMarkers): Resumable<DamagedHead | null> {
   const { source, tools } = block;
@@ -35,10 +38,17 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
     at,
     markers.callOpen.filter((open) => open.endsWith('=')).map((open) => `${open.slice(0, -1)}>`),
   );
+  // A declared name in the tag of a value is none of a parameter.
+  const other = yield* oneOf(
+    source,
+    at,
+    markers.valueOpen.filter((open) => open.endsWith('=')),
+  );
   const element = yield* skipSpace(source, at + (apart?.length ?? 0));
   const isElement = yield* lookingAt(source, element, NAME_TAG);
   if (isElement) at = yield* skipSpace(source, element + NAME_TAG.length);
   else if (apart !== null) at += apart.length;
+  else if (other !== null) at += other.length;
   else if (cut !== null) at += cut.length;
   else if ((yield* codeAt(source, at)) === LESS) at += 1;
   const nameFrom = at;
@@ -47,6 +57,12 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
   const nameTo = at;
   if ((yield* codeAt(source, at)) === GREATER) at += 1;
   let next = yield* skipSpace(source, at);
+  // The arguments are in an element of their own, so this one is the name alone.
+  const own = yield* oneOf(source, next, markers.callClose);
+  if (own !== null && (yield* lookingAt(source, yield* skipSpace(source, next + own.length), '<'))) {
+    const after = yield* skipSpace(source, next + own.length);
+    if (ARGUMENTS.test(yield* headAt(source, after, 4))) return null;
+  }
   const closer = isElement ? yield* oneOf(source, next, ['</name>', ...markers.valueClose]) : null;
   if (closer !== null) {
     at = next + closer.length;
@@ -122,7 +138,7 @@ function opened(open: string, key: string): string {
 }
 
 /**
- * Reads an argument in a tag that is its key, in a grammar with one tag for all arguments. Null if there is no such tag, or
+ * Reads an argument in a tag that is its key, in a grammar with other tags for all arguments. Null if there is no such tag, or
  * if the tool has no parameter of that name.
  *
  *     <port>Kiel</port>    for <parameter=port>Kiel</parameter>
@@ -131,7 +147,7 @@ export function* valueNamedByTag(
   block: Block,
   tool: string,
   from: number,
-  { valueOpen, valueClose }: TaggedMarkers,
+  { valueOpen, valueClose, keyClose, innerOpen }: TaggedMarkers,
 ): Resumable<RawValue | null> {
   const { source, rec, tools } = block;
   if (source.code(from) !== LESS) return null;
@@ -146,7 +162,10 @@ export function* valueNamedByTag(
   const end = yield* find(source, close, at + 1);
   if (end < 0) return null;
   const [open = ''] = valueOpen;
-  rec.repair('wrong-marker', { from, to: at + 1 }, opened(open, key));
+  const [keyEnd = ''] = keyClose;
+  const wanted =
+    keyEnd === '' ? opened(open, key) : `${open}${key}${keyEnd}${innerOpen.filter((one) => one !== keyEnd).join('')}`;
+  rec.repair('wrong-marker', { from, to: at + 1 }, wanted);
   rec.repair('wrong-marker', { from: end, to: end + close.length }, valueClose[0] ?? '');
   return {
     key,

@@ -28,6 +28,9 @@ const WORDS = /tool|function|action|call|invok|using|execut|running/i;
 /** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
 const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=|✿[A-Z]+✿:?)\s*["']?$/;
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
+/** The opening tag of a call on the line before, and the key of a name. */
+const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
+const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'`]?$/i;
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
   /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
@@ -52,7 +55,9 @@ export function* namedObject({ source, tools, rec }: PassContext, from: number):
   const lead = before.slice(lineFrom, before.length - (from - nameSpan.from));
   const gap = before.slice(before.length - (from - nameTo));
   if (!LEADS.test(gap)) return null;
-  const isMarkup = MARKUP.test(lead) && CALLS.test(lead);
+  const isMarkup =
+    (MARKUP.test(lead) && CALLS.test(lead)) ||
+    (IN_TAG.test(before.slice(0, before.length - gap.length - name.length - lead.length)) && NAME_KEY.test(lead));
   if (!isMarkup && !announcesCall(lead) && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
   const { state, root, guesses, to } = yield* readJsonPayload(source, from, []);
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;

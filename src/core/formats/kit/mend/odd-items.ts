@@ -139,11 +139,41 @@ export function strangeArguments(
   const [other, ...more] = item.members().filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
   const members = other?.value.members() ?? [];
   if (other === undefined || more.length > 0 || members.length === 0) return null;
-  const areArguments = members.every(({ key, value: one }) => {
+  return holdsParameters(tools, tool, other.value) ? { keySpan: other.keySpan, value: other.value } : null;
+}
+
+/**
+ * A call under keys of any language: of its two members, one is the name of a declared tool, and the other an object that holds
+ * its parameters and nothing else. Null for anything else.
+ *
+ *     {"nombre": "rent_boat", "argumentos": {"port": "Kiel"}}
+ */
+export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPart): StrangeCall | null {
+  const members = item.members();
+  const name = members.find(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
+  const other = members.find((one) => one !== name);
+  const tool = name?.value.node.kind === 'string' ? name.value.node.value : '';
+  if (name === undefined || other === undefined || members.length !== 2 || other.value.members().length === 0)
+    return null;
+  const shape = { name: name.value, arguments: other.value, id: null };
+  return holdsParameters(tools, tool, other.value)
+    ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan }
+    : null;
+}
+
+/** A call and the places of its two keys. */
+interface StrangeCall {
+  readonly shape: CallShape;
+  readonly nameKey: Span;
+  readonly argumentsKey: Span;
+}
+
+/** Whether an object holds declared parameters and nothing else. What describes them, as the definition of a tool does, is none. */
+function holdsParameters(tools: Block['tools'], tool: string, value: JsonPart): boolean {
+  return value.members().every(({ key, value: one }) => {
     const schema = tools.parameter(tool, key);
     return schema !== null && (one.node.kind !== 'object' || schema['type'] === 'object');
   });
-  return areArguments ? { keySpan: other.keySpan, value: other.value } : null;
 }
 
 /** `arguments.port` is the parameter `port`. */

@@ -304,10 +304,14 @@ class ValueScan {
     // The last line break belongs to the markup.
     const to = at > this.#open.from && source.code(at - 1) === LF ? at - 1 : at;
     const inserted = this.#markers.closerOf(this.#open.opener);
-    const damaged = damagedCloser(source.slice(Math.max(this.#open.from, to - LONGEST_CLOSER), to), inserted);
-    if (damaged > 0) {
-      const span = { from: to - damaged, to };
-      return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted } };
+    const text = source.slice(Math.max(this.#open.from, to - 2 * LONGEST_CLOSER), to);
+    const call = this.#markers.callClose.find((one) => damagedCloser(text, one) > 0);
+    const ofCall = call === undefined ? 0 : damagedCloser(text, call);
+    const value = text.slice(0, text.length - ofCall);
+    const ofValue = damagedCloser(value, inserted) || damagedCloser(value, `</${this.#open.key}>`);
+    if (ofValue > 0) {
+      const span = { from: to - ofCall - ofValue, to };
+      return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted: inserted + (call ?? '') } };
     }
     return {
       from: to,

@@ -8,6 +8,7 @@ import type { JsonPart } from './json-part.ts';
 import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { respelt, type Spelling } from '../mend/spelling.ts';
+import { wrappedArguments } from '../mend/wrapped-arguments.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
 /** What a block is read with. */
@@ -23,7 +24,9 @@ interface BlockReading {
 
 /** Arguments that are only an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
-const LONGEST_PLACEHOLDER = '{"...":null}'.length;
+/** Arguments whose values are nothing else. */
+const PLACEHOLDERS = /^\{(?:,?"[^"\\]{1,60}":"(?:\.\.\.|…)"){1,10}\}$/;
+const LONGEST_PLACEHOLDER = 800;
 
 /**
  * One block of markup with its calls, while a format reads it. It keeps the ledger of its range without gaps: what is no call
@@ -120,7 +123,7 @@ export class Block {
       this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (isPlaceholder(parts)) return this.#placeholder(parts, span, name);
+    if (isPlaceholder(parts) || isPlaceholder(parts, PLACEHOLDERS)) return this.#placeholder(parts, span, name);
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
     this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
@@ -219,7 +222,9 @@ export class Block {
       if (repair.span.from >= span.from && repair.span.to <= span.to)
         this.rec.repair(repair.code, repair.span, repair.inserted);
     }
-    const text = this.#argumentsText(value, span);
+    const bare = value === null ? null : wrappedArguments(this.tools, this.tools.resolve(name.name), value);
+    if (bare !== null && value !== null) this.rec.repair('wrapped-arguments', value.span, bare);
+    const text = bare ?? this.#argumentsText(value, span);
     if (text === null) {
       this.malformed(
         value?.node.kind === 'string' ? 'arguments-not-json' : 'arguments-not-an-object',
@@ -300,8 +305,8 @@ export class Block {
   }
 }
 
-function isPlaceholder({ argumentsText }: Payload): boolean {
-  return argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(argumentsText);
+function isPlaceholder({ argumentsText }: Payload, form = PLACEHOLDER): boolean {
+  return argumentsText.length <= LONGEST_PLACEHOLDER && form.test(argumentsText);
 }
 
 function isQuote(code: number): boolean {

@@ -100,10 +100,10 @@ function strictJson(text: string): string | null {
   return reading.ok ? compactText(reading.node, text, reading.duplicateKeys.length > 0) : null;
 }
 
-/** Reads JSON leniently, Python literals included; null if the text is not exactly one value. */
+/** Reads JSON leniently, Python literals included; null if the text is not exactly one value. Brackets may be missing at its end. */
 function lenientJson(text: string): string | null {
   const reading = readTolerant(text);
-  if (reading.node === null || !reading.complete || text.slice(reading.end).trim() !== '') return null;
+  if (reading.node === null || reading.guesses.length > 0 || text.slice(reading.end).trim() !== '') return null;
   if (reading.node.kind !== 'object' && reading.node.kind !== 'array') return null;
   return strictJson(applyRepairs(text, 0, reading.end, reading.repairs).trim());
 }

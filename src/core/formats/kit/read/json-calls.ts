@@ -4,7 +4,13 @@ import type { Block } from './block.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './json-payload.ts';
-import { encodedCall, flatArguments, makeEncodedCall, strangeArguments } from '../mend/odd-items.ts';
+import {
+  callUnderOtherKeys,
+  encodedCall,
+  flatArguments,
+  makeEncodedCall,
+  strangeArguments,
+} from '../mend/odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { closerOfOther, misspeltCloser } from '../mend/misspelt-closer.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
@@ -222,7 +228,8 @@ function readItem(
     return;
   }
   const shape = callShape(item, keys);
-  if (shape === null && !isCut && makeFusedCall(block, item, payload, keys)) return;
+  if (shape === null && !isCut && (makeFusedCall(block, item, payload, keys) || makeForeignCall(block, item, payload)))
+    return;
   const byKey =
     shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
   const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
@@ -295,6 +302,15 @@ function makeStrangeCall(block: Block, item: JsonPart, shape: CallShape, payload
   if (strange === null) return false;
   block.rec.repair('other-key', strange.keySpan, '"arguments"');
   return block.jsonCall({ ...shape, arguments: strange.value }, payload, item.span);
+}
+
+/** Makes a call whose keys are in another language; false where it is none. */
+function makeForeignCall(block: Block, item: JsonPart, payload: JsonPayload): boolean {
+  const found = holdsGuess(payload, item.span) ? null : callUnderOtherKeys(block, item);
+  if (found === null) return false;
+  block.rec.repair('other-key', found.nameKey, '"name"');
+  block.rec.repair('other-key', found.argumentsKey, '"arguments"');
+  return block.jsonCall(found.shape, payload, item.span);
 }
 
 /** Whether a name is one: words without quotes are none. */

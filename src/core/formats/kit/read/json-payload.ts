@@ -160,14 +160,28 @@ function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<b
  * The reading up to a marker if there is no doubt: the value ends there, another value follows it, or only closers are missing
  * before a marker that is outside of strings.
  *
- *     {"a": 1,}</tool_call>    {"a": 1,}; {"b": 2}</tool_call>    {"a": {"b": 1}</tool_call>
- *              ^ filled                 ^ before another                        ^ inside, without guesses
+ *     {"a": 1,}</tool_call>    {"a": 1,}; {"b": 2}</tool_call>    {"a": {"b": 1}</tool_call>    {"a": {"b": 1},</tool_call>
+ *              ^ filled                 ^ before another                        ^ inside, without guesses         ^ as well
  */
 function certain(source: TextSource, reading: LenientReading | null, isOutside: boolean): JsonPayload | null {
   if (reading === null) return null;
   const { payload, ends } = reading;
-  if (ends === 'inside') return isOutside && payload.guesses.length === 0 ? payload : null;
+  if (ends === 'inside') {
+    if (!isOutside) return null;
+    return payload.guesses.length === 0
+      ? payload
+      : endsAtComma(source, payload)
+        ? { ...payload, guesses: noPlaces }
+        : null;
+  }
   return ends === 'filled' || separates(source.code(pastSpace(source, payload.to))) ? payload : null;
+}
+
+/** Whether a value ends with a comma in the place of its closers: nothing was begun after it. */
+function endsAtComma(source: TextSource, { repairs, guesses }: JsonPayload): boolean {
+  const last = repairs.at(-1);
+  const isOnly = guesses.length === 1 && last?.code === 'truncated' && guesses[0] === last.span.to;
+  return isOnly && source.slice(last.span.from, last.span.to).trim() === ',';
 }
 
 function pastSpace(source: TextSource, from: number): number {

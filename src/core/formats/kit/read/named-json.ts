@@ -73,11 +73,12 @@ function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number
       const next = yield* skipSpace(source, at);
       const closer = yield* oneOf(source, next, closers);
       if (closer !== null) return block.end(block.closer(closer, next));
-      let opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
-      if (opener === null && grammar.follows !== undefined && (yield* grammar.follows(block, next))) opener = '';
-      if (opener === null) return end(block, at, isWrapped(block));
-      if (opener !== '') block.rec.marker(opener, 'open', next, next + opener.length);
-      const to = yield* readCall(block, next, next + opener.length, grammar, ends);
+      const begun = isFirst ? { at: next, opener: '' } : yield* nextCall(block, next, grammar);
+      if (begun === null) return end(block, at, isWrapped(block));
+      const { at: from, opener } = begun;
+      if (from > next) block.rec.repair('surplus-marker', { from: next, to: from }, '');
+      if (opener !== '') block.rec.marker(opener, 'open', from, from + opener.length);
+      const to = yield* readCall(block, from, from + opener.length, grammar, ends);
       if (to === null) return block.end(source.length);
       at = to;
       isFirst = false;
@@ -89,6 +90,20 @@ function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number
       }
     }
   };
+}
+
+/** Where the next call begins, perhaps after a comma or semicolon, and its opener; '' if it needs none. */
+function* nextCall(
+  block: Block,
+  from: number,
+  { callOpen = [], follows }: NamedJson,
+): Resumable<{ readonly at: number; readonly opener: string } | null> {
+  const { source } = block;
+  const sign = yield* oneOf(source, from, [',', ';']);
+  const at = sign === null ? from : yield* skipSpace(source, from + 1);
+  const opener = yield* oneOf(source, at, callOpen);
+  if (opener !== null) return { at, opener };
+  return follows !== undefined && (yield* follows(block, at)) ? { at, opener: '' } : null;
 }
 
 /** Ends a block without a closing marker. The marker is missing if the block `isWrapped` in a pair. */
@@ -271,7 +286,7 @@ function* wholeCall(
   const inner = payload === null ? null : callInside(block, named.name, payload.root);
   if (inner !== null && payload !== null && payload.root !== null) {
     const value = inner.arguments?.compact() ?? '{}';
-    block.rec.repair('wrong-marker', payload.root.span, value);
+    block.rec.repair('wrapped-arguments', payload.root.span, value);
   }
   const called = inner?.name.node.kind === 'string' ? { ...named, name: inner.name.node.value } : named;
   const root = inner === null ? (payload?.root ?? null) : inner.arguments;
@@ -285,16 +300,14 @@ function* wholeCall(
 }
 
 /**
- * The call that is in the place of the arguments: it names the same tool, or a declared one where the name before it is none.
+ * The call that is in the place of the arguments, where it names a declared tool and the name before it is none.
  *
- *     ring_bell[ARGS]{"name": "ring_bell", "arguments": {"times": 2}}
+ *     call[ARGS]{"name": "ring_bell", "arguments": {"times": 2}}
  */
 function callInside({ tools }: Block, name: string, root: JsonPart | null): CallShape | null {
   const shape = root === null || !isCallOnly(root) ? null : callShape(root, usualKeys);
-  const inner = shape?.name.node.kind === 'string' ? shape.name.node.value : null;
-  const declared = tools.parameters(name);
-  if (inner === null || root?.members().some(({ key }) => declared.includes(key)) === true) return null;
-  return (inner === name ? shape?.arguments !== null : !tools.has(name) && tools.has(inner)) ? shape : null;
+  const inner = shape?.name.node.kind === 'string' ? shape.name.node.value : '';
+  return !tools.has(name) && tools.has(inner) ? shape : null;
 }
 
 /** Skips the literals that follow, in this order, and white space before each. */

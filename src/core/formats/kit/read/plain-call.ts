@@ -1,4 +1,5 @@
 import { withoutSpace } from '../../../text/json/index.ts';
+import { mayBeWrapped } from '../mend/wrapped-arguments.ts';
 import type { Block } from './block.ts';
 
 const QUOTE = 0x22;
@@ -22,7 +23,7 @@ export function readPlainCall(block: Block, from: number, to: number): boolean {
   if (!text.startsWith('"name"', places[name - 2]) || !text.startsWith('"arguments"', places[value - 2])) return false;
   if (text.charCodeAt(nameFrom) !== QUOTE || text.charCodeAt(argumentsFrom) !== OPEN_BRACE) return false;
   const called = text.slice(nameFrom + 1, nameTo - 1);
-  if (called === '' || called.includes('\\')) return false;
+  if (called === '' || called.includes('\\') || mayBeWrapped(text, argumentsFrom)) return false;
 
   const nameSpan = { from: nameFrom + base, to: nameTo + base };
   const argumentsSpan = { from: argumentsFrom + base, to: argumentsTo + base };

@@ -87,13 +87,22 @@ export function rawArguments(
 function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
   let start = from;
   let end = to;
-  if (cdata === true) {
+  const section = cdata === true || source.startsWith('<![CDATA[', trimmed({ source }, from, to).from);
+  if (section) {
     const text = source.slice(from, to);
     const trimmedText = text.trim();
     if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
-      start = from + text.indexOf('<![CDATA[') + 9;
-      return { from: start, to: from + text.lastIndexOf(']]>') };
+      const inner = { from: from + text.indexOf('<![CDATA[') + 9, to: from + text.lastIndexOf(']]>') };
+      if (cdata !== true) {
+        rec.repair('surplus-marker', { from: inner.from - 9, to: inner.from }, '');
+        rec.repair('surplus-marker', { from: inner.to, to: inner.to + 3 }, '');
+      }
+      return inner;
     }
+  }
+  if (cdata === true) {
+    const text = source.slice(from, to);
+    const trimmedText = text.trim();
     const opener = trimmedText.endsWith(']]>') ? CDATA.exec(trimmedText)?.[0] : undefined;
     if (opener !== undefined) {
       const at = from + text.indexOf(opener);
@@ -146,7 +155,7 @@ function isOfOtherType(type: string | null): boolean {
 }
 
 /** A range without the white space at its ends. */
-export function trimmed({ source }: Block, from: number, to: number): Span {
+export function trimmed({ source }: Pick<Block, 'source'>, from: number, to: number): Span {
   let start = from;
   let end = to;
   while (start < end && isAsciiSpace(source.code(start))) start += 1;

@@ -146,7 +146,7 @@ function* keyInTag(
   const tag = yield* readTagWith(source, from, end);
   if (tag === null) return source.ended && source.length - from < 4000 ? null : 'broken';
   const named = attribute(tag, keyFrom);
-  if (named === null) return 'broken';
+  if (named === null || /^["']?[{[]/.test(named.value)) return 'broken';
   repairTag(block, tag, end);
   const words = wordsIn(tag);
   const isWords = words !== null && block.tools.parameters(call).includes(words);

@@ -1,4 +1,6 @@
 import { attribute, isBegunTag } from './attributes.ts';
+import { readJson } from '../../../text/json/index.ts';
+import { argumentsInLines } from '../mend/call-in-lines.ts';
 import type { Block } from './block.ts';
 import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
@@ -125,7 +127,9 @@ class TaggedReader {
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
     const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
-    return (yield* oneOf(source, next, known)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
+    if ((yield* oneOf(source, next, known)) !== null) return false;
+    const tags = block.tools.parameters(name).map((key) => `<${key}>`);
+    return (yield* oneOf(source, next, tags)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
   }
 
   /** Reads a call without a name. Returns the offset after it; null if the text ends inside of it. */
@@ -285,11 +289,31 @@ class TaggedReader {
     }
     const named = yield* valueNamedByTag(block, call.named.name, at, this.#markers);
     if (named !== null) return this.#argument(block, call, at, '', named);
+    if (values.length === 0 && (yield* this.#lines(block, call, at))) return 'goes-on';
     const value = yield* readDamagedValue(block, this.#grammar, this.#markers, call.named.name, at);
     if (value !== 'broken') return this.#argument(block, call, at, '', value);
     const isOpened = values.length === 0 && (yield* oneOf(source, at, this.#markers.innerOpen)) !== null;
     const isUnclear = isOpened && (yield* beginsPair(block, this.#grammar.value, call.named.name, at));
     return isUnclear ? yield* this.#unclear(block, call, at) : yield* this.#otherText(block, call, at);
+  }
+
+  /** Reads arguments in lines of `key: value` up to the closer of the call. False where there are none. */
+  *#lines({ source, tools, rec }: Block, call: OpenCall, at: number): Resumable<boolean> {
+    const { callClose, callOpen } = this.#markers;
+    const { name } = call.named;
+    if (!tools.parameters(name).some((key) => source.startsWith(key, at))) return false;
+    const { to, literal } = yield* textUntil(source, at, [...callClose, ...callOpen], 10_000);
+    const json = literal === null ? null : argumentsInLines(tools, name, source.slice(at, to));
+    const reading = json === null ? null : readJson(json);
+    if (json === null || reading?.ok !== true || reading.node.kind !== 'object') return false;
+    rec.repair('invented-form', { from: at, to: to }, json);
+    const span = { from: at, to };
+    for (const { key, value } of reading.node.members) {
+      const text = value.kind === 'string' ? value.value : json.slice(value.from, value.to);
+      call.values.push({ key: key.value, keySpan: span, span, text, type: null, to });
+    }
+    call.to = to;
+    return true;
   }
 
   /** Refuses a call because its keys and values cannot be told apart. */

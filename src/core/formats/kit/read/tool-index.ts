@@ -20,13 +20,13 @@ export function trimmedName(name: string): string {
 
 /** Invisible characters, and the escapes of Markdown. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u206f\ufeff]|\\(?=_)/g;
-/** Quotes around a name, and empty brackets after it. */
-const WRAPPING = /^["'`*]+|["'`*]+$|\(\)$/g;
+/** Quotes around a name, and brackets after it, empty or with the parameters of its signature. */
+const WRAPPING = /^["'`*]+|["'`*]+$|\([^()]*\)$/g;
 /** A stray token in a name, and the text after it. */
 const STRAY = /<[|｜].*$/s;
 const LONGEST_DIRTY = 300;
 
-/** A name without quotes, backticks and empty brackets around it, and without stray tokens and signs that no name has. */
+/** A name without quotes, backticks and brackets around it, and without stray tokens and signs that no name has. */
 function bareName(name: string): string {
   if (name.length > LONGEST_DIRTY) return name;
   let bare = trimmedName(name.replace(STRAY, '').replaceAll(INVISIBLE, ''));
@@ -63,7 +63,7 @@ export class ToolIndex {
   }
 
   /**
-   * The declared name that a decorated one means: `name` for `@name`, `functions.name` and `api:name`, also with white space around it. A
+   * The declared name that a decorated one means: `name` for `@name`, `functions.name`, `api:name` and `server__name`, also with white space around it. A
    * name that is declared itself stays.
    */
   resolve(name: string): string {
@@ -76,9 +76,13 @@ export class ToolIndex {
     for (const prefix of ['@', 'functions.', 'default_api.', 'tools.']) {
       if (name.startsWith(prefix) && this.has(name.slice(prefix.length))) return name.slice(prefix.length);
     }
-    // Gemma writes the space of a name before it.
-    const last = name.slice(name.lastIndexOf(':') + 1);
-    return last !== name && this.has(last) ? last : null;
+    // Gemma writes the space of a name before it, and other models the server that they know the tool from.
+    for (const separator of [':', '__']) {
+      const at = name.lastIndexOf(separator);
+      const last = name.slice(at + separator.length);
+      if (at >= 0 && this.has(last)) return last;
+    }
+    return null;
   }
 
   /** What is wrong with a resolved name; null if it may be called. */
@@ -94,11 +98,11 @@ export class ToolIndex {
     return ODD_NAME.test(name) ? 'not-a-name' : null;
   }
 
-  /** The declared parameter that a key with quotes or spaces around it means; the key itself if there is none. */
+  /** The declared parameter that a key with quotes, spaces or a colon around it means; the key itself if there is none. */
   resolveKey(tool: string, key: string): string {
     const properties = this.#properties(tool);
     if (properties === null || Object.hasOwn(properties, key)) return key;
-    const bare = bareName(key);
+    const bare = bareName(key.replace(/\s*[:=]\s*$/, ''));
     return Object.hasOwn(properties, bare) ? bare : key;
   }
 

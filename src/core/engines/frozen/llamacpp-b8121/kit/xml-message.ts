@@ -44,7 +44,9 @@ class XmlMessageReader {
       const from = parser.at;
       const found = findPair(parser, this.#form.scopeStart, this.#form.toolStart);
       const marker = found?.marker ?? null;
-      parser.steps.gate('finds-call', marker !== null, { from, to: parser.text.length }, marker);
+      const { scopeStart, toolStart } = this.#form;
+      const wanted = marker === null ? [`${scopeStart}${toolStart}`] : [];
+      parser.steps.gate('finds-call', marker !== null, { from, to: parser.text.length }, marker, wanted);
       isMore = this.#part(found?.prelude ?? parser.rest(), marker);
     }
   }

@@ -1,0 +1,107 @@
+import { valueToText } from '../../../text/json/index.ts';
+import { callShape, isCallOnly, usualKeys } from '../read/call-shape.ts';
+import type { JsonPart } from '../read/json-part.ts';
+import { isAnything } from '../read/json-payload.ts';
+import type { ToolIndex } from '../read/tool-index.ts';
+
+/** The members of a schema or of a call that hold the arguments. */
+const HOLDERS = new Set([...usualKeys.arguments, 'properties']);
+/** The members of a schema beside them. */
+const BESIDE = new Set(['type', 'required', 'title', 'description', 'additionalProperties', '$schema']);
+/** What is beside a value that a model wrote as its schema. */
+const BESIDE_VALUE = new Set(['value', 'type', 'description']);
+const PLAIN_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array']);
+/** Where a pair of a list has the name of its parameter. */
+const KEY_KEYS = ['name', 'key', 'parameter'];
+/** The types that a value without a name may have. */
+const KIND_TYPES: Readonly<Record<string, readonly unknown[]>> = {
+  string: ['string'],
+  number: ['number', 'integer'],
+  true: ['boolean'],
+  false: ['boolean'],
+};
+
+/** How wrapped arguments begin. Others need no second look. */
+const WRAPPED =
+  /\{\s{0,20}"(?:(?:name|type|properties|arguments|parameters|args|input|params|tool_args|action_input)"|[^"\\]{0,60}"\s{0,20}:\s{0,20}\{\s{0,20}"(?:type|value|description)")/y;
+
+/** Whether the object at this offset may be arguments that are wrapped once more. */
+export function mayBeWrapped(text: string, from: number): boolean {
+  WRAPPED.lastIndex = from;
+  return WRAPPED.test(text);
+}
+
+/**
+ * Arguments that a model wrapped once more, in a whole call, in a copy of the schema, or each value in its schema, or that it
+ * wrote as a list. Returns them as JSON; null unless the declared parameters prove it.
+ *
+ *     {"type": "object", "properties": {"room": "attic"}}    {"room": {"type": "string", "value": "attic"}}
+ */
+export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart): string | null {
+  const declared = tools.parameters(tool);
+  if (declared.length === 0) return null;
+  if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
+  if (value.node.kind !== 'object') return null;
+  const members = value.members();
+  if (members.some(({ key }) => declared.includes(key))) return withoutSchemas(tools, tool, value);
+  const called = isCallOnly(value) ? callShape(value, usualKeys) : null;
+  if (called?.name.node.kind === 'string' && called.name.node.value === tool && called.arguments !== null)
+    return called.arguments.node.kind === 'object' ? called.arguments.compact() : null;
+  const [held, ...others] = members.filter(({ key }) => HOLDERS.has(key));
+  if (held === undefined || others.length > 0 || !members.every((one) => one === held || BESIDE.has(one.key)))
+    return null;
+  return areArguments(tools, tool, held.value) ? held.value.compact() : withoutSchemas(tools, tool, held.value);
+}
+
+function areArguments(tools: ToolIndex, tool: string, part: JsonPart): boolean {
+  const members = part.members();
+  return (
+    members.length > 0 &&
+    members.every(({ key, value: { node } }) => {
+      const schema = tools.parameter(tool, key);
+      return schema !== null && (node.kind !== 'object' || !PLAIN_TYPES.has(schema['type']));
+    })
+  );
+}
+
+/** The arguments without the schema around each value; null if one has none, or its parameter may be an object. */
+function withoutSchemas(tools: ToolIndex, tool: string, part: JsonPart): string | null {
+  const pairs = part.members().map(({ key, value }) => {
+    const inner = PLAIN_TYPES.has(tools.parameter(tool, key)?.['type']) ? value.member('value') : null;
+    const isSchema = inner !== null && value.members().every((one) => BESIDE_VALUE.has(one.key));
+    return isSchema ? `${valueToText(key)}:${inner.compact()}` : null;
+  });
+  return joined(pairs);
+}
+
+/** Arguments of `[{"name": "room", "value": "attic"}, …]`; null if an item is anything else. */
+function fromPairs(tools: ToolIndex, tool: string, list: JsonPart): string | null {
+  const pairs = list.items().map((item) => {
+    const key = item.firstOf(KEY_KEYS, isAnything);
+    const value = item.member('value');
+    const isPair = key?.node.kind === 'string' && tools.parameter(tool, key.node.value) !== null;
+    return isPair &&
+      value !== null &&
+      item.members().every((one) => KEY_KEYS.includes(one.key) || BESIDE_VALUE.has(one.key))
+      ? `${key.compact()}:${value.compact()}`
+      : null;
+  });
+  return joined(pairs);
+}
+
+/** Arguments in the order of the schema, `["attic", 2]`; null if a value does not have the type of its parameter. */
+function byPosition(tools: ToolIndex, tool: string, list: JsonPart): string | null {
+  const declared = tools.parameters(tool);
+  const items = list.items();
+  if (items.length > declared.length) return null;
+  const pairs = items.map((item, index) => {
+    const key = declared[index] ?? '';
+    const types = KIND_TYPES[item.node.kind] ?? [];
+    return types.includes(tools.parameter(tool, key)?.['type']) ? `${valueToText(key)}:${item.compact()}` : null;
+  });
+  return joined(pairs);
+}
+
+function joined(pairs: readonly (string | null)[]): string | null {
+  return pairs.length > 0 && pairs.every((one) => one !== null) ? `{${pairs.join(',')}}` : null;
+}
