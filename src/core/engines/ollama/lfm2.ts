@@ -51,13 +51,18 @@ class Lfm2Reader extends Reader {
   #look(done: boolean): boolean {
     const isOpened = this.tape.passLeading(THINK);
     if (isOpened === null && !done) return false;
-    this.tape.skipSpace();
+    if (isOpened !== true) this.tape.skipSpace();
     this.#state = isOpened === true ? 'thinking' : 'content';
     return true;
   }
 
   #think(added: Added): boolean {
     const { tape } = this;
+    if (tape.startsWith(THINK)) {
+      // One more, at the beginning of what is thought or of a piece of it.
+      tape.pass(THINK, 'open', tape.at);
+      this.#trimsThinking = true;
+    }
     if (this.#trimsThinking) {
       tape.skipSpace();
       this.#trimsThinking = tape.isEmpty;

@@ -1,17 +1,9 @@
 import type { Span } from '../../text/document/index.ts';
-import {
-  isOrjson,
-  PythonDict,
-  pythonDumps,
-  type PythonNode,
-  readPythonJson,
-  strippedSpan,
-} from '../../text/languages/index.ts';
+import { PythonDict, pythonDumps, type PythonNode, readPythonJson, strippedSpan } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import { Excerpt, gapsIn, type Message, type MessageCall, pythonJsonWords } from '../kit/index.ts';
 import { toolPositions } from './kit/base-json.ts';
-import { partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { callIn, clean, CLOSE, headerBefore, heldOutside, JSON_OPEN, TOKENS } from './kit/inkling-blocks.ts';
 import { NextMarks } from './kit/next-marks.ts';
@@ -31,14 +23,14 @@ const words = {
   ...pythonJsonWords,
   'no-closer': 'No `<|end_message|>` follows: the block cannot be read',
   'not-a-call': 'A call needs a string under `name` and an object under `args`',
-  'not-strict': 'This is JSON only with `NaN`, `Infinity` or half of a surrogate pair',
+  'not-strict': 'This is JSON only with `NaN` or `Infinity`',
   header: 'The name in the header, which the detector does not look at',
   'undeclared-kept': 'No declared tool has this name. The detector makes the call anyway.',
   'text-call': 'The block is text: the detector makes a call without a name, whose argument `text` holds it.',
   'last-marker':
     'One block cannot be read. The detector tries again with what follows the last marker, and finds a call.',
   'all-raw': 'One block cannot be read: the detector returns the whole reply as content, without its control tokens.',
-  'only-before': 'Only the text before the first marker is content. The detector drops this text.',
+  'only-call': 'The detector drops all text beside the call after the last marker.',
   'token-deleted': 'The detector deletes every control token from the content',
 } as const;
 
@@ -88,6 +80,11 @@ function nextBlock(text: string, start: number, marks: NextMarks): Block | Span 
   };
 }
 
+/** Where the text before a marker ends: before its header. */
+function textBefore(text: string, opener: Span, start: number): number {
+  return headerBefore(text, opener.from, start)?.from ?? opener.from;
+}
+
 interface ReadCall {
   readonly name: string;
   readonly nameSpan: Span;
@@ -99,23 +96,41 @@ interface ReadCall {
 function strictCall(text: string, { opener, body, isText }: Block, steps: Steps | null): ReadCall | null {
   if (isText) {
     steps?.quirk('text-call', body);
-    const argumentsText = pythonDumps(new PythonDict([['text', text.slice(body.from, body.to)]])) ?? '';
+    const written = new DeletedTags(text.slice(body.from, body.to), TOKENS).text;
+    const argumentsText = pythonDumps(new PythonDict([['text', written]]), { ascii: true }) ?? '';
     return { name: '', nameSpan: opener, argumentsText, argumentsSpan: body };
   }
   const inner = strippedSpan(text, body.from, body.to);
   const call = jsonCall(text, inner, steps);
-  if (call === null || isOrjson(text, inner.from, inner.to)) return call;
+  if (call === null || !hasConstant(text.slice(inner.from, inner.to))) return call;
   steps?.reject('not-strict', inner);
   return null;
 }
 
-/** A call of what follows the last marker in a block, if it has a name; less strictly read. */
-function recoveredCall(text: string, { opener, body }: Block): ReadCall | null {
-  const last = text.slice(opener.from, body.to).lastIndexOf(JSON_OPEN);
-  if (last < 0) return null;
-  const inner = strippedSpan(text, opener.from + last + JSON_OPEN.length, body.to);
-  const call = jsonCall(text, inner, null);
-  return call?.name === '' ? null : call;
+/** Whether JSON, as Python reads it, has one of the numbers that JSON itself does not know. */
+function hasConstant(json: string): boolean {
+  return /NaN|Infinity/.test(json.replaceAll(/"(?:[^"\\]|\\.)*"/g, ''));
+}
+
+/** The call after the last marker, up to its closer or the end, without control tokens; less strictly read. It needs a name. */
+function recoveredCall(text: string): (ReadCall & { readonly span: Span }) | null {
+  const from = text.lastIndexOf(JSON_OPEN);
+  if (from < 0) return null;
+  const start = from + JSON_OPEN.length;
+  const close = text.indexOf(CLOSE, start);
+  const tags = new DeletedTags(text.slice(start, close < 0 ? text.length : close), TOKENS);
+  const call = jsonCall(tags.text, strippedSpan(tags.text), null);
+  if (call === null || call.name === '') return null;
+  const placed = (span: Span): Span => {
+    const place = tags.place(span);
+    return { from: start + place.from, to: start + place.to };
+  };
+  return {
+    ...call,
+    nameSpan: placed(call.nameSpan),
+    argumentsSpan: placed(call.argumentsSpan),
+    span: { from, to: close < 0 ? text.length : close + CLOSE.length },
+  };
 }
 
 function jsonCall(text: string, inner: Span, steps: Steps | null): ReadCall | null {
@@ -165,8 +180,8 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     else calls.push(call);
   }
   if (isRead) return { calls, ...cleaned(text, gapsIn(whole, spans), steps) };
-  const recovered = recover(text, blocks, steps);
-  if (recovered !== null) return recovered;
+  const recovered = recoveredCall(text);
+  if (recovered !== null) return recoveredAlone(text, recovered, steps);
   steps.quirk('all-raw', whole);
   return { calls: [], ...cleaned(text, [whole], steps) };
 }
@@ -195,19 +210,13 @@ function readBlock(
 }
 
 /** The call after the last marker of the reply, where the blocks could not all be read. */
-function recover(text: string, blocks: readonly Block[], steps: Steps): Detected | null {
-  const last = text.lastIndexOf(JSON_OPEN);
-  const block = blocks.find(({ span, opener }) => opener.from <= last && last < span.to);
-  const first = blocks[0];
-  const call = block === undefined ? null : recoveredCall(text, block);
-  if (block === undefined || first === undefined || call === null) return null;
-  const span = { from: last, to: block.span.to };
+function recoveredAlone(text: string, call: ReadCall & { readonly span: Span }, steps: Steps): Detected {
+  const { span } = call;
   steps.quirk('last-marker', span);
   steps.read('name', call.nameSpan);
   steps.read('arguments', call.argumentsSpan);
-  if (first.span.from < last) steps.quirk('only-before', { from: first.span.from, to: last });
-  if (span.to < text.length) steps.quirk('only-before', { from: span.to, to: text.length });
-  return { calls: [{ ...call, span, toolIndex: 0 }], ...cleaned(text, [{ from: 0, to: first.span.from }], steps) };
+  for (const rest of gapsIn({ from: 0, to: text.length }, [span])) steps.quirk('only-call', rest);
+  return { calls: [{ ...call, toolIndex: 0 }], content: [], text: '' };
 }
 
 /** Pieces of the reply as content, without control tokens. */
@@ -234,38 +243,39 @@ class InklingStream implements DetectorStream {
 
   push(delta: string, current: string): Message {
     const came = this.#held.plus(Excerpt.end(current, delta));
+    this.#held = Excerpt.empty;
+    if (this.#isRaw) return { content: clean(came) };
     const { text } = came;
     const marks = new NextMarks(text);
     const calls: MessageCall[] = [];
     const content: Excerpt[] = [];
-    let at = 0;
-    while (!this.#isRaw) {
+    for (let at = 0; ;) {
       const block = nextBlock(text, at, marks);
-      if (block === null) break;
-      const isClosed = 'body' in block;
-      const from = isClosed ? block.span.from : (headerBefore(text, block.from, at)?.from ?? block.from);
-      content.push(clean(came.slice(at, from)));
-      if (!isClosed) {
-        this.#held = came.slice(from);
+      if (block === null || !('body' in block)) {
+        const rest = came.slice(at);
+        const end = block === null ? rest.length - heldOutside(rest.text) : textBefore(text, block, at) - at;
+        content.push(clean(rest.slice(0, end)));
+        this.#held = rest.slice(block === null ? end : block.from - at);
         return { content: Excerpt.join(content), calls };
       }
-      const call = strictCall(text, block, null) ?? recoveredCall(text, block);
-      if (call === null) {
-        this.#isRaw = true;
-        content.push(clean(came.slice(block.body.from, block.body.to)));
-      } else {
-        calls.push({ index: this.#index, name: call.name, argumentsText: call.argumentsText });
-        this.#index += 1;
-      }
+      const call = strictCall(text, block, null);
+      if (call === null) return this.#giveUp(came.slice(at));
+      content.push(clean(came.slice(at, block.span.from)));
+      calls.push(this.#next(call));
       at = block.span.to;
     }
-    const rest = came.slice(at);
-    const held = this.#isRaw
-      ? Math.max(...TOKENS.map((token) => partialEnd(rest.text, token)))
-      : heldOutside(rest.text);
-    this.#held = rest.slice(rest.length - held);
-    content.push(clean(rest.slice(0, rest.length - held)));
-    return { content: Excerpt.join(content), calls };
+  }
+
+  /** Sends the call after the last marker, if there is one, and nothing else of this piece: not even a call that was good. */
+  #giveUp(rest: Excerpt): Message {
+    this.#isRaw = true;
+    const call = recoveredCall(rest.text);
+    return call === null ? { content: clean(rest) } : { calls: [this.#next(call)] };
+  }
+
+  #next({ name, argumentsText }: ReadCall): MessageCall {
+    this.#index += 1;
+    return { index: this.#index - 1, name, argumentsText };
   }
 
   /** What is held outside of a block; a block that is not closed is lost. */

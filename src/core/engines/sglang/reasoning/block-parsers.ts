@@ -1,3 +1,4 @@
+import { TOKENS } from '../kit/inkling-blocks.ts';
 import type { SglangReasoningParser } from './base.ts';
 import { type MarkerRules, splitByMarkers, streamByMarkers } from './marker-stream.ts';
 import { reasoningWords } from './words.ts';
@@ -36,6 +37,10 @@ export const apertus2509 = blockParser(
   true,
 );
 
+/** A control token reaches the tool parser whole, however it comes in. */
+const kept = (to: 'content' | 'block'): MarkerRules['content'] =>
+  Object.fromEntries(TOKENS.map((token) => [token, { to, kept: 'content' }]));
+
 const invokes = { to: 'block', kept: 'content' } as const;
 
 export const inkling = blockParser(
@@ -44,6 +49,7 @@ export const inkling = blockParser(
   ['<|content_thinking|>', '<|end_message|>'],
   {
     content: {
+      ...kept('content'),
       '<|content_thinking|>': { to: 'reasoning' },
       '<|end_message|>': { to: 'content' },
       '<|content_invoke_tool_json|>': invokes,
@@ -55,6 +61,6 @@ export const inkling = blockParser(
       '<|content_invoke_tool_json|>': invokes,
       '<|content_invoke_tool_text|>': invokes,
     },
-    block: { '<|end_message|>': { to: 'content', kept: 'content' } },
+    block: { ...kept('block'), '<|end_message|>': { to: 'content', kept: 'content' } },
   },
 );
