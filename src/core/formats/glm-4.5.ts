@@ -4,6 +4,7 @@ import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
 import { beginsLines, callInLines, openerOfLines } from './kit/mend/call-in-lines.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { textUntil } from './kit/read/text-until.ts';
@@ -28,12 +29,8 @@ const NAMED =
 
 /** A declared name before a tag that has the name of one of its parameters. */
 function keysAsTags(tools: ToolIndex): RegExp {
-  const escaped = (one: string): string => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&');
-  const heads = tools.names.flatMap((name) => {
-    const keys = tools.parameters(name).map(escaped);
-    return keys.length === 0 ? [] : [`${escaped(name)}[ \\n]?<(?:${keys.join('|')})>`];
-  });
-  return new RegExp(`^(?:${heads.join('|') || '(?!)'})`);
+  const heads = tools.names.map((name) => `${patternOf([name])}[ \\n]?<${patternOf(tools.parameters(name))}>`);
+  return new RegExp(`^(?:${heads.join('|')})`);
 }
 
 /** Some checkpoints write the arguments as JSON after the name. */

@@ -3,6 +3,7 @@ import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item
 import { namedJson } from './kit/read/named-json.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { headAt } from './kit/read/head.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
 import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
@@ -14,8 +15,7 @@ const BUILT_IN = /^[^\s(]+\.call\(/;
 
 /** A declared name before arguments of any kind. */
 function named(names: readonly string[]): RegExp {
-  const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
-  return new RegExp(`^(?:print ?\\( ?)?\\[? ?(?:${name === '' ? '(?!)' : name}):? ?(?:\\(|\\{)`);
+  return new RegExp(`^(?:print ?\\( ?)?\\[? ?${patternOf(names)}:? ?(?:\\(|\\{)`);
 }
 
 const beforeJson = namedJson({ nameEnd: [':', ' ', '{'], beforeJson: [':'] });

@@ -1,4 +1,5 @@
 import type { Block } from './kit/read/block.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import type { Resumable } from './kit/read/resumable.ts';
@@ -36,9 +37,8 @@ function read(block: Block): Resumable<number> {
 
 /** A declared name, perhaps in a tag or after the rest of one, and a parameter. */
 function namedTag(names: readonly string[]): RegExp {
-  const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
   return new RegExp(
-    `^(?:<(?:parameter=)?|function ?=|<name>[ \\n]?)?(?:${name === '' ? '(?!)' : name})(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
+    `^(?:<(?:parameter=)?|function ?=|<name>[ \\n]?)?${patternOf(names)}(?:>|[ \\n]?</(?:name|parameter)>)?[ \\n]?<(?:param|/function)`,
   );
 }
 

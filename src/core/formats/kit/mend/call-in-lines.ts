@@ -1,6 +1,7 @@
 import { readJson, valueToText } from '../../../text/json/index.ts';
 import type { Block } from '../read/block.ts';
 import type { Opener } from '../read/opener.ts';
+import { patternOf } from '../read/pattern-of.ts';
 import { trimmed } from '../read/raw-values.ts';
 import type { Resumable } from '../read/resumable.ts';
 import { textUntil } from '../read/text-until.ts';
@@ -19,9 +20,7 @@ export function beginsLines(head: string): boolean {
 
 /** The opener of a call in lines: a declared name, or its key, and another key follow. */
 export function openerOfLines({ names }: ToolIndex, text: string): Opener {
-  const escaped = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&'));
-  const name = `(?:${escaped.join('|') || '(?!)'})`;
-  return { text, next: new RegExp(`^(?:(?:tool_)?name ?: ?)?${name}\\n[\\w.-]+ ?[:=]`), units: 8 };
+  return { text, next: new RegExp(`^(?:(?:tool_)?name ?: ?)?${patternOf(names)}\\n[\\w.-]+ ?[:=]`), units: 8 };
 }
 
 /**

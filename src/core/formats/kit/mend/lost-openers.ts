@@ -1,5 +1,6 @@
 import type { Block } from '../read/block.ts';
 import type { Opener } from '../read/opener.ts';
+import { patternOf } from '../read/pattern-of.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { ToolIndex } from '../read/tool-index.ts';
  * the beginning of what the format has after a name.
  */
 export function lostOpeners({ names }: ToolIndex, first: string): readonly Opener[] {
-  const next = new RegExp(`^${first.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')}`);
+  const next = new RegExp(`^${patternOf([first])}`);
   return names.flatMap((name) => [name, `${name}\n`].map((text) => ({ text, atLineStart: true as const, next })));
 }
 
