@@ -345,33 +345,42 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
   await context.close();
 });
 
+/** As on a slow phone, once it is told so: answers come late, and so does the next picture. In milliseconds. */
+async function slowly(
+  page: Page,
+  late: { readonly answer: number; readonly picture: number },
+): Promise<() => Promise<void>> {
+  await page.addInitScript(({ answer, picture }) => {
+    const slow = { on: false };
+    Object.assign(window, { slow });
+    const draw = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (then) => (slow.on ? window.setTimeout(then, picture, 0) : draw(then));
+    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (...all: unknown[]) => void;
+    Worker.prototype.postMessage = function (this: Worker, ...all: unknown[]): void {
+      const send = (): void => {
+        post.apply(this, all);
+      };
+      window.setTimeout(send, slow.on ? answer : 0);
+    };
+  }, late);
+  return () =>
+    page.evaluate(() => {
+      (window as unknown as { slow: { on: boolean } }).slow.on = true;
+    });
+}
+
 test('whoever goes on before a late answer is there stays where they went, and keeps what they type @long', async ({
   page,
 }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
-  // As on a slow phone: answers come late, and so does the next picture.
-  await page.addInitScript(() => {
-    const slow = { on: false };
-    Object.assign(window, { slow });
-    const draw = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (then) => (slow.on ? window.setTimeout(then, 400, 0) : draw(then));
-    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (...all: unknown[]) => void;
-    Worker.prototype.postMessage = function (this: Worker, ...all: unknown[]): void {
-      window.setTimeout(
-        () => {
-          post.apply(this, all);
-        },
-        slow.on ? 1500 : 0,
-      );
-    };
-  });
+  const slowDown = await slowly(page, { answer: 1500, picture: 400 });
   await page.goto('./#lesson=someone-has-to-look');
   await expect(lesson(page)).toContainText('Step 1 of 6.');
   await scope.tabTo(lesson(page).getByRole('button', { name: 'Step 5' }));
+  await slowDown();
   // Quicker than a test is from outside: by Tab to the field as soon as it is there.
   await page.evaluate(() => {
-    (window as unknown as { slow: { on: boolean } }).slow.on = true;
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLElement>('.lesson input');
       if (field === null) return;
@@ -389,6 +398,18 @@ test('whoever goes on before a late answer is there stays where they went, and k
   await expect(count).toHaveValue('not a single one');
   await expect(count).toBeFocused();
   expect(scope.complaints).toEqual([]);
+});
+
+test('the question of a step has the focus before the next picture, however late that is @long', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  const slowDown = await slowly(page, { answer: 0, picture: 300_000 });
+  await page.goto('./#lesson=someone-has-to-look');
+  await expect(lesson(page)).toContainText('Step 1 of 6.');
+  await scope.tabTo(lesson(page).getByRole('button', { name: 'Step 3' }));
+  await slowDown();
+  await page.keyboard.press('Enter');
+  await expect(lesson(page).getByText('From the JSON the parser takes two things.')).toBeFocused();
 });
 
 /** Puts the caret of a text field there, from its first character on, and selects by holding Shift. */
