@@ -21,11 +21,14 @@ export const lmdeploy: EngineAnswers = {
     return { runtime, file: `lmdeploy/${flag}.jsonl`, asks: { engine: 'lmdeploy', parser: flag } };
   }),
   runtimeOf: lmdeployRuntimeOf,
-  served: (line) => (line as LmdeployLine).expected?.calls ?? [],
+  served: (line) => ((line as LmdeployLine).expected?.calls ?? []).map((call) => ({ ...call, name: call.name ?? '' })),
 };
 
+/** A tag may name nothing. */
+type ServedCall = Omit<IntendedCall, 'name'> & { readonly name: string | null };
+
 interface LmdeployLine extends EngineLine {
-  readonly expected?: { readonly calls?: readonly IntendedCall[] };
+  readonly expected?: { readonly calls?: readonly ServedCall[] };
 }
 
 function lmdeployRuntimeOf({ parser }: EngineLine): LmdeployRuntime | undefined {

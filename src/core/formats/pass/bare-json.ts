@@ -99,6 +99,13 @@ function* beginsCall(source: TextSource, from: number): Resumable<boolean> {
   return CALL_KEYS.has(/^\[?\s?\{{1,2}\s?(?:"|&\s?(?:quot|#\s?34)\s?;)\s?(\w+)/.exec(head)?.[1] ?? '');
 }
 
+/** Whether an object has a name and then arguments, to judge by its head: of data, the first may look like a call by chance. */
+function* beginsNamedCall(source: TextSource, from: number): Resumable<boolean> {
+  const head = yield* headAt(source, from, 20);
+  const [, name = '', args = ''] = /^\{ ?\n?"(\w+)" ?: ?"[\w./:-]+" ?, ?\n?"(\w+)" ?: ?\{/.exec(head) ?? [];
+  return usualKeys.name.includes(name) && usualKeys.arguments.includes(args);
+}
+
 function makeNamed(
   context: PassContext,
   formats: readonly ToolFormat[],
@@ -199,8 +206,8 @@ function* separatorAt(source: TextSource, from: number): Resumable<boolean> {
 }
 
 /**
- * Whether the line has only JSON after `from`. In a code block: whether the block ends there, or, if names are declared,
- * another object follows.
+ * Whether the line has only JSON after `from`. In a code block: whether the block ends there or another object follows: one with
+ * a name and arguments, if no names are declared.
  *
  *     {"name": "a", …}, {"name": "b", …}
  *                     ^ from
@@ -209,9 +216,8 @@ function* endsLine({ source, tools }: PassContext, from: number, fence: string |
   if (fence !== null) {
     let next = yield* skipSpace(source, from);
     if ((yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence))) return true;
-    if (tools.isEmpty) return false;
     if ((yield* codeAt(source, next)) === 0x2c) next = yield* skipSpace(source, next + 1);
-    return (yield* codeAt(source, next)) === 0x7b;
+    return tools.isEmpty ? yield* beginsNamedCall(source, next) : (yield* codeAt(source, next)) === 0x7b;
   }
   for (let at = from; ; at += 1) {
     const code = yield* codeAt(source, at);
