@@ -345,11 +345,17 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
   await context.close();
 });
 
-/** As on a slow phone, once it is told so: answers come late, and so does the next picture. In milliseconds. */
+/**
+ * On the button of a step of a lesson, as on a phone that is slow from now on: answers come late, and so does the next picture.
+ * In milliseconds.
+ */
 async function slowly(
   page: Page,
+  step: string,
   late: { readonly answer: number; readonly picture: number },
-): Promise<() => Promise<void>> {
+): Promise<Callscope> {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
   await page.addInitScript(({ answer, picture }) => {
     const slow = { on: false };
     Object.assign(window, { slow });
@@ -363,22 +369,19 @@ async function slowly(
       window.setTimeout(send, slow.on ? answer : 0);
     };
   }, late);
-  return () =>
-    page.evaluate(() => {
-      (window as unknown as { slow: { on: boolean } }).slow.on = true;
-    });
+  await page.goto('./#lesson=someone-has-to-look');
+  await expect(lesson(page)).toContainText('Step 1 of 6.');
+  await scope.tabTo(lesson(page).getByRole('button', { name: step }));
+  await page.evaluate(() => {
+    (window as unknown as { slow: { on: boolean } }).slow.on = true;
+  });
+  return scope;
 }
 
 test('whoever goes on before a late answer is there stays where they went, and keeps what they type @long', async ({
   page,
 }) => {
-  const scope = new Callscope(page);
-  await scope.stayPlain();
-  const slowDown = await slowly(page, { answer: 1500, picture: 400 });
-  await page.goto('./#lesson=someone-has-to-look');
-  await expect(lesson(page)).toContainText('Step 1 of 6.');
-  await scope.tabTo(lesson(page).getByRole('button', { name: 'Step 5' }));
-  await slowDown();
+  const scope = await slowly(page, 'Step 5', { answer: 1500, picture: 400 });
   // Quicker than a test is from outside: by Tab to the field as soon as it is there.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
@@ -401,15 +404,10 @@ test('whoever goes on before a late answer is there stays where they went, and k
 });
 
 test('the question of a step has the focus before the next picture, however late that is @long', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.stayPlain();
-  const slowDown = await slowly(page, { answer: 0, picture: 300_000 });
-  await page.goto('./#lesson=someone-has-to-look');
-  await expect(lesson(page)).toContainText('Step 1 of 6.');
-  await scope.tabTo(lesson(page).getByRole('button', { name: 'Step 3' }));
-  await slowDown();
+  const scope = await slowly(page, 'Step 3', { answer: 0, picture: 300_000 });
   await page.keyboard.press('Enter');
   await expect(lesson(page).getByText('From the JSON the parser takes two things.')).toBeFocused();
+  expect(scope.complaints).toEqual([]);
 });
 
 /** Puts the caret of a text field there, from its first character on, and selects by holding Shift. */

@@ -1,4 +1,4 @@
-import { readJson, valueToText } from '../../../text/json/index.ts';
+import { type JsonNode, readJson, valueToText } from '../../../text/json/index.ts';
 import type { Block } from '../read/block.ts';
 import type { Opener } from '../read/opener.ts';
 import { patternOf } from '../read/pattern-of.ts';
@@ -38,21 +38,28 @@ export function* callInLines(block: Block, close: string): Resumable<number> {
   const text = source.slice(span.from, span.to);
   const head = HEAD.exec(text);
   const name = head?.[1] ?? '';
-  const json = head === null || end.literal === null ? null : argumentsInLines(tools, name, text.slice(head[0].length));
-  if (json === null) {
+  const given =
+    head === null || end.literal === null ? null : argumentsInLines(tools, name, text.slice(head[0].length));
+  if (given === null) {
     block.malformed('opener-without-body', { from: block.from, to: block.at });
     return block.end(block.at);
   }
   // No format has the name outside of the call: it has no place in one.
   const nameSpan = { from: span.from, to: span.from };
-  rec.repair('invented-form', span, `{"name": ${valueToText(name)}, "arguments": ${json}}`);
+  rec.repair('invented-form', span, `{"name": ${valueToText(name)}, "arguments": ${given.json}}`);
   rec.read('name', nameSpan);
-  block.call({ name, nameSpan, argumentsText: json, argumentsSpan: span }, span);
+  block.call({ name, nameSpan, argumentsText: given.json, argumentsSpan: span }, span);
   return block.end(block.closer(close, end.to));
 }
 
-/** The arguments in lines of `key: value` or `key=value` as JSON; null unless all keys are parameters of the tool. */
-export function argumentsInLines(tools: ToolIndex, tool: string, text: string): string | null {
+/** Arguments as JSON, and its members. */
+interface ReadArguments {
+  readonly json: string;
+  readonly members: Extract<JsonNode, { kind: 'object' }>['members'];
+}
+
+/** The arguments in lines of `key: value` or `key=value`; null unless all keys are parameters of the tool. */
+export function argumentsInLines(tools: ToolIndex, tool: string, text: string): ReadArguments | null {
   const declared = tools.parameters(tool);
   const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
   const lines = text
@@ -61,7 +68,8 @@ export function argumentsInLines(tools: ToolIndex, tool: string, text: string): 
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
   const yaml = lines.map((line) => line.replace(/^([\w.-]+)[ \t]*=[ \t]*/, '$1: ')).join('\n');
   const reading = declared.length === 0 ? null : yamlMapping(yaml, tools.schema(tool));
-  const json = reading === null ? null : readJson(reading.json);
-  if (reading === null || json?.ok !== true || json.node.kind !== 'object') return null;
-  return json.node.members.every(({ key }) => declared.includes(key.value)) ? reading.json : null;
+  const read = reading === null ? null : readJson(reading.json);
+  if (reading === null || read?.ok !== true || read.node.kind !== 'object') return null;
+  const { members } = read.node;
+  return members.every(({ key }) => declared.includes(key.value)) ? { json: reading.json, members } : null;
 }

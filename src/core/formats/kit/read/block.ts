@@ -24,7 +24,7 @@ interface BlockReading {
 
 /** Arguments that are only an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
-/** Arguments whose values are nothing else. */
+/** Arguments of which each is only an ellipsis. Of a call that is cut off, one may be the beginning of a text. */
 const PLACEHOLDERS = /^\{(?:,?"[^"\\]{1,60}":"(?:\.\.\.|…)"){1,10}\}$/;
 const LONGEST_PLACEHOLDER = 800;
 
@@ -123,7 +123,7 @@ export class Block {
       this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (isPlaceholder(parts) || isPlaceholder(parts, PLACEHOLDERS)) return this.#placeholder(parts, span, name);
+    if (isPlaceholder(parts, [PLACEHOLDER, PLACEHOLDERS])) return this.#placeholder(parts, span, name);
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
     this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
@@ -146,7 +146,7 @@ export class Block {
 
   /** Records a call that ends before all its arguments are written. */
   brokenOff(parts: Payload, span: Span): void {
-    if (isPlaceholder(parts)) this.#placeholder(parts, span, this.tools.resolve(parts.name));
+    if (isPlaceholder(parts, [PLACEHOLDER])) this.#placeholder(parts, span, this.tools.resolve(parts.name));
     else this.#incomplete('broken-off', parts, span);
   }
 
@@ -305,8 +305,8 @@ export class Block {
   }
 }
 
-function isPlaceholder({ argumentsText }: Payload, form = PLACEHOLDER): boolean {
-  return argumentsText.length <= LONGEST_PLACEHOLDER && form.test(argumentsText);
+function isPlaceholder({ argumentsText }: Payload, forms: readonly RegExp[]): boolean {
+  return argumentsText.length <= LONGEST_PLACEHOLDER && forms.some((form) => form.test(argumentsText));
 }
 
 function isQuote(code: number): boolean {

@@ -166,14 +166,9 @@ function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<b
 function certain(source: TextSource, reading: LenientReading | null, isOutside: boolean): JsonPayload | null {
   if (reading === null) return null;
   const { payload, ends } = reading;
-  if (ends === 'inside') {
-    if (!isOutside) return null;
-    return payload.guesses.length === 0
-      ? payload
-      : endsAtComma(source, payload)
-        ? { ...payload, guesses: noPlaces }
-        : null;
-  }
+  if (ends === 'inside' && !isOutside) return null;
+  if (ends === 'inside' && endsAtComma(source, payload)) return { ...payload, guesses: noPlaces };
+  if (ends === 'inside') return payload.guesses.length === 0 ? payload : null;
   return ends === 'filled' || separates(source.code(pastSpace(source, payload.to))) ? payload : null;
 }
 

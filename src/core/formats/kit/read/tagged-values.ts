@@ -1,5 +1,4 @@
 import { attribute, isBegunTag } from './attributes.ts';
-import { readJson } from '../../../text/json/index.ts';
 import { argumentsInLines } from '../mend/call-in-lines.ts';
 import type { Block } from './block.ts';
 import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
@@ -303,13 +302,12 @@ class TaggedReader {
     const { name } = call.named;
     if (!tools.parameters(name).some((key) => source.startsWith(key, at))) return false;
     const { to, literal } = yield* textUntil(source, at, [...callClose, ...callOpen], 10_000);
-    const json = literal === null ? null : argumentsInLines(tools, name, source.slice(at, to));
-    const reading = json === null ? null : readJson(json);
-    if (json === null || reading?.ok !== true || reading.node.kind !== 'object') return false;
-    rec.repair('invented-form', { from: at, to: to }, json);
+    const given = literal === null ? null : argumentsInLines(tools, name, source.slice(at, to));
+    if (given === null) return false;
     const span = { from: at, to };
-    for (const { key, value } of reading.node.members) {
-      const text = value.kind === 'string' ? value.value : json.slice(value.from, value.to);
+    rec.repair('invented-form', span, given.json);
+    for (const { key, value } of given.members) {
+      const text = value.kind === 'string' ? value.value : given.json.slice(value.from, value.to);
       call.values.push({ key: key.value, keySpan: span, span, text, type: null, to });
     }
     call.to = to;

@@ -22,7 +22,7 @@ export interface Phrase {
   /** What it means, as a sentence. */
   readonly says: string;
   /** What to do about its first cause, where that is another thing than for most: a sentence that begins with a verb. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
 }
 
 /** A list of phrases of one writer. A comment before it names where they are written: file, commit, or page. */

@@ -114,12 +114,5 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about the end of the stream.',
       ],
     ] as const
-  ).map(([id, pattern, causes, did, says, fix]) => ({
-    id,
-    pattern,
-    causes,
-    did,
-    says,
-    ...(fix === undefined ? {} : { fix }),
-  })),
+  ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),
 );
