@@ -5,7 +5,7 @@ import { saysReplies, strongKeys } from '../shapes/reply-keys.ts';
 import { saidInTurns } from '../shapes/turns.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround } from '../shapes/shape.ts';
-import { speakerOf } from '../shapes/message.ts';
+import { speakerOf } from '../shapes/speaker.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { answersWithin, holdsNoReplies, isAsked } from '../shapes/within.ts';
 import { tableRows } from './table-rows.ts';

@@ -1,9 +1,9 @@
 import type { LoggedCall } from '../reply.ts';
-import { at, fieldsOf, firstAt, has, listOf, parsedJson, textAt, textOf } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, listOf, parsedJson, textAt, textOf } from '../values.ts';
 
 const ARGUMENTS = ['arguments', 'args', 'input', 'kwargs', 'parameters', 'inputParameters', 'tool_input', 'params'];
 const WRAPPERS = ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call', 'toolCall'];
-const NAMES = ['name', 'toolName', 'tool_name', 'function_name'];
+const NAMES = ['name', 'toolName', 'tool_name', 'function_name', 'functionName'];
 
 /** A call in any of the shapes of providers, frameworks and benchmarks; null for what names no call. */
 export function callOf(value: unknown): LoggedCall | null {
@@ -14,11 +14,19 @@ export function callOf(value: unknown): LoggedCall | null {
   // goose keeps a call beside whether it could be read.
   const body = fieldsOf(at(inner, 'value')) ?? inner ?? fields;
   const name = textOf(firstAt(body, NAMES)) ?? textOf(wrapped) ?? textAt(body, 'tool');
-  return name === null ? null : call(name, firstAt(body, ARGUMENTS));
+  // Semantic Kernel: the model sees the name of the plugin before that of the function.
+  const plugin = textAt(body, 'pluginName');
+  return name === null ? null : call(plugin === null ? name : `${plugin}-${name}`, firstAt(body, ARGUMENTS));
 }
 
 export function callsOf(list: unknown): LoggedCall[] {
   return listOf(list).flatMap((item) => callOf(item) ?? []);
+}
+
+/** The calls of an event: the one that it is, or those that it lists. */
+export function callsIn(message: Fields): LoggedCall[] {
+  const own = callsOf([message]);
+  return own.length > 0 ? own : callsOf(firstAt(message, ['content', 'tool_calls', 'toolCalls']));
 }
 
 /** A call from its name and its arguments, which may be JSON in a string. */

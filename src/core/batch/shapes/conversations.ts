@@ -1,7 +1,8 @@
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, objectsOf, textAt } from '../values.ts';
 import { hasFailed, idBeside, rightBeside } from './beside.ts';
-import { areMessages, contentText, saidBy, saidIn, saidInItems, speakerOf } from './message.ts';
+import { areMessages, contentText, saidBy, saidIn, saidInItems } from './message.ts';
+import { speakerOf } from './speaker.ts';
 import { saidBeside, saidLast } from './generic.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';

@@ -14,7 +14,8 @@ import {
   unpacked,
 } from '../values.ts';
 import { allCalls, areNativeCalls, call, callOf, callsOf } from './calls.ts';
-import { speakerOf, saidBy } from './message.ts';
+import { saidBy } from './message.ts';
+import { speakerOf } from './speaker.ts';
 import { failure, nothing, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn } from './tools.ts';
 

@@ -2,7 +2,8 @@ import { type LoggedCall, type Mapping, type MappedPart, mappedParts, type Said 
 import { type Fields, fieldsOf, idOf, textOf, unpacked } from '../values.ts';
 import { rightOf } from './beside.ts';
 import { allCalls, call, callOf, keyedCall } from './calls.ts';
-import { callsWithin, contentText, saidBy, speakerOf } from './message.ts';
+import { callsWithin, contentText, saidBy } from './message.ts';
+import { speakerOf } from './speaker.ts';
 import { beside, type Reached, reached } from './paths.ts';
 import { nothing, type RecordReading } from './shape.ts';
 import { toolsIn } from './tools.ts';

@@ -1,4 +1,3 @@
-import { roleNamed } from '../../recognise/index.ts';
 import type { LoggedCall, Said } from '../reply.ts';
 import {
   at,
@@ -14,59 +13,8 @@ import {
   textOf,
   unpacked,
 } from '../values.ts';
-import { areNativeCalls, call, callOf, callsOf } from './calls.ts';
-
-export type Speaker = 'assistant' | 'user' | 'system' | 'tool';
-
-/** Names that only logs of agents and of benchmarks have. */
-const SPEAKERS: ReadonlyMap<string, Speaker> = new Map([
-  ['agent', 'assistant'],
-  ['environment', 'tool'],
-  ['prompter', 'user'],
-]);
-
-/** What agents call the events in which a model calls a tool, and in which the tool answers. */
-const CALL_EVENT = /^(?:[a-z]+\.)?(?:custom_?)?(?:tool|function)_?(?:call|use)(?:_?request)?s?$/;
-const RESULT_EVENT =
-  /^(?:[a-z]+\.)?(?:custom_?)?(?:tool|function)_?(?:(?:call|use)_?)?(?:execution|summary|result|output|response)s?$/;
-
-/** Who is meant by a name; null where it names nobody. */
-export function speakerNamed(name: string): Speaker | null {
-  const known = name.toLowerCase().replace(/[._-]?(?:message(?:chunk)?|event|turn)$/, '');
-  if (CALL_EVENT.test(known)) return 'assistant';
-  return RESULT_EVENT.test(known) ? 'tool' : (SPEAKERS.get(known) ?? roleNamed(name) ?? roleNamed(known) ?? null);
-}
-
-/** Whether a turn is a call by its name. */
-function isCallTurn(name: string): boolean {
-  return CALL_EVENT.test(name.toLowerCase().replace(/_?event$/, ''));
-}
-
-/** Who a message is from; null for what is no message. */
-export function speakerOf(message: Fields): Speaker | null {
-  // What an agent saw of its own action.
-  if (textAt(message, 'observation') !== null && !has(message, 'action')) return 'tool';
-  const isUser = at(message, 'isCreatedByUser');
-  if (typeof isUser === 'boolean') return isUser ? 'user' : 'assistant';
-  const author = firstAt(message, ['role', 'from', 'author', 'sender']);
-  const name = textOf(author) ?? textAt(fieldsOf(author), 'role') ?? classOf(message);
-  if (name !== null) return speakerNamed(name);
-  // LangChain tells messages apart by their type; so do the items of the Responses API.
-  const type = textAt(message, 'type')?.toLowerCase() ?? '';
-  if (isCallTurn(type)) return callsIn(message).length > 0 ? 'assistant' : null;
-  if (RESULT_EVENT.test(type)) return 'tool';
-  return hasContent(message) ? speakerNamed(type) : null;
-}
-
-/** Who a message of LangChain is from: written down, it is a class and what its constructor gets. */
-function classOf(message: Fields): string | null {
-  if (textAt(message, 'type') !== 'constructor') return null;
-  return textOf(listAt(message, 'id').at(-1)) ?? '';
-}
-
-function hasContent(message: Fields): boolean {
-  return ['content', 'parts', 'value', 'text', 'tool_calls'].some((key) => has(message, key));
-}
+import { areNativeCalls, call, callOf, callsIn, callsOf } from './calls.ts';
+import { classOf, hasContent, isCallTurn, speakerOf } from './speaker.ts';
 
 /** Whether a list holds messages, and nothing else. */
 export function areMessages(value: unknown): boolean {
@@ -83,13 +31,16 @@ export function saidIn(messages: unknown): Said[] {
 }
 
 /** Where the content of a message is: the common keys first. */
-const CONTENTS = ['content', 'parts', 'value', 'text', 'segments', 'steps', 'message', 'thought'];
+const CONTENTS = [
+  ...['content', 'contents', 'parts', 'blocks', 'items', '_content', 'value', 'text', 'mes'],
+  ...['segments', 'steps', 'message', 'thought'],
+];
 
 /** The text and the calls of one message of the assistant, in any shape. */
 export function saidBy(written: Fields): Said {
   const message = (classOf(written) === null ? null : objectAt(written, 'kwargs')) ?? written;
   if (isCallTurn(textAt(message, 'from') ?? textAt(message, 'role') ?? '')) return turnOfCalls(message);
-  if (isCallTurn(textAt(message, 'type') ?? '')) return { text: null, calls: callsIn(message) };
+  if (isCallTurn(textOf(firstAt(message, ['type', 'message_type'])) ?? '')) return { text: null, calls: callsIn(message) };
   const content = firstAt(message, CONTENTS);
   // Koog writes the calls that the server returned as the content.
   const returned = /tool.?calls?/i.test(textAt(message, 'finish_reason') ?? '') ? unpacked(content) : null;
@@ -106,12 +57,6 @@ function turnOfCalls(message: Fields): Said {
   return { text: null, calls };
 }
 
-/** The calls of an event: the one that it is, or those that it lists. */
-function callsIn(message: Fields): LoggedCall[] {
-  const own = callsOf([message]);
-  return own.length > 0 ? own : callsOf(at(message, 'content'));
-}
-
 function callsBeside(message: Fields): LoggedCall[] | null {
   const listed = firstAt(message, ['tool_calls', 'toolCalls', 'tool_uses']);
   if (listed !== undefined) return callsOf(unpacked(listed));
@@ -125,7 +70,15 @@ function callsBeside(message: Fields): LoggedCall[] | null {
 
 /** So deep are parts in parts. */
 const MOST_LEVELS = 8;
-const TEXTS = new Set(['text', 'output_text', 'input_text', 'markdown', 'contentBlock']);
+/** Kinds of parts, as `kindOf` writes them. */
+const TEXTS = new Set(['text', 'outputtext', 'inputtext', 'markdown', 'block']);
+const CALLS = new Set(['tooluse', 'toolcall', 'functioncall', 'toolrequest', 'toolcallrequest']);
+
+/** What kind of part this is: `tool_call`, `toolCall` and `ToolCallContent` are the same. Null where it does not say. */
+function kindOf(part: Fields): string | null {
+  const kind = textOf(firstAt(part, ['type', '$type', 'part_kind', 'block_type']));
+  return kind === null ? null : kind.toLowerCase().replaceAll(/[-_]|content/g, '');
+}
 
 /** The text of a content: a string, or its parts that are text; null for none. Reasoning is none. */
 export function contentText(content: unknown): string | null {
@@ -140,15 +93,10 @@ function textsOf(content: unknown, levels: number): string[] {
   const part = fieldsOf(content);
   if (part === null) return [];
   if (Array.isArray(at(part, 'parts'))) return textsOf(at(part, 'parts'), levels - 1);
-  const type = textAt(part, 'type');
-  if ((type !== null && !TEXTS.has(type)) || at(part, 'thought') === true) return [];
-  return textsOf(firstAt(part, ['text', 'value', 'content']), levels - 1);
+  const kind = kindOf(part);
+  if ((kind !== null && !TEXTS.has(kind)) || at(part, 'thought') === true) return [];
+  return textsOf(firstAt(part, ['text', 'value', 'content', 'answer']), levels - 1);
 }
-
-const CALLS = new Set([
-  ...['tool_use', 'tool_call', 'tool-call', 'function_call', 'toolCall', 'functionCall'],
-  ...['toolRequest', 'toolCallRequest'],
-]);
 
 /** The calls among the parts of a content; null for none. */
 export function callsWithin(content: unknown): LoggedCall[] | null {
@@ -162,16 +110,17 @@ function callsAmong(content: unknown, levels: number): LoggedCall[] {
   const part = fieldsOf(content);
   if (part === null) return [];
   if (Array.isArray(at(part, 'parts'))) return callsAmong(at(part, 'parts'), levels - 1);
-  const type = textAt(part, 'type');
-  if (type !== null && CALLS.has(type)) {
+  const kind = kindOf(part);
+  if (kind !== null && CALLS.has(kind)) {
     // LLaMA-Factory keeps the call as JSON in `value`.
     const value = unpacked(at(part, 'value'));
     return callsOf(Array.isArray(value) ? value : [fieldsOf(value) ?? part]);
   }
-  const wrapped = firstAt(part, ['functionCall', 'function_call', 'toolUse']);
+  const wrapped = firstAt(part, ['functionCall', 'function_call', 'toolUse', 'tool_call']);
   if (wrapped !== undefined) return callsOf([wrapped]);
+  const type = textAt(part, 'type');
   if (type === 'tool') return openCodeCall(part);
-  if (type !== null && TEXTS.has(type)) return callsAmong(at(part, 'content'), levels - 1);
+  if (kind !== null && TEXTS.has(kind)) return callsAmong(at(part, 'content'), levels - 1);
   return type?.startsWith('tool-') === true && type !== 'tool-result' && type !== 'tool-error'
     ? [call(textAt(part, 'toolName') ?? type.slice('tool-'.length), firstAt(part, ['input', 'args']))]
     : [];
@@ -215,8 +164,9 @@ export function saidInCompletion(body: Fields): Said[] | null {
       const choice = fieldsOf(item);
       const message = objectAt(choice, 'message');
       if (message !== null) return [saidBy(message)];
-      const text = textAt(choice, 'text');
-      return text === null ? [] : [{ text, calls: null }];
+      // FastChat has what was said turn by turn.
+      const texts = [textAt(choice, 'text'), ...listAt(choice, 'turns').map((turn) => textOf(turn))];
+      return texts.flatMap((text) => (text === null ? [] : [{ text, calls: null }]));
     });
   }
   if (Array.isArray(at(body, 'output'))) return saidInItems(listAt(body, 'output'));

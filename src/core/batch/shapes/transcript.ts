@@ -1,4 +1,4 @@
-import { type Speaker, speakerNamed } from './message.ts';
+import { type Speaker, speakerNamed } from './speaker.ts';
 
 /** How chat templates and data sets begin a turn: the name of who has it is in the first group. Bounded: each looks at a few characters. */
 const TURNS: readonly { readonly begins: RegExp; readonly ends: string | null }[] = [

@@ -1,6 +1,7 @@
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, has, listAt, listOf, objectAt, textAt } from '../values.ts';
-import { saidBy, type Speaker, speakerNamed, speakerOf } from './message.ts';
+import { saidBy } from './message.ts';
+import { type Speaker, speakerNamed, speakerOf } from './speaker.ts';
 
 /** One turn of a conversation: who has it, and the message in it. */
 interface Turn {

@@ -1,7 +1,8 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
-import { saidInCalls, saidInCompletion, speakerOf } from './message.ts';
+import { saidInCalls, saidInCompletion } from './message.ts';
+import { speakerOf } from './speaker.ts';
 import { saysAsked, saysExpected } from './reply-keys.ts';
 import { saidInStream } from './streamed.ts';
 import { toolsIn } from './tools.ts';
