@@ -9,6 +9,7 @@ import { speakerOf } from '../shapes/speaker.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { answersWithin, holdsNoReplies, isAsked } from '../shapes/within.ts';
 import { tableRows } from './table-rows.ts';
+import { textsById } from './texts-by-id.ts';
 import { at, type Fields, fieldsOf, has, listAt, objectAt, objectsOf, textAt } from '../values.ts';
 
 /** Records inside of one value, and what is around them. */
@@ -30,7 +31,7 @@ const MOST_LISTS = 2000;
  * The records inside of an object that is none itself; null where it holds none that are told by their structure. A line of a log is one
  * record, whatever it holds, unless its lists are of a known shape; a document is a log.
  */
-export function unfolded(value: Fields, isDocument: boolean): readonly Group[] | null {
+export function unfolded(value: Fields, isDocument: boolean, name: string | null): readonly Group[] | null {
   const around = aroundOf(value);
   if (shapeOf(value, nothingAround) !== generic) return null;
   if (around.shape === 'promptfoo') {
@@ -39,6 +40,8 @@ export function unfolded(value: Fields, isDocument: boolean): readonly Group[] |
   }
   const rows = isDocument ? tableRows(value) : [];
   if (rows.some((row) => saysItself(row))) return [{ records: rows, around }];
+  const texts = isDocument ? textsById(value, name) : [];
+  if (texts.length > 0) return [{ records: texts, around }];
   const isCertain = CERTAIN.some((key) => Array.isArray(at(value, key)));
   if (!isCertain && (isDocument ? saysItself(value) : isTelling(value))) return null;
   const byId = keyed(value, around);

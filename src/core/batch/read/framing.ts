@@ -1,5 +1,6 @@
 import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
-import { parsedJson } from '../values.ts';
+import { callOf } from '../shapes/calls.ts';
+import { fieldsOf, parsedJson } from '../values.ts';
 import { Cutter } from './cutter.ts';
 import { recordBehind, recordIn, SEQUENCE } from './records.ts';
 
@@ -56,14 +57,21 @@ function jsonFraming(text: string, isWhole: boolean): Framing | null {
 function otherFraming(head: string, length: number, isWhole: boolean): Framing | null {
   const lines = head.split('\n');
   if (!isWhole && lines.length <= MOST_LINES && length < FIRST_LINES) return null;
-  const whole = lines.slice(0, MOST_LINES);
-  if (whole.some(isRecord)) return { kind: 'lines' };
+  const whole = lines.slice(0, MOST_LINES).filter((line) => line.trim() !== '');
+  const records = whole.filter(isRecord).length;
+  if ((records > 0 && 2 * records >= whole.length) || 2 * whole.filter(isText).length > Math.max(2, whole.length)) return { kind: 'lines' };
   if (2 * whole.filter((line) => recordBehind(line) !== null).length > whole.length) return { kind: 'logged' };
   const separator = separatorOf(head);
   return separator === null ? { kind: 'text' } : { kind: 'table', separator };
 }
 
-/** A line that is an object and nothing else. */
+/** A line that is a string of JSON: a reply, or a record that was written twice. */
+function isText(line: string): boolean {
+  return line.startsWith('"') && typeof parsedJson(line) === 'string';
+}
+
+/** A line that is an object and nothing else, and no call, which is a line of what a model wrote. */
 function isRecord(line: string): boolean {
-  return line.startsWith('{') && typeof parsedJson(line) === 'object';
+  const record = line.startsWith('{') ? fieldsOf(parsedJson(line)) : null;
+  return record !== null && callOf(record) === null;
 }

@@ -1,4 +1,3 @@
-import { isLogText, rawTexts } from '../../recognise/index.ts';
 import {
   type DeclaredFor,
   type LoggedReply,
@@ -7,14 +6,18 @@ import {
   type Mapping,
   type MappedPart,
   mappedParts,
+  type Said,
   type ShapeId,
 } from '../reply.ts';
+import { isTelling } from '../shapes/generic.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
 import { areMessages, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
-import { type Fields, fieldsOf, objectsOf } from '../values.ts';
+import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
 import { unfolded } from './documents.ts';
+import { answersBehind, isSentence, textsIn } from './plain-text.ts';
+import { plainKeys } from './records.ts';
 import { Samples } from './samples.ts';
 import { type Entry, TextLog } from './text-log.ts';
 import { type Bytes, type OpenZstd, Unpacker } from './unpack.ts';
@@ -28,23 +31,8 @@ export interface LogOptions {
   readonly mapping?: Mapping | null;
 }
 
-/** So much of a text tells whether it is a server's log, and at least so many lines. */
-const FIRST_OF_LOG = 1 << 14;
-const FEWEST_LINES = 5;
-/** A time in the head of a line. */
-const TIMED = /^.{0,80}?\d\d:\d\d:\d\d/;
-/** A list of names is full of single words; other scripts have no blanks between theirs. */
-const SENTENCE = /[\s<{[(]|[.!?]$|[^\x20-\x7e]/;
-
-/** The replies in a text: all of it, but of a log what it quotes of them among all that it says. */
-function textsIn(text: string): string[] {
-  const head = text.slice(0, FIRST_OF_LOG);
-  const lines = head.split('\n').filter((line) => line.trim() !== '');
-  const isTimed = lines.length >= FEWEST_LINES && lines.every((line) => TIMED.test(line));
-  // A list of packages, or of words.
-  if (lines.length > 1 && !lines.some((line) => SENTENCE.test(line.trim()))) return [];
-  return isTimed || isLogText(head) ? rawTexts(text, {}).map((raw) => raw.text) : [text];
-}
+/** So many messages are known by their ids. */
+const MOST_MESSAGES = 200_000;
 
 /** So many lists of tools are held. */
 const MOST_LISTS = 1000;
@@ -73,6 +61,7 @@ export class LogReader {
   #outer: LoggedReply[] = [];
   #hasInner = false;
   readonly #once = new Set<string>();
+  readonly #messages = new Set<string>();
   /** Lists of tools by their text: a log repeats the same one in every record. */
   readonly #lists = new Map<string, NonNullable<LoggedReply['tools']>>();
   readonly #counts = new Map<ShapeId, number>();
@@ -160,7 +149,7 @@ export class LogReader {
   }
 
   #value(value: unknown, number: number, isDocument: boolean): void {
-    const fields = fieldsOf(value);
+    const fields = plainKeys(fieldsOf(value));
     if (fields === null) {
       const inside = areMessages(value) ? [] : objectsOf(value);
       // Some logs write a list a line: what was called, and what it was called with.
@@ -169,7 +158,7 @@ export class LogReader {
       return;
     }
     const isTable = this.#text.framing === 'table';
-    const inside = isTable ? null : unfolded(fields, isDocument);
+    const inside = isTable ? null : unfolded(fields, isDocument, this.#name);
     if (inside === null) this.#record(fields, nothingAround, number, isTable);
     else
       inside
@@ -183,8 +172,14 @@ export class LogReader {
   #plain(value: unknown, number: number): void {
     if (typeof value === 'string') {
       const isText = this.#text.framing === 'text';
+      const record = isText ? null : fieldsOf(unpacked(value));
+      const records = isText ? answersBehind(value) : record !== null && isTelling(record) ? [record] : [];
+      if (records.length > 0) {
+        for (const [index, one] of records.entries()) this.#value(one, number + index, false);
+        return;
+      }
       const shape = isText ? 'text' : 'lines';
-      const texts = isText ? textsIn(value) : [value].filter((text) => SENTENCE.test(text));
+      const texts = isText ? textsIn(value) : [value].filter(isSentence);
       if (texts.length === 0) this.#add({ id: null, said: [] }, nothingAround, number, shape);
       texts.forEach((text, index) => {
         this.#add({ id: null, said: [{ text, calls: null }] }, nothingAround, number + index, shape);
@@ -219,15 +214,16 @@ export class LogReader {
       this.#once.add(reading.once);
     }
     const tools = this.#shared(reading.tools ?? around.tools);
-    if (reading.said.length === 0) {
+    const fresh = reading.said.filter((said) => !this.#isAgain(said));
+    if (fresh.length === 0) {
       if (reading.hasFailed === true) this.#failed += 1;
       else this.#without += 1;
       if (tools !== null && reading.id !== null) this.#declared.push({ record, tools });
       return;
     }
-    const replies = reading.said.map((said, index): LoggedReply => ({
+    const replies = fresh.map((said, index): LoggedReply => ({
       ...said,
-      id: reading.said.length === 1 ? record : `${record}#${String(index + 1)}`,
+      id: fresh.length === 1 ? record : `${record}#${String(index + 1)}`,
       record,
       number,
       tools,
@@ -241,6 +237,15 @@ export class LogReader {
     if (reading.span === 'outer') {
       if (!this.#hasInner) this.#outer.push(...replies);
     } else this.#replies.push(...replies);
+  }
+
+  /** Whether a message has come before: what an agent keeps after every step has all of the steps before in it. */
+  #isAgain({ messageId, text, calls }: Said): boolean {
+    if (messageId === undefined) return false;
+    const key = `${messageId} ${String(text?.length)} ${String(calls?.length)}`;
+    if (this.#messages.has(key)) return true;
+    if (this.#messages.size < MOST_MESSAGES) this.#messages.add(key);
+    return false;
   }
 
   #shared(tools: LoggedReply['tools']): LoggedReply['tools'] {

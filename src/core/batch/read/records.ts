@@ -22,10 +22,40 @@ export function recordIn(text: string): unknown {
 /** What a program writes before the JSON in a line of its log: a time, a level, who wrote it. */
 const PREFIX = /^[^{"]{1,200}?(?=\{\s{0,9}")/;
 
+/** What it writes before a request: nobody has answered that. */
+const REQUEST = /\brequest\W{0,20}$/i;
+
 /** The object at the end of a line of a log; null for a line that has none. */
 export function recordBehind(line: string): Fields | null {
   const prefix = PREFIX.exec(line)?.[0];
-  return prefix === undefined ? null : fieldsOf(parsedJson(line.slice(prefix.length)));
+  return prefix === undefined || REQUEST.test(prefix) ? null : fieldsOf(parsedJson(line.slice(prefix.length)));
+}
+
+/** What .NET and Go call members, where nobody has said otherwise. */
+const CAPITALS = /^(?:Role|Items|Contents?|Messages|History|Choices|Response|Output|Completion|Text|Prompt)$/;
+/** What a tool takes, and what it is called with, has names of its own. */
+const OWN_NAMES = /^(?:Arguments|Args|Input|Parameters|Properties|\w*Schema)$/;
+const MOST_LEVELS = 12;
+
+/** A record whose members all have names with a capital, `Role` and `Items`, under the names that others write: `role`. */
+export function plainKeys(record: Fields | null): Fields | null {
+  if (record === null) return null;
+  const keys = Object.keys(record);
+  const areCapitals = keys.every((key) => /^[A-Z$]/.test(key)) && keys.some((key) => CAPITALS.test(key));
+  return areCapitals ? fieldsOf(lowered(record, MOST_LEVELS)) : record;
+}
+
+function lowered(value: unknown, levels: number): unknown {
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((one) => lowered(one, levels - 1));
+  const fields = fieldsOf(value);
+  if (fields === null) return value;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, inner]) => [
+      key.slice(0, 1).toLowerCase() + key.slice(1),
+      OWN_NAMES.test(key) ? inner : lowered(inner, levels - 1),
+    ]),
+  );
 }
 
 /** So many ways in which records begin are known. */

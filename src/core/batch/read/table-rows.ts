@@ -1,3 +1,4 @@
+import { saysReplies } from '../shapes/reply-keys.ts';
 import { type Fields, fieldsOf, firstAt, listOf, textAt, textOf } from '../values.ts';
 
 /**
@@ -14,6 +15,8 @@ export function tableRows(value: Fields): readonly Fields[] {
   const columns = Object.entries(value);
   const [, first] = columns[0] ?? [];
   if (columns.length < 2) return [];
+  const listed = columnsOf(value);
+  if (listed.length > 0) return listed;
   if (Array.isArray(first)) {
     const isTable = columns.every(([, column]) => Array.isArray(column) && column.length === first.length);
     return isTable
@@ -27,6 +30,19 @@ export function tableRows(value: Fields): readonly Fields[] {
   if (!isTable) return [];
   return numbers.map((number) =>
     Object.fromEntries(columns.map(([name, column]) => [name, fieldsOf(column)?.[number]])),
+  );
+}
+
+/** Benchmarks of servers have a list of replies beside others of its length, `errors` or `ttfts`, and beside totals. */
+function columnsOf(value: Fields): readonly Fields[] {
+  const replies = Object.entries(value).find(
+    ([key, list]) => key.endsWith('s') && saysReplies(key) && listOf(list).some((one) => typeof one === 'string'),
+  );
+  const length = listOf(replies?.[1]).length;
+  const columns = Object.entries(value).filter(([, list]) => Array.isArray(list) && list.length === length);
+  if (replies === undefined || columns.length < 2) return [];
+  return Array.from({ length }, (_, row) =>
+    Object.fromEntries(columns.map(([key, list]) => [key.replace(/s$/, ''), listOf(list)[row]])),
   );
 }
 

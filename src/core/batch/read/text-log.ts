@@ -2,6 +2,7 @@ import { CsvReader } from './csv.ts';
 import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
 import type { LogProblem } from '../reply.ts';
+import { valueOfCut } from './cut-document.ts';
 import { generic } from '../shapes/generic.ts';
 import { replyKeys } from '../shapes/reply-keys.ts';
 import { shapeOf } from '../shapes/index.ts';
@@ -160,6 +161,7 @@ export class TextLog {
       this.#heads.learn(value);
       return [this.#record(value)];
     }
+    if (typeof value === 'string') return [this.#record(value)];
     return this.#brokenEntries(line, isLast ? 'cut' : 'broken', this.#line, MOST_DAMAGED);
   }
 
@@ -235,7 +237,11 @@ export class TextLog {
     const entries = this.#elements(text);
     const isOpen = this.#cutter.isOpen;
     entries.push(...this.#restEntries());
-    return isOpen || this.#number > 0 ? entries : [...entries, problem('broken', null)];
+    if (this.#number > 0) return entries;
+    const begun = isOpen ? valueOfCut(text) : undefined;
+    if (begun !== undefined)
+      return [{ kind: 'record', value: begun, number: (this.#number += 1), isDocument: true }, problem('cut', null)];
+    return isOpen ? entries : [...entries, problem('broken', null)];
   }
 
   #record(value: unknown): Entry {

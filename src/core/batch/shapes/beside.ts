@@ -4,10 +4,10 @@ const IDS = [
   ...['id', 'custom_id', 'request_id', 'uuid', 'task_id', 'instance_id', 'doc_id', 'example_id', 'sample_id'],
   ...['recordId', 'record_id', 'requestId', 'question_id', 'correlation_id', 'run', 'run_id', 'idx', 'index'],
   // Batches of Gemini, messages of Kafka, and requests of SGLang.
-  ...['key', 'rid', 'spanId', 'spanID', 'span_id', 'eventId', 'insertId', '_id'],
+  ...['key', 'rid', 'uid', 'spanId', 'spanID', 'span_id', 'eventId', 'insertId', '_id'],
 ];
 /** These are of more than one record. */
-const GROUPS = ['conversationId', 'conversation_id', 'sessionId', 'session_id', 'thread_id'];
+const GROUPS = ['conversationId', 'conversation_id', 'sessionId', 'session_id', 'threadId', 'thread_id'];
 /** What was asked may have the id of it all. */
 const HOLDERS = ['instance', 'doc', 'sample', 'example', 'task'];
 
@@ -27,7 +27,7 @@ export function idBeside(record: Fields): unknown {
 const ID = /(?:_id|[a-z]Id)$/;
 /** Ids of what records have in common. */
 const OTHERS =
-  /call|trace|parent|session|conversation|thread|user|customer|org|project|model|provider|prompt|tool|event|_id_/i;
+  /call|trace|parent|session|conversation|thread|user|customer|org|project|profile|agent|model|provider|prompt|tool|event|swipe|_id_/i;
 
 /** The key of an id in words of one's own, `case_id`; empty for none. */
 function ownId(record: Fields): string {
@@ -68,11 +68,22 @@ export function hasFailed(record: Fields): boolean {
   );
 }
 
+/** Whether a record has the status of a request that failed: a text in it is what the server said of that. */
+export function hasFailedStatus(record: Fields): boolean {
+  return (statusOf(record) ?? 0) >= 400;
+}
+
+/** The status of HTTP that a record has; tables have it as text. */
+function statusOf(record: Fields): number | null {
+  const status = idOf(at(objectAt(record, 'response'), 'status') ?? firstAt(record, STATUSES));
+  return status !== null && /^[1-5]\d\d$/.test(status) ? Number(status) : null;
+}
+
 function isFailure(record: Fields): boolean {
   const error = firstAt(record, ERRORS);
   if (error !== undefined && error !== '' && error !== false) return true;
-  const status = at(objectAt(record, 'response'), 'status') ?? firstAt(record, STATUSES);
-  if (typeof status === 'number') return status >= 400 && status < 600;
+  const status = statusOf(record);
+  if (status !== null) return status >= 400;
   if (at(objectAt(record, 'response_body') ?? objectAt(record, 'response'), 'error') !== undefined) return true;
   // Vertex: why there is no response.
   const response = objectAt(record, 'response');

@@ -34,6 +34,7 @@ export const messages: Shape = {
     const id = idBeside(record);
     return {
       ...(all.length === 0 && hasFailed(record) ? failure(id) : nothing(id)),
+      ...(all !== said && all.length > 0 ? { span: 'inner' } : {}),
       said: all,
       tools: toolsOf(record, list) ?? toolsWithin(record),
       model: textAt(record, 'model') ?? (all.length === 0 ? null : modelWithin(record)),

@@ -1,13 +1,25 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, has, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
-import { hasFailed, idBeside, rightBeside } from './beside.ts';
+import {
+  at,
+  type Fields,
+  fieldsOf,
+  has,
+  listAt,
+  listOf,
+  objectAt,
+  objectsOf,
+  textAt,
+  textOf,
+  unpacked,
+} from '../values.ts';
+import { hasFailed, hasFailedStatus, idBeside, rightBeside } from './beside.ts';
 import { allCalls } from './calls.ts';
-import { saidBy, saidInCompletion, saidInParts } from './message.ts';
-import { speakerOf } from './speaker.ts';
-import { failure, nothing, type Shape } from './shape.ts';
+import { areMessages, saidBy, saidIn, saidInCompletion, saidInParts } from './message.ts';
+import { isCallTurn, speakerOf } from './speaker.ts';
+import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { nestedPaths } from './flat.ts';
-import { kindOfSpan } from './span-kind.ts';
+import { isInTrace, kindOfSpan } from './span-kind.ts';
 import { toolsBeside, toolsInPrompt } from './tools.ts';
 import { saidInTranscript } from './transcript.ts';
 import { saidInTurns } from './turns.ts';
@@ -38,8 +50,10 @@ export const generic: Shape = {
   read: (written) => {
     const record = nestedKeys(written);
     const kind = kindOfSpan(record);
-    const { said, holder } = kind === 'other' ? { said: [], holder: record } : saidInRecord(record);
-    const id = idBeside(record) ?? idBeside(holder);
+    const found = kind === 'other' ? { said: [], holder: record, isAnswer: false } : saidInRecord(record);
+    const { holder, isAnswer } = found;
+    const said = isOfServer(record, found) ? [] : found.said;
+    const id = idBeside(record) ?? (isAnswer ? at(holder, 'id') : idBeside(holder));
     if (said.length === 0) {
       const base = kind !== 'other' && hasFailed(record) ? failure(id) : nothing(id);
       return { ...base, tools: toolsBeside(record), model: textAt(record, 'model') };
@@ -50,10 +64,29 @@ export const generic: Shape = {
       tools: toolsBeside(record) ?? toolsWithin(record) ?? toolsWritten(record),
       model: textAt(record, 'model') ?? textAt(holder, 'model') ?? modelWithin(record),
       isRight: rightBeside(record),
-      ...(kind === 'inner' || kind === 'outer' ? { span: kind } : {}),
+      ...nesting(record, kind, isAnswer),
     };
   },
 };
+
+/** What the server said of a request that failed, or the empty text of one that gave nothing. */
+function isOfServer(record: Fields, { said, isAnswer }: Found): boolean {
+  if (isAnswer) return false;
+  const [only] = said;
+  const isEmpty = said.length === 1 && only?.text === '' && (only.calls ?? []).length === 0;
+  return hasFailedStatus(record) || (isEmpty && hasFailed(record));
+}
+
+/** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */
+function nesting(
+  record: Fields,
+  kind: ReturnType<typeof kindOfSpan>,
+  isAnswer: boolean,
+): Pick<RecordReading, 'span'> {
+  if (kind === 'outer' || (isCallTurn(textAt(record, 'type') ?? '') && has(record, 'result'))) return { span: 'outer' };
+  if (kind === 'inner' || isAnswer) return { span: 'inner' };
+  return isInTrace(record) ? { span: 'outer' } : {};
+}
 
 /** Tools in what the model was given as text. */
 function toolsWritten(record: Fields): readonly ToolDefinition[] | null {
@@ -69,29 +102,33 @@ interface Found {
   readonly said: readonly Said[];
   /** The object that has it: the record, or what is inside of it. */
   readonly holder: Fields;
+  /** Whether it has the structure of what a provider answers, so that it is nothing else. */
+  readonly isAnswer: boolean;
 }
 
 function saidInRecord(record: Fields): Found {
+  const found = (said: readonly Said[], holder = record, isAnswer = false): Found => ({ said, holder, isAnswer });
   const spoken = speakerOf(record);
-  if (spoken !== null && spoken !== 'assistant') return { said: [], holder: record };
-  const said = saidAtTop(record, strongKeys);
-  if (said.length > 0) return { said, holder: record };
+  if (spoken !== null && spoken !== 'assistant') return found([]);
+  const response = saidInResponse(record);
+  if (response !== null && response.length > 0) return found(response, record, true);
+  const said = response === null ? saidAtTop(record, strongKeys) : [];
+  if (said.length > 0) return found(said);
   const inside = saidInside(record);
   if (inside.said.length > 0) return inside;
   const weak = isOfOthers(record) ? [] : saidInField(record, weakKeys);
-  return {
-    said: weak.length > 0 ? weak : saidHighest(record, (fields) => saidInField(fields, replyKeys)),
-    holder: record,
-  };
+  return found(weak.length > 0 ? weak : saidHighest(record, (fields) => saidInField(fields, replyKeys)));
 }
 
-function saidAtTop(record: Fields, keys: readonly string[]): Said[] {
+function saidAtTop(record: Fields, keys: readonly string[]): readonly Said[] {
   const completion = saidInResponse(record);
   if (completion !== null) return completion;
-  const pair = saidInPair(record);
+  const pair = saidInPair(record) ?? saidInRounds(record);
   if (pair !== null) return pair;
   for (const key of LISTS) {
-    const said = saidInTurns(unpacked(at(record, key)));
+    const listed = unpacked(at(record, key));
+    // OpenRouter keeps the messages of a chat by their ids.
+    const said = saidInTurns(fieldsOf(listed) === null ? listed : Object.values(fieldsOf(listed) ?? {}));
     if (said !== null) return said;
   }
   for (const key of TRANSCRIPTS) {
@@ -108,6 +145,11 @@ export function isTelling(written: Fields): boolean {
   return kindOfSpan(record) !== 'other' && (saidInRecord(record).said.length > 0 || hasFailed(record));
 }
 
+/** Whether a record has what a provider answers. */
+export function isAnswering(record: Fields): boolean {
+  return saidInRecord(record).isAnswer;
+}
+
 /** Whether a record says something itself, not only what lies deeper in it. */
 export function saysItself(record: Fields, keys = replyKeys): boolean {
   return saidAtTop(record, keys).length > 0;
@@ -120,6 +162,7 @@ function saidInside(record: Fields): Found {
   return {
     said: answers.flatMap(({ said }) => said),
     holder: first !== undefined && answers.length === 1 ? first.holder : record,
+    isAnswer: answers.length > 0,
   };
 }
 
@@ -139,6 +182,18 @@ function saidInPair(record: Fields): Said[] | null {
   });
 }
 
+/** Copilot's rounds of one request; and what text-generation-webui keeps, pairs of what was asked and answered. */
+function saidInRounds(record: Fields): Said[] | null {
+  const rounds = objectsOf(at(objectAt(objectAt(record, 'result'), 'metadata'), 'toolCallRounds'));
+  const said = rounds.map((round) => ({ text: textAt(round, 'response'), calls: allCalls(at(round, 'toolCalls')) }));
+  const pairs = has(record, 'visible') ? listAt(record, 'internal') : [];
+  const answered = pairs.flatMap((pair): Said[] => {
+    const text = textOf(listOf(pair)[1]);
+    return text === null ? [] : [{ text, calls: null }];
+  });
+  return said.length > 0 ? said : answered.length > 0 ? answered : null;
+}
+
 /** The reply that a record has beside the messages that asked for it. */
 export function saidBeside(record: Fields): readonly Said[] {
   const said = saidInResponse(record) ?? saidInPair(record) ?? saidInField(record, replyKeys);
@@ -146,19 +201,27 @@ export function saidBeside(record: Fields): readonly Said[] {
 }
 
 /** The reply to a conversation that already has some: only what says so itself is one, and no answer that was expected. */
-export function saidLast(record: Fields): Said[] {
+export function saidLast(record: Fields): readonly Said[] {
   return saidInResponse(record) ?? saidInField(record, certainKeys);
 }
 
 /** A completion, as the record itself, under `response`, or under `outputs` as LangSmith has it. */
-function saidInResponse(record: Fields): Said[] | null {
-  const response = objectAt(record, 'response') ?? objectAt(record, 'outputs');
-  return saidInCompletion(record) ?? (response === null ? null : saidInCompletion(response));
+function saidInResponse(record: Fields): readonly Said[] | null {
+  for (const holder of [record, objectAt(record, 'response') ?? objectAt(record, 'outputs')]) {
+    const said = holder === null ? null : saidInCompletion(holder);
+    if (said !== null) return said;
+  }
+  return null;
 }
+
+/** What a program printed of the response: `ModelResponse(id='…'`. */
+const PRINTED = /^[A-Z]\w{2,60}\(\w{1,40}=/;
 
 function saidInField(record: Fields, keys: readonly string[]): Said[] {
   const others = keys === certainKeys || !isAsked(record) ? [] : Object.keys(record).filter(saysReplies);
-  for (const key of [...keys, ...others]) {
+  const all = [...keys, ...others];
+  const isPrinted = (key: string): boolean => PRINTED.test(textAt(record, key) ?? '');
+  for (const key of [...all.filter((one) => !isPrinted(one)), ...all.filter((one) => isPrinted(one))]) {
     const said = fieldSaid(key, at(record, key));
     const [only] = said;
     if (only === undefined) continue;
@@ -188,6 +251,8 @@ function fieldSaid(key: string, value: unknown): Said[] {
     return ['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidBy(message)] : [];
   const parts = saidInParts(value);
   if (parts !== null) return [parts];
+  const turns = areMessages(value) ? saidIn(value) : [];
+  if (turns.length > 0) return turns;
   const texts = listOf(value).flatMap((item) => textOf(item) ?? []);
   const areReplies = texts.length === listOf(value).length && (texts.length === 1 || /s$|sampled$/i.test(key));
   return areReplies ? texts.map((text) => ({ text, calls: null })) : [];

@@ -45,8 +45,16 @@ export function saidBy(written: Fields): Said {
   // Koog writes the calls that the server returned as the content.
   const returned = /tool.?calls?/i.test(textAt(message, 'finish_reason') ?? '') ? unpacked(content) : null;
   if (areNativeCalls(returned)) return { text: null, calls: callsOf(returned) };
-  return { text: contentText(content), calls: callsBeside(message) ?? callsWithin(content) };
+  const id = textAt(message, 'id');
+  return {
+    text: contentText(content),
+    calls: callsBeside(message) ?? callsWithin(content),
+    ...(id !== null && UNIQUE.test(id) ? { messageId: id } : {}),
+  };
 }
+
+/** An id that nothing else has: a UUID, or as long. */
+const UNIQUE = /^[\w-]{30,80}$/;
 
 /** A turn of ShareGPT that is calls: JSON of one or of several. */
 function turnOfCalls(message: Fields): Said {

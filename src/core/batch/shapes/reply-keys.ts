@@ -18,7 +18,7 @@ export const strongKeys: readonly string[] = [...certainKeys, ...commonKeys];
 export const replyKeys: readonly string[] = [...strongKeys, ...weakKeys];
 
 const REPLIES =
-  /(?:answer|antwort|ausgabe|reply|response|output|completion|generation|prediction|sampled)s?(?:_?(?:text|content|body))?$|^(?:assistant|bot)$/i;
+  /(?:answer|antwort|ausgabe|reply|response|output|completion|generation|prediction|sampled|generated)s?(?:_?(?:text|content|body)s?)?$|^(?:assistant|bot)$/i;
 const ASKED = /prompt|question|query|instruction|frage|input|eingabe/i;
 const EXPECTED = /expect|correct|gold|reference|target|ideal|truth/i;
 const MODEL = /^model(?:_name|_id)?$/i;

@@ -38,6 +38,8 @@ export function speakerOf(message: Fields): Speaker | null {
   if (textAt(message, 'observation') !== null && !has(message, 'action')) return 'tool';
   const isUser = firstAt(message, ['isCreatedByUser', 'is_user']);
   if (typeof isUser === 'boolean') return isUser ? 'user' : 'assistant';
+  const character = textAt(message, 'characterId');
+  if (character !== null && hasContent(message)) return character === 'USER' ? 'user' : 'assistant';
   const author = firstAt(message, AUTHORS);
   const name = textOf(author) ?? textOf(firstAt(fieldsOf(author), ['role', 'label'])) ?? classOf(message);
   if (name !== null) return speakerNamed(name);
@@ -45,14 +47,9 @@ export function speakerOf(message: Fields): Speaker | null {
   if (asked !== null) return asked ? 'user' : 'assistant';
   // LangChain tells messages apart by their type; so do the items of the Responses API.
   const type = textAt(message, 'type')?.toLowerCase() ?? '';
-  if (isCallTurn(type)) return callsIn(message).length === 0 ? null : isDone(message) ? 'tool' : 'assistant';
+  if (isCallTurn(type)) return callsIn(message).length > 0 ? 'assistant' : null;
   if (RESULT_EVENT.test(type)) return 'tool';
   return hasContent(message) ? speakerNamed(type) : null;
-}
-
-/** Whether an event of a call is told by what ran it: it has the result as well. */
-function isDone(message: Fields): boolean {
-  return textAt(message, 'type')?.includes('_') !== true && has(message, 'result');
 }
 
 /** Pydantic AI has messages of two kinds, a request and a response; whether this is the first of them, null for none of both. */

@@ -14,9 +14,18 @@ const ENVELOPES = ['message', 'llm_message', 'data', 'payload'];
 /** Who acted, in the events of agents. */
 const ACTORS = ['source', 'speaker', 'kind'];
 
+/** Who speaks and what, as a list of two. */
+function turnOfPair(item: unknown): Turn | null {
+  const [name, content, ...more] = listOf(item);
+  const speaker = typeof name === 'string' ? speakerNamed(name) : null;
+  return speaker === null || typeof content !== 'string' || more.length > 0 ? null : { speaker, message: { content } };
+}
+
 function turnOf(item: unknown): Turn | null {
   const fields = fieldsOf(item);
-  if (fields === null) return null;
+  if (fields === null) return turnOfPair(item);
+  const answered = answeredFor(fields);
+  if (answered !== null) return { speaker: 'assistant', message: answered };
   const own = speakerOf(fields);
   if (own !== null) return { speaker: own, message: fields };
   // LM Studio keeps every version of a message.
@@ -39,6 +48,13 @@ function turnOf(item: unknown): Turn | null {
     if (speaker !== null) return { speaker, message: fields };
   }
   return null;
+}
+
+/** What the model answered for an action of an agent, where OpenHands has kept it. */
+function answeredFor(event: Fields): Fields | null {
+  if (has(event, 'observation')) return null;
+  const response = objectAt(objectAt(event, 'tool_call_metadata'), 'model_response');
+  return objectAt(fieldsOf(listAt(response, 'choices')[0]), 'message');
 }
 
 /** A turn that says nothing is an event of some other kind. */

@@ -51,6 +51,8 @@ function visit(root: Fields, enter: (inner: unknown) => boolean, skip: (key: str
   }
 }
 
+const ENDS = ['output_message', 'final_message', 'final_response'];
+
 /**
  * What a model said at any depth of a record that has no known structure, told by its own structure: completions of providers, or else
  * the longest conversation. A trace, a gateway, a collector of logs or a program of one's own put it there.
@@ -74,6 +76,8 @@ export function answersWithin(root: Fields): readonly Answer[] {
     },
     holdsNoReplies,
   );
+  // What a run ends with is said once more beside its steps.
+  if (answers.length > 1 && ENDS.some((key) => at(root, key) === answers.at(-1)?.holder)) answers.pop();
   const spoken = conversation as Answer | null;
   const count = answers.reduce((sum, { said }) => sum + said.length, 0);
   return spoken !== null && spoken.said.length > count ? [spoken] : answers;
