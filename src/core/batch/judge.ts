@@ -118,10 +118,11 @@ export class Judge {
     const [first] = diagnoses;
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
-    const outcome = outcomeOf(extraction, reply, isMeant);
+    const outcome = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
     // Of calls nothing else is said than with a server, so that both can be compared; of none, the file knows its line.
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
-    const why = isToldByFile ? whyOfFile(file) : whyOf(extraction, diagnoses, outcome);
+    const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
+    const why = isToldByFile ? whyOfFile(file) : isQuiet ? '' : whyOf(extraction, diagnoses, outcome);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,
@@ -191,19 +192,25 @@ const silent = {
   isAligned: false,
 } as const;
 
-function outcomeOf(
-  extraction: Extraction,
-  { calls: own, areFromText = false }: LoggedReply,
-  isMeant: boolean,
-): BatchOutcome {
+/** Whether the server had taken calls out of the reply: they are not in its text any more. */
+function isBeside({ calls, areFromText = false }: LoggedReply): boolean {
+  return calls !== null && calls.length > 0 && !areFromText;
+}
+
+/** Whether the text only tells once more what was called, as some agents write: `Calling f with {"a": 1}`. */
+function isToldAgain(meant: Extraction, reply: LoggedReply): boolean {
+  return isBeside(reply) && meant.incomplete.length === 0 && areSame(meant.calls, reply.calls ?? []);
+}
+
+function outcomeOf(extraction: Extraction, reply: LoggedReply, isMeant: boolean): BatchOutcome {
+  const { calls: own } = reply;
   if (extraction.outcome === 'error') return 'error';
   if (extraction.outcome === 'calls') {
     if (own === null) return 'calls';
     if (own.length === 0) return 'phantom';
     return areSame(extraction.calls, own) ? 'expected' : 'other';
   }
-  // What the server had taken out of the reply is not in its text any more.
-  if (own !== null && own.length > 0 && !areFromText && !isMeant) return 'native';
+  if (isBeside(reply) && !isMeant) return 'native';
   if (own !== null && own.length === 0) return isMeant ? missing(extraction) : 'expected';
   return own !== null || isMeant ? missing(extraction) : 'answer';
 }
@@ -246,8 +253,7 @@ function whyOfFile({ why, line }: FileReading): string {
 }
 
 function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {
-  const isQuiet = outcome === 'answer' || outcome === 'native';
-  if (isQuiet || (outcome === 'expected' && extraction.outcome !== 'calls')) return '';
+  if (outcome === 'expected' && extraction.outcome !== 'calls') return '';
   const [first] = diagnoses;
   // Of our own readers a verdict says only that they found nothing; the diagnosis says why.
   if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined)

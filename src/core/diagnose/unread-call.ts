@@ -2,6 +2,7 @@ import { withPlace } from '../text/document/index.ts';
 import { isInBrokenJson, isShown } from '../formats/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
+import { bareValue } from './bare-value.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { deadCloser, unnamedArguments } from './unnamed-call.ts';
@@ -73,11 +74,12 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
       )
         continue;
       unread.push(
-        diagnosis(
-          'D06',
-          `${withPlace(`This looks like a call to \`${quoted(name)}\`, but its markup is damaged`, document, at)}. No format can parse it.`,
-          { from: at, to: at + name.length },
-        ),
+        bareValue(document, name, at) ??
+          diagnosis(
+            'D06',
+            `${withPlace(`This looks like a call to \`${quoted(name)}\`, but its markup is damaged`, document, at)}. No format can parse it.`,
+            { from: at, to: at + name.length },
+          ),
       );
     }
   }

@@ -59,7 +59,8 @@ function otherFraming(head: string, length: number, isWhole: boolean): Framing |
   if (!isWhole && lines.length <= MOST_LINES && length < FIRST_LINES) return null;
   const whole = lines.slice(0, MOST_LINES).filter((line) => line.trim() !== '');
   const records = whole.filter(isRecord).length;
-  if ((records > 0 && 2 * records >= whole.length) || 2 * whole.filter(isText).length > Math.max(2, whole.length)) return { kind: 'lines' };
+  if ((records > 0 && 2 * records >= whole.length) || 2 * whole.filter(isText).length > Math.max(2, whole.length))
+    return { kind: 'lines' };
   if (2 * whole.filter((line) => recordBehind(line) !== null).length > whole.length) return { kind: 'logged' };
   const separator = separatorOf(head);
   return separator === null ? { kind: 'text' } : { kind: 'table', separator };

@@ -33,6 +33,9 @@ export function textsIn(text: string): readonly string[] {
 
 /** What providers answered, as a program's log has it at the end of some of its lines, and what failed beside that. */
 export function answersBehind(text: string): readonly Fields[] {
-  const records = text.split('\n').map(recordBehind).filter((record) => record !== null);
+  const records = text
+    .split('\n')
+    .map(recordBehind)
+    .filter((record) => record !== null);
   return records.some(isAnswering) ? records : [];
 }

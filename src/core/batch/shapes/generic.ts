@@ -78,11 +78,7 @@ function isOfServer(record: Fields, { said, isAnswer }: Found): boolean {
 }
 
 /** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */
-function nesting(
-  record: Fields,
-  kind: ReturnType<typeof kindOfSpan>,
-  isAnswer: boolean,
-): Pick<RecordReading, 'span'> {
+function nesting(record: Fields, kind: ReturnType<typeof kindOfSpan>, isAnswer: boolean): Pick<RecordReading, 'span'> {
   if (kind === 'outer' || (isCallTurn(textAt(record, 'type') ?? '') && has(record, 'result'))) return { span: 'outer' };
   if (kind === 'inner' || isAnswer) return { span: 'inner' };
   return isInTrace(record) ? { span: 'outer' } : {};

@@ -40,7 +40,8 @@ const CONTENTS = [
 export function saidBy(written: Fields): Said {
   const message = (classOf(written) === null ? null : objectAt(written, 'kwargs')) ?? written;
   if (isCallTurn(textAt(message, 'from') ?? textAt(message, 'role') ?? '')) return turnOfCalls(message);
-  if (isCallTurn(textOf(firstAt(message, ['type', 'message_type'])) ?? '')) return { text: null, calls: callsIn(message) };
+  if (isCallTurn(textOf(firstAt(message, ['type', 'message_type'])) ?? ''))
+    return { text: null, calls: callsIn(message) };
   const content = firstAt(message, CONTENTS);
   // Koog writes the calls that the server returned as the content.
   const returned = /tool.?calls?/i.test(textAt(message, 'finish_reason') ?? '') ? unpacked(content) : null;

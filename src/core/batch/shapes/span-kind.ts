@@ -22,8 +22,9 @@ export function kindOfSpan(record: Fields): 'inner' | 'outer' | 'other' | null {
   if (!TRACES.some((key) => has(record, key))) return null;
   const type = textAt(record, 'type');
   const kind =
-    textOf(firstAt(record, KINDS) ?? at(objectAt(record, 'span_attributes') ?? objectAt(record, 'span_data'), 'type')) ??
-    (TYPES.test(type ?? '') ? type : null);
+    textOf(
+      firstAt(record, KINDS) ?? at(objectAt(record, 'span_attributes') ?? objectAt(record, 'span_data'), 'type'),
+    ) ?? (TYPES.test(type ?? '') ? type : null);
   if (kind === null) return null;
   if (MODELS.test(kind)) return 'inner';
   return AROUND.test(kind) ? 'outer' : 'other';

@@ -1,3 +1,4 @@
+import { nodeToValue, readTolerant } from '../../text/json/index.ts';
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, has, listAt, listOf, objectAt, textAt } from '../values.ts';
 import { saidBy } from './message.ts';
@@ -27,6 +28,8 @@ function turnOf(item: unknown): Turn | null {
   const answered = answeredFor(fields);
   if (answered !== null) return { speaker: 'assistant', message: answered };
   const own = speakerOf(fields);
+  const run = own === 'tool' ? runBy(fields) : null;
+  if (run !== null) return { speaker: 'assistant', message: run };
   if (own !== null) return { speaker: own, message: fields };
   // LM Studio keeps every version of a message.
   const versions = listAt(fields, 'versions');
@@ -57,6 +60,30 @@ function answeredFor(event: Fields): Fields | null {
   return objectAt(fieldsOf(listAt(response, 'choices')[0]), 'message');
 }
 
+/** So many turns of a tree are looked at. */
+const MOST_TURNS = 20_000;
+
+/** A list of turns; of a tree, in which what came next is below a turn, all of them in order. */
+function withAnswers(list: readonly unknown[]): readonly unknown[] {
+  if (!list.some((item) => Array.isArray(at(fieldsOf(item), 'next')))) return list;
+  const turns: unknown[] = [];
+  const open = list.toReversed();
+  for (let turn = open.pop(); turn !== undefined && turns.length < MOST_TURNS; turn = open.pop()) {
+    turns.push(turn);
+    for (const next of listAt(fieldsOf(turn), 'next').toReversed()) open.push(next);
+  }
+  return turns;
+}
+
+/** The call that ToolBench has in one text with what the tool answered, as Python prints a dictionary. */
+function runBy(message: Fields): Fields | null {
+  const text = textAt(message, 'message') ?? '';
+  if (!/^\{['"]name['"]/.test(text)) return null;
+  const { node } = readTolerant(text, 0, text.length);
+  const run = fieldsOf(node === null ? null : nodeToValue(node));
+  return run !== null && has(run, 'arguments') ? { tool_calls: [run] } : null;
+}
+
 /** A turn that says nothing is an event of some other kind. */
 function saysSomething({ text, calls }: Said): boolean {
   return text !== null || (calls !== null && calls.length > 0);
@@ -67,7 +94,7 @@ function saysSomething({ text, calls }: Said): boolean {
  * is no conversation: most of its entries have to be turns. What nobody said, as a note or a change of state, may be between them.
  */
 export function saidInTurns(value: unknown): Said[] | null {
-  const list = listOf(value);
+  const list = withAnswers(listOf(value));
   const turns = list.flatMap((item) => turnOf(item) ?? []);
   if (turns.length === 0 || 2 * turns.length < list.length) return null;
   const said = turns.flatMap(({ speaker, message }) => (speaker === 'assistant' ? [saidBy(message)] : []));

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { diagnose, extract } from '../../../src/core/index.ts';
+
+const tools = [
+  {
+    name: 'fill_tank',
+    schema: {
+      type: 'object',
+      properties: { liquid: { type: 'string' }, liters: { type: 'number' }, rate: { type: 'string' } },
+    },
+  },
+];
+const first = (text: string): string => {
+  const options = { runtime: 'auto', tools };
+  return diagnose(extract({ text }, options), options)[0]?.message ?? '';
+};
+
+it.each([
+  ['[fill_tank(liquid="oil", liters=2, rate=l/min)]', '`l/min` as `rate`', 'line 1, column 41'],
+  ['[\'fill_tank(liters=2, liquid=sea water, rate="l")\']', '`sea water` as `liquid`', 'line 1, column 30'],
+  ['[fill_tank(liters=3x + 2)]', '`3x + 2` as `liters`', 'line 1, column 19'],
+  ['[fill_tank(liquid="oil", rate=[1, 2], liters=2*pi)]', '`2*pi` as `liters`', 'line 1, column 46'],
+])('names the value of %s that is no literal, and not its markup', (text, what, place) => {
+  expect(first(text)).toContain(`The call to \`fill_tank\` has ${what} (${place}).`);
+  expect(first(text)).not.toContain('markup is damaged');
+});
+
+it.each(['[fill_tank(liquid="oil]', '[fill_tank(liquid=]', '<fill_tank(liquid="oil", liters=2)>>'])(
+  'says nothing of values in %s',
+  (text) => {
+    expect(first(text)).not.toContain('neither a text in quotes');
+  },
+);
