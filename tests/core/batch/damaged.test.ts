@@ -78,3 +78,43 @@ it('says which line of a log is broken where another record follows on it', () =
   expect(replies.map(({ id }) => id)).toEqual(whole);
   expect(summary.problems).toEqual([{ code: 'broken', line: 3 }]);
 });
+
+const conversation = {
+  session_id: 's',
+  tools: [{ name: 'fill_tank', description: 'Fills it.', input_schema: { type: 'object' } }],
+  messages: [
+    { role: 'user', content: 'Fill it' },
+    { role: 'assistant', content: 'I do, with "care" and {braces}.' },
+    { role: 'user', content: 'Thanks' },
+    { role: 'assistant', content: lent },
+    { role: 'user', content: 'Bye' },
+  ],
+  usage: { tokens: 9 },
+};
+const printed = JSON.stringify(conversation, null, 2);
+
+it.each([
+  ['in its last brackets', printed.slice(0, -3), 2],
+  ['in the last message', printed.slice(0, printed.indexOf('Bye') + 1), 2],
+  ['in a text of the assistant', printed.slice(0, printed.indexOf('</tool_call>')), 1],
+  ['at a key', printed.slice(0, printed.lastIndexOf('"content"') + 4), 2],
+])('reads what is whole of one conversation that is cut %s', (_, content, count) => {
+  const { replies, summary } = readLog(content, { name: 'session.json' });
+  expect(replies.map(({ text }) => text)).toEqual(['I do, with "care" and {braces}.', lent].slice(0, count));
+  expect(replies[0]?.tools?.[0]?.name).toBe('fill_tank');
+  expect(summary.problems).toEqual([{ code: 'cut', line: null }]);
+});
+
+it('reads a text that holds a call on a line of its own as one text', () => {
+  const content = `I fill it now.\n${lent}\nIt takes a while.`;
+  expect(readLog(content, { name: 'reply.txt' }).replies.map(({ text }) => text)).toEqual([content]);
+});
+
+it('reads strings of JSON, one a line, as a reply each', () => {
+  const content = ['Full.\nNow.', '{"name": "fill_tank", "arguments": {}}', lent].map((text) => json(text)).join('\n');
+  expect(readLog(content, { name: null }).replies.map(({ text }) => text)).toEqual([
+    'Full.\nNow.',
+    '{"name": "fill_tank", "arguments": {}}',
+    lent,
+  ]);
+});

@@ -69,6 +69,18 @@ it.each([
     ],
   ],
   ['access.json', [{ time: 'x', request: 'GET / HTTP/1.1', status: 200, request_id: 'a', response: '' }]],
+  ['months.json', { 1: 'January', 2: 'February', 3: 'March' }],
+  ['labels.json', { title_1: 'Welcome to the hall', title_2: 'Call us, we are here.', button_1: 'Send' }],
+  ['lint.json', [{ filePath: '/a.ts', messages: [{ ruleId: 'no-var', message: 'Unexpected var.', line: 1 }] }]],
+  [
+    'issues.json',
+    [{ id: 11, user: { login: 'ann' }, body: 'It fails with `{"name": "fill_tank", "arguments": {}}`.' }],
+  ],
+  ['jobs.json', { object: 'list', data: [{ object: 'fine_tuning.job.event', id: 'e1', message: 'Step 9: loss 0.1' }] }],
+  [
+    'records.json',
+    { Records: [{ EventName: 'Converse', RequestParameters: { ModelId: 'm' }, ResponseElements: null }] },
+  ],
   ['family.json', { slug: 'llama', markers: ['<|eom_id|>'], models: [{ repo: 'm/L', stop_tokens: ['<|eot|>'] }] }],
 ])('takes nothing of %s for a reply, nor of a half of it', (name, value) => {
   for (const indent of [0, 2]) {
@@ -91,6 +103,9 @@ it.each([
         `10.0.0.${String(index)} - - [27/Nov/2026:08:00:0${String(index)} +0000] "GET /a?q=1,2 HTTP/1.1" 200 7 "-" "curl/8"\n`,
     ).join(''),
   ],
+  ['metrics.txt', '# HELP vllm:running Requests.\n# TYPE vllm:running gauge\nvllm:running{model="m"} 0.0\n'],
+  ['report.xml', '<?xml version="1.0"?>\n<testsuite><failure message="a(b=1)">no, not so</failure></testsuite>\n'],
+  ['requests.log', `srv  request: {"model": "m", "messages": [{"role": "assistant", "content": "Hi."}]}\n`.repeat(3)],
   ['requirements.txt', 'numpy==1.26\npandas==2.2\n'],
   ['server.log', 'INFO 11-27 08:00:00 [api.py:4] Started, ready.\n'.repeat(3)],
   ['measures.csv', `time,temperature,pressure\n${'1,20.5,1000\n2,21.5,1001\n'.repeat(9)}`],

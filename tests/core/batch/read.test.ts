@@ -8,6 +8,7 @@ import { answer } from '../../conformance/adapter.ts';
 import { agentLogs } from './agent-logs.ts';
 import { chatLogs } from './chat-logs.ts';
 import { datasetLogs } from './dataset-logs.ts';
+import { fileLogs } from './file-logs.ts';
 import { frameworkLogs } from './framework-logs.ts';
 import { gatewayLogs } from './gateway-logs.ts';
 import { logs as plainLogs } from './logs.ts';
@@ -34,6 +35,7 @@ const logs = [
   ...agentLogs,
   ...spanLogs,
   ...otherLogs,
+  ...fileLogs,
 ];
 const cases = logs.map((log) => [`${log.shape}: ${log.name}`, log] as const);
 

@@ -49,6 +49,9 @@ describe('the outcome of a reply', () => {
     ['expected', 'auto', 'The tank is full.', { calls: [] }, false],
     ['native', 'auto', 'I fill it.', { calls: own(4) }, false],
     ['native', 'auto', null, { calls: own(4) }, false],
+    // A text that tells again what the server had taken out has lost nothing.
+    ['native', 'hermes', '[fill_tank(liters=4)]', { calls: own(4) }, false],
+    ['text', 'hermes', '[fill_tank(liters=5)]', { calls: own(4) }, true],
     ['answer', 'auto', null, { calls: [] }, false],
     ['text', 'hermes', `[fill_tank(liters=4)]`, {}, false],
     ['text', 'hermes', `[fill_tank(liters=4)]`, { calls: own(4), areFromText: true }, true],

@@ -26,7 +26,10 @@ export function areMessages(value: unknown): boolean {
 export function saidIn(messages: unknown): Said[] {
   return listOf(messages).flatMap((item) => {
     const message = fieldsOf(item);
-    return message !== null && speakerOf(message) === 'assistant' ? [saidBy(message)] : [];
+    if (message === null || speakerOf(message) !== 'assistant') return [];
+    const said = saidBy(message);
+    // Of a message that was cut there may be no more than who it is from.
+    return said.text === null && said.calls === null && !hasContent(message) ? [] : [said];
   });
 }
 
