@@ -66,7 +66,19 @@ function afterOpener(subject: Subject, at: number): Diagnosis | null {
   return notJson(subject, { from, to }, body);
 }
 
+/** A call whose first argument has no name: `f("a")`, `f({"a": 1})`. */
+const UNNAMED = /^([A-Za-z_][\w.]{0,120})\(\s{0,20}(?:["'\d{[-]|True\b|False\b|None\b)/;
+
 function notJson(subject: Subject, span: Span, body: string): Diagnosis {
+  const name = UNNAMED.exec(body)?.[1];
+  if (name !== undefined && body.endsWith(')'))
+    return diagnosis(
+      'D14',
+      `The arguments of \`${quoted(name)}\` have no names: \`${quoted(body)}\`.`,
+      span,
+      null,
+      'Show one complete call in the prompt, with a name before every argument.',
+    );
   // Markup is no value: a call began there.
   const wrapped = body === '' || body.includes('<') ? null : asOnlyArgument(subject, body);
   const change = wrapped === null ? null : edit('Wrap the text', replace(span, wrapped));

@@ -77,9 +77,10 @@ function nameOf(steps: readonly Step[]): string {
  */
 export function mappingOf(record: Fields, reading: RecordReading): Mapping {
   const nodes = nodesOf(record).filter(({ steps }) => steps[0] !== MOVED);
-  /** Of several the one with a telling name, then the one that lies highest. */
+  /** Of several the one with a telling name, then the one that lies highest. What is noted of a record comes last. */
   const find = (like: RegExp, is: (value: unknown) => boolean, isOnly = false): string | null => {
-    const rank = ({ steps }: Node): number => steps.length + (like.test(nameOf(steps)) ? 0 : MOST_LEVELS);
+    const rank = ({ steps }: Node): number =>
+      steps.length + (like.test(nameOf(steps)) ? 0 : MOST_LEVELS) + (steps[0] === 'metadata' ? MOST_LEVELS : 0);
     const found = nodes
       .filter(({ steps, value }) => (!isOnly || like.test(nameOf(steps))) && is(value))
       .toSorted((one, other) => rank(one) - rank(other))[0];
