@@ -123,6 +123,8 @@ export class Judge {
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
     const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
     const why = isToldByFile ? whyOfFile(file) : isQuiet ? '' : whyOf(extraction, diagnoses, outcome);
+    // Where nothing is missing, nobody needs advice.
+    const advice = isQuiet ? undefined : first;
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...base,
@@ -130,9 +132,9 @@ export class Judge {
       isWrong: isWrong(outcome, reply),
       why,
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
-      diagnosis: first?.code ?? null,
-      remedy: first?.remedy ?? null,
-      isMended: first === undefined || first.edit === null ? null : mends(extraction, first.edit, options),
+      diagnosis: advice?.code ?? null,
+      remedy: advice?.remedy ?? null,
+      isMended: advice === undefined || advice.edit === null ? null : mends(extraction, advice.edit, options),
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
       names: namesOf(meant, calls),
       length: text.length,

@@ -41,10 +41,10 @@ export function bareValue(document: string, name: string, at: number): Diagnosis
     // A quote that is not closed is another fault.
     if (value === '' || /^["'[{(]/.test(value)) return null;
     const span = { from: from + begin, to: from + begin + value.length };
-    const what = `The call to \`${quoted(name)}\` has \`${quoted(value)}\` as \`${quoted(key)}\``;
+    const what = `A value in the call to \`${quoted(name)}\` is neither a text in quotes nor a number: \`${quoted(`${key}=${value}`)}\``;
     return diagnosis(
       'D06',
-      `${withPlace(what, document, span.from)}. That is neither a text in quotes nor a number, so no format can parse the call.`,
+      `${withPlace(what, document, span.from)}. No format can parse the call.`,
       span,
       null,
       'Ask for quotes around every text and every expression, and show one complete call in the prompt.',
