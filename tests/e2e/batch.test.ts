@@ -75,7 +75,8 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   await page.setViewportSize(phone.viewport);
   const record = (index: number): string =>
     JSON.stringify({ id: `q${String(index)}`, result: `[fill(tank=${String(index)})]` });
-  const log = [record(1), '{"id": "q2", "resu', record(3)].join('\n');
+  const marked = JSON.stringify({ id: 'q3', result: [{ 'fill<|channel|>commentary': { tank: 3 } }] });
+  const log = [record(1), '{"id": "q2", "resu', marked].join('\n');
   await page
     .locator('input[type="file"]')
     .first()
@@ -84,6 +85,11 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('bfcl-result, 2 replies');
   await page.getByText('1 problem').click();
   await expect(page.getByText('Line 2 is no JSON.')).toBeVisible();
+  // What is wrong with calls of the log leads to them.
+  await page.getByRole('button', { name: 'Seen in 1 reply' }).click();
+  await expect(replies.getByRole('button', { name: /^q\d/ })).toHaveText(['q3']);
+  await page.getByRole('button', { name: 'Seen in 1 reply' }).click();
+  await expect(replies.getByRole('button', { name: /^q\d/ })).toHaveText(['q1', 'q3']);
   expect(await findingsOf(page)).toEqual([]);
 
   // A reload loses nothing, and what was closed is forgotten.

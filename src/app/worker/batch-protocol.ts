@@ -9,6 +9,7 @@ import type {
   MappedPart,
   Move,
   Moves,
+  OwnFault,
   ReplyResult,
   RequestFacts,
   ToolDefinition,
@@ -25,7 +26,11 @@ export interface BatchFilter {
   readonly file: number | null;
   /** What became of a reply in the comparison; null for all, and where nothing is compared. */
   readonly move: Move | null;
+  /** What is wrong with a call that the log has; null for all. */
+  readonly fault: OwnFault | null;
 }
+
+export const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null, fault: null };
 
 /** The server that reads: its parsers, and what is said of provider and request. */
 export interface BatchServer {

@@ -23,7 +23,6 @@ import {
   type BatchAsk,
   type BatchCase,
   type BatchFile,
-  type BatchFilter,
   type BatchRow,
   type BatchServer,
   type BatchSetting,
@@ -32,6 +31,7 @@ import {
   BY_FILE,
   type FilePair,
   type MappedFile,
+  noFilter,
 } from './batch-protocol.ts';
 import { FileAsks } from './file-asks.ts';
 import { type JudgeAsk, type JudgeTold, Sharing } from './judge-pool.ts';
@@ -51,8 +51,6 @@ const MANY = 1000;
 const TO_FILE = 20;
 /** So many replies are taken from the store at once. */
 const SHARE = 100;
-
-const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
 
 let replies = new ReplyStore();
 let declared = new DeclaredTools();
@@ -268,7 +266,9 @@ function moveAt(index: number): Move | null {
   return compared?.byPlace.get(index)?.move ?? null;
 }
 
-function matches({ outcome, id, names, model, outline, format, diagnosis }: ReplyResult, index: number): boolean {
+function matches(result: ReplyResult, index: number): boolean {
+  const { outcome, id, names, model, outline, format, diagnosis, ownFaults } = result;
+  if (filter.fault !== null && !ownFaults.includes(filter.fault)) return false;
   if (filter.outcome !== null && outcome !== filter.outcome) return false;
   if (filter.move !== null && moveAt(index) !== filter.move) return false;
   if (filter.file !== null) {

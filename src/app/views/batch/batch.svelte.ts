@@ -1,4 +1,4 @@
-import type { BatchOutcome, Mapping, Move } from '../../../core/index.ts';
+import type { BatchOutcome, Mapping, Move, OwnFault } from '../../../core/index.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
@@ -14,6 +14,7 @@ import {
   BY_FILE,
   type FilePair,
   type MappedFile,
+  noFilter,
 } from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
@@ -30,8 +31,6 @@ const ROWS = 100;
 
 /** So many replies are made tests at once. */
 const MOST_CASES = 200;
-
-const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
 
 /** Each worker has the code of the engine once more. */
 const MOST_WORKERS = 8;
@@ -197,6 +196,10 @@ export class Batch {
 
   setOutcome(outcome: BatchOutcome | null): void {
     this.filterBy({ outcome: this.filter.outcome === outcome ? null : outcome, group: null });
+  }
+
+  setFault(fault: OwnFault): void {
+    this.filterBy({ fault: this.filter.fault === fault ? null : fault, group: null });
   }
 
   setMove(move: Move | null): void {
