@@ -66,10 +66,10 @@ export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): str
   return named ?? newest.find(({ formats }) => formats[0] === format)?.id ?? null;
 }
 
-/** The reader of a client for the text of a call; null for calls that the server had parsed. */
+/** The reader of a client for a text; null for calls that the server had parsed, and where the text is not in its format. */
 function ofClient({ call, did }: Evidence, runtimes: readonly Runtime[], readsEveryText: boolean): string | null {
-  if (call === null || did === 'calls') return null;
-  const own = runtimes.find(({ formats }) => call.format !== null && formats.includes(call.format));
+  if (did === 'calls' || (call === null && did !== 'answer')) return null;
+  const own = runtimes.find(({ formats }) => formats.some((format) => format === call?.format));
   return (own ?? (readsEveryText ? runtimes[0] : undefined))?.id ?? null;
 }
 

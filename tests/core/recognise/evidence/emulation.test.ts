@@ -83,6 +83,7 @@ describe('the runtime for the server of a paste', () => {
       ofCline({ type: 'text', text: '<read_file>\n<path>lamps.ts</path>\n' }),
       'cline:xml',
     ],
+    ['the client also for a reply without a call', ofCline({ type: 'text', text: 'The attic is dim.' }), 'cline:xml'],
     ['the client also for another format', ofCline({ type: 'text', text: hermes }), 'cline:xml'],
     [
       'none where the client was given calls',
