@@ -11,6 +11,8 @@ export interface Project {
   /** The folder's name. */
   readonly id: string;
   readonly label: string;
+  /** A client: it reads the text itself, whatever a server could have parsed. */
+  readonly readsText?: boolean;
   /** In the order of the picker. */
   readonly runtimes: readonly Runtime[];
 }
@@ -89,6 +91,7 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'ai-sdk',
     label: 'AI SDK middleware',
+    readsText: true,
     load: async () => {
       const [{ aiSdkRuntimes }, { olderAiSdkRuntimes }] = await Promise.all([
         import('../engines/ai-sdk/index.ts'),
@@ -118,29 +121,49 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'qwen-agent',
     label: 'Qwen-Agent',
+    readsText: true,
     load: async () => (await import('../engines/qwen-agent/index.ts')).qwenAgentRuntimes,
   },
   {
     id: 'hermes-agent',
     label: 'hermes-agent',
+    readsText: true,
     load: async () => (await import('../engines/hermes-agent/index.ts')).hermesAgentRuntimes,
   },
   {
     id: 'smolagents',
     label: 'smolagents',
+    readsText: true,
     load: async () => (await import('../engines/smolagents/index.ts')).smolagentsRuntimes,
   },
   {
     id: 'openhands',
     label: 'OpenHands',
+    readsText: true,
     load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
   },
-  { id: 'crewai', label: 'CrewAI', load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes },
-  { id: 'cline', label: 'Cline', load: async () => (await import('../engines/cline/index.ts')).clineRuntimes },
-  { id: 'roo', label: 'Roo Code', load: async () => (await import('../engines/roo/index.ts')).rooRuntimes },
+  {
+    id: 'crewai',
+    label: 'CrewAI',
+    readsText: true,
+    load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes,
+  },
+  {
+    id: 'cline',
+    label: 'Cline',
+    readsText: true,
+    load: async () => (await import('../engines/cline/index.ts')).clineRuntimes,
+  },
+  {
+    id: 'roo',
+    label: 'Roo Code',
+    readsText: true,
+    load: async () => (await import('../engines/roo/index.ts')).rooRuntimes,
+  },
   {
     id: 'continue',
     label: 'Continue',
+    readsText: true,
     load: async () => (await import('../engines/continue/index.ts')).continueRuntimes,
   },
 ];
@@ -176,7 +199,7 @@ export async function loadProject(id: string): Promise<readonly Runtime[]> {
 }
 
 /** The engine that the id of a runtime names; null for those that are at hand, and for ids that nobody knows. */
-export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
+export function engineOf(id: string): Omit<Project, 'runtimes'> | null {
   return projectOf(id) ?? null;
 }
 
