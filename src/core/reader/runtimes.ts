@@ -11,7 +11,7 @@ export interface Project {
   /** The folder's name. */
   readonly id: string;
   readonly label: string;
-  /** A client: it reads the text itself, whatever a server could have parsed. */
+  /** A client: it reads the text itself, so another server changes nothing. */
   readonly readsText?: boolean;
   /** In the order of the picker. */
   readonly runtimes: readonly Runtime[];
@@ -91,7 +91,6 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'ai-sdk',
     label: 'AI SDK middleware',
-    readsText: true,
     load: async () => {
       const [{ aiSdkRuntimes }, { olderAiSdkRuntimes }] = await Promise.all([
         import('../engines/ai-sdk/index.ts'),
@@ -171,7 +170,7 @@ const engineList: readonly LazyProject[] = [
 /** All projects with their runtimes, what most people use first: our own readers, engines, then agent systems. */
 export async function loadProjects(): Promise<readonly Project[]> {
   const engines = await Promise.all(
-    engineList.map(async ({ id, label, load }): Promise<Project> => ({ id, label, runtimes: await load() })),
+    engineList.map(async ({ load, ...project }): Promise<Project> => ({ ...project, runtimes: await load() })),
   );
   return inOrder(engines);
 }
