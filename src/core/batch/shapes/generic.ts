@@ -108,7 +108,7 @@ function saidInRecord(record: Fields): Found {
   if (spoken !== null && spoken !== 'assistant') return found([]);
   const response = saidInResponse(record);
   if (response !== null && response.length > 0) return found(response, record, true);
-  const said = response === null ? saidAtTop(record, strongKeys) : [];
+  const said = response === null ? saidInMembers(record, strongKeys) : [];
   if (said.length > 0) return found(said);
   const inside = saidInside(record);
   if (inside.said.length > 0) return inside;
@@ -116,9 +116,7 @@ function saidInRecord(record: Fields): Found {
   return found(weak.length > 0 ? weak : saidHighest(record, (fields) => saidInField(fields, replyKeys)));
 }
 
-function saidAtTop(record: Fields, keys: readonly string[]): readonly Said[] {
-  const completion = saidInResponse(record);
-  if (completion !== null) return completion;
+function saidInMembers(record: Fields, keys: readonly string[]): readonly Said[] {
   const pair = saidInPair(record) ?? saidInRounds(record);
   if (pair !== null) return pair;
   for (const key of LISTS) {
@@ -148,7 +146,7 @@ export function isAnswering(record: Fields): boolean {
 
 /** Whether a record says something itself, not only what lies deeper in it. */
 export function saysItself(record: Fields, keys = replyKeys): boolean {
-  return saidAtTop(record, keys).length > 0;
+  return (saidInResponse(record) ?? saidInMembers(record, keys)).length > 0;
 }
 
 /** What is told by its structure at any depth of a record. */
