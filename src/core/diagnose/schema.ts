@@ -115,15 +115,25 @@ function missingDiagnosis(
 ): Diagnosis {
   const near = nearest(name, surplus);
   const key = near === null ? null : keyIn(document, call, near);
+  const lacks = `\`${quoted(tool.name)}\` requires \`${quoted(name)}\`, but the arguments lack it.`;
+  const [other, ...more] = surplus;
+  const instead =
+    near !== null
+      ? ` \`${quoted(near)}\` may be the same.`
+      : other !== undefined && more.length === 0
+        ? ` They have \`${quoted(other)}\`, which is not declared.`
+        : '';
   return diagnosis(
     'D29',
-    near === null
-      ? `\`${quoted(tool.name)}\` requires \`${quoted(name)}\`, but the arguments lack it.`
-      : `\`${quoted(tool.name)}\` requires \`${quoted(name)}\`, but the arguments lack it. \`${quoted(near)}\` may be the same.`,
+    lacks + instead,
     key ?? place ?? call.span,
     key === null ? null : edit(`Rename to ${name}`, replace(key, name)),
+    ...(instead === '' ? [] : [OTHER_NAME]),
   );
 }
+
+/** What helps where a model calls a parameter otherwise. */
+const OTHER_NAME = 'Name the parameter as the model does, or show one complete call with its exact name in the prompt.';
 
 function typeDiagnosis(
   { document }: Subject,
