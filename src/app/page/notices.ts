@@ -28,6 +28,15 @@ export interface Notice {
   };
 }
 
+/** What has been changed, and what takes it back. */
+export interface Undoable {
+  readonly kind?: Notice['kind'];
+  readonly tone?: Notice['tone'];
+  readonly text: string;
+  readonly overwrites: readonly (keyof SessionFields)[];
+  readonly undo: () => void;
+}
+
 /** What is true whatever the reply is. */
 const aboutPage: readonly Notice['kind'][] = ['storage', 'damaged', 'history', 'version'];
 

@@ -6,19 +6,5 @@ export function changeTools(session: Session, text: string | null, done: string)
     session.say({ kind: 'edit', tone: 'warning', text: 'The tools are not valid JSON. Correct them first.' });
     return;
   }
-  const before = session.fields.tools;
-  session.set({ tools: text });
-  session.say({
-    kind: 'edit',
-    tone: 'good',
-    text: done,
-    action: {
-      label: 'Undo',
-      overwrites: ['tools'],
-      run: () => {
-        session.set({ tools: before });
-        session.dismiss('edit');
-      },
-    },
-  });
+  session.setWithUndo(done, { tools: text });
 }

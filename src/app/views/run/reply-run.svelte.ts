@@ -99,17 +99,15 @@ export class ReplyRun {
       if (tone !== 'info') this.#session.say({ kind: 'run', tone, text });
       return;
     }
-    const run = (): void => {
+    const undo = (): void => {
       this.stop();
       this.#restore(before);
-      this.#session.dismiss('run');
     };
-    this.#session.say({ kind: 'run', tone, text, action: { label: 'Undo', run } });
+    this.#session.offerUndo({ kind: 'run', tone, text, overwrites: [], undo });
   }
 
   #restore({ text, native, recording }: Reply): void {
     this.#session.setText(text, 'same');
-    this.#session.set({ native });
-    this.#session.set({ recording });
+    this.#session.set({ native, recording });
   }
 }

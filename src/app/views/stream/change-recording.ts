@@ -14,18 +14,12 @@ export function changeRecording(session: Session, before: Recording, after: Reco
   }
   const { recording, text } = session.fields;
   session.set({ recording: packRecording({ cuts: after.cuts, times: [] }) });
-  session.say({
-    kind: 'edit',
-    tone: 'good',
+  session.offerUndo({
     text: before.times.length === 0 ? done : `${done} The recorded times no longer fit and are gone.`,
-    action: {
-      label: 'Undo',
-      overwrites: ['text', 'recording'],
-      run: () => {
-        // Borders belong to one text.
-        if (session.fields.text === text) session.set({ recording });
-        session.dismiss('edit');
-      },
+    overwrites: ['text', 'recording'],
+    undo: () => {
+      // Borders belong to one text.
+      if (session.fields.text === text) session.set({ recording });
     },
   });
   return true;

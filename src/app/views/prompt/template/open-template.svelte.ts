@@ -62,17 +62,13 @@ export function showTemplate(
 ): void {
   const { session } = page;
   const before = session.fields.template;
-  session.set({
+  const change = {
     template: { ...(before ?? emptyTemplate), ...template, step: null, inFront: true, date: dateText(now) },
-  });
-  session.setView('prompt');
-  if (before === null || before.text.trim() === '' || before.text === template.text) return;
-  const undo = (): void => {
-    session.set({ template: before });
-    session.dismiss('edit');
   };
-  const action = { label: 'Undo', overwrites: ['template'], run: undo } as const;
-  session.say({ kind: 'edit', tone: 'good', text: 'The template was replaced.', action });
+  const replaces = before !== null && before.text.trim() !== '' && before.text !== template.text;
+  if (replaces) session.setWithUndo('The template was replaced.', change);
+  else session.set(change);
+  session.setView('prompt');
 }
 
 function take(
