@@ -5,7 +5,7 @@ import { FormatsClient } from './formats-client.ts';
 import { neededCode, type Job } from '../worker/jobs.ts';
 import type { WordedEvidence } from '../worker/protocol.ts';
 import { askOnChange, unlessSame } from './ask-on-change.svelte.ts';
-import { serverOf } from './reading/capabilities.ts';
+import { readingSettings } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
@@ -155,16 +155,14 @@ interface Opened {
 function extractOnChange(session: Session, results: Results, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
-      const { text, native, tools, custom, recording } = session.fields;
+      const { text, native, recording } = session.fields;
       return {
         opening: session.openings,
         job: {
           kind: 'extract',
           text,
           toolCallsText: native,
-          ...serverOf(session.fields),
-          tools,
-          custom,
+          ...readingSettings(session.fields),
           recording,
           model: modelOf({ session, results }),
         },
