@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import {
   changedReply,
   countersOf,
@@ -75,7 +76,7 @@ let judging: Promise<Judge> | null = null;
 
 self.onmessage = ({ data }: MessageEvent<BatchAsk | JudgeAsk>) => {
   void answer(data).catch((error: unknown) => {
-    tell({ kind: 'problem', sentence: error instanceof Error ? error.message : String(error) });
+    tell({ kind: 'problem', sentence: messageOf(error) });
   });
 };
 
