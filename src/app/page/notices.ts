@@ -18,7 +18,7 @@ export interface Notice {
     | 'version'
     | 'run'
     | 'provider';
-  readonly tone: 'info' | 'good' | 'warning' | 'problem';
+  readonly tone: 'info' | 'good' | 'warn' | 'bad';
   readonly text: string;
   readonly action?: {
     readonly label: string;

@@ -61,7 +61,7 @@ function sayDamaged(session: Session, text: string, storage: StorageGetter): voi
     saveFile(new Blob([saved ?? ''], { type: 'application/json' }), 'callscope-damaged.json');
   };
   const action = saved === null ? undefined : { label: 'Download the text', run: () => void run() };
-  session.say({ kind: 'damaged', tone: 'warning', text, ...(action === undefined ? {} : { action }) });
+  session.say({ kind: 'damaged', tone: 'warn', text, ...(action === undefined ? {} : { action }) });
 }
 
 /** Opens the link in a fragment. Returns false when it holds none. */
@@ -76,7 +76,7 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   }
   if (opened.kind === 'lesson') session.wantLesson(opened.lesson);
   if (opened.kind === 'broken')
-    session.say({ kind: 'link', tone: 'problem', text: brokenText(opened.error, holdsWork(session.fields)) });
+    session.say({ kind: 'link', tone: 'bad', text: brokenText(opened.error, holdsWork(session.fields)) });
   return false;
 }
 
@@ -279,7 +279,7 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
         const help = result.reason === 'unfetched' ? ` ${CONNECTION}` : '';
         session.say({
           kind: 'validation',
-          tone: 'warning',
+          tone: 'warn',
           text: `The arguments were not checked against their schemas. ${result.message}${hint}${help}`,
           action: { label: 'Try again', run: again },
         });
@@ -318,7 +318,7 @@ function judgeOnChange(session: Session, results: Results): void {
         const judgement = judge(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
         if (!session.broughtExpected) return;
-        const tone = judgement.same ? 'good' : 'problem';
+        const tone = judgement.same ? 'good' : 'bad';
         session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },
       () => (results.isJudging = false),
@@ -370,5 +370,5 @@ function sayFailure(
   const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : help[reason];
   const said = /[.!?]$/.test(message) ? message : `${message}.`;
   const text = `${what} ${said} ${todo}`;
-  session.say({ kind, tone: 'problem', text, action: { label: 'Try again', run: again } });
+  session.say({ kind, tone: 'bad', text, action: { label: 'Try again', run: again } });
 }

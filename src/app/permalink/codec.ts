@@ -1,3 +1,4 @@
+import { counted } from '../../core/index.ts';
 import { checksum, findForeign, fromBase64Url, inflateCapped } from './bytes.ts';
 import { dictionaries } from './dictionary.ts';
 import { packed } from './packed.ts';
@@ -248,7 +249,7 @@ function notALink(): LinkResult {
 function cutShort(link: string, version: number): LinkResult {
   return failed({
     code: 'cut-short',
-    message: `The link was cut: it ends after ${link.length} ${link.length === 1 ? 'character' : 'characters'}, before its data does.`,
+    message: `The link was cut: it ends after ${counted(link.length, 'character')}, before its data does.`,
     version,
     at: link.length,
   });

@@ -79,7 +79,7 @@ export class ReplyRun {
     }
     if (state === 'done') this.#say('info', 'From your run.', pieces > 0);
     if (error !== null && this.isWatched) this.#say('info', 'The run failed. The reply so far is shown.', pieces > 0);
-    else if (error !== null) this.#say('problem', `The run failed. ${error.message}`, pieces > 0);
+    else if (error !== null) this.#say('bad', `The run failed. ${error.message}`, pieces > 0);
   }
 
   /** Writes what has come into the reply; false when somebody else has written there. */

@@ -9,7 +9,7 @@ export function changeRecording(session: Session, before: Recording, after: Reco
   if (after === before || after.cuts.join() === before.cuts.join()) return false;
   if (after.cuts.length >= mostChunks) {
     const text = `That would be more than ${numberText(mostChunks)} chunks. Take larger ones.`;
-    session.say({ kind: 'edit', tone: 'warning', text });
+    session.say({ kind: 'edit', tone: 'warn', text });
     return false;
   }
   const { recording, text } = session.fields;

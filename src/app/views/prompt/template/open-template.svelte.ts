@@ -94,7 +94,7 @@ function take(
 
 function refuse({ session }: Pick<Page, 'session'>, name: string, reason: string): true {
   const what = name === '' ? 'The text' : `“${name}”`;
-  session.say({ kind: 'link', tone: 'problem', text: `${what} was not opened. ${reason} Your own work is untouched.` });
+  session.say({ kind: 'link', tone: 'bad', text: `${what} was not opened. ${reason} Your own work is untouched.` });
   return true;
 }
 
