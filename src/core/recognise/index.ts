@@ -27,3 +27,4 @@ export { sentBodies } from './commands.ts';
 export { shownParts } from './quoted-blocks.ts';
 export { rewritten } from './rewritten.ts';
 export { sessionOf } from './session.ts';
+export { terminalReply } from './terminal-reply.ts';

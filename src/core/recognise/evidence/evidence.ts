@@ -121,6 +121,9 @@ export interface EvidenceRow {
   readonly span: Span | null;
 }
 
+/** The rule of the row that says that the request demands a call, and none came. */
+export const UNMET = 'did-unmet';
+
 /** Where the client got the text of the call, or would have got it. */
 export type Field = 'content' | 'reasoning' | 'tool_calls' | 'error' | 'log' | 'reply';
 

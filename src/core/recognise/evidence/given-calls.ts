@@ -36,6 +36,8 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     return fault('stream', `The name \`${name}\` is there twice: pieces that repeat it were joined.`);
   const text = call.argumentsText.trim();
   const reading = text === '' ? null : readJson(text);
+  // smolagents (agents.py, CodeAgent) keeps the code that a model wrote as a call to its interpreter.
+  if (reading?.ok === false && name === 'python_interpreter') return null;
   if (reading?.ok === false) {
     const objects = severalObjects(text);
     if (objects > 1)

@@ -16,6 +16,7 @@ import {
   requestOf,
   sentBodies,
   sessionOf,
+  terminalReply,
   toolsBeside,
 } from '../index.ts';
 import { type Answer, answerOf, listedCalls, piecesIn, streamOf } from './answer.ts';
@@ -32,6 +33,8 @@ export interface RequestFacts {
   readonly tools: readonly ToolDefinition[];
   /** It forbids calls: `tool_choice` is `none`. */
   readonly forbids: boolean;
+  /** It demands one: `tool_choice` is `required` or `any`, or names a tool. */
+  readonly demands: boolean;
 }
 
 /** The parts of a paste in which evidence is looked for. */
@@ -108,7 +111,10 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const inner = isBare && !isInner ? left.flatMap((value) => innerOf(value)) : [];
   if (inner.length > 0) return { ...sceneIn(frame, inner, true), values: [...values, ...inner] };
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
-  const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
+  const printed =
+    raw === undefined && isBare
+      ? (terminalReply(frame.text) ?? (isLogText(frame.text) ? betweenLines(frame.text) : null))
+      : null;
   const quoted =
     raw !== undefined
       ? { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
@@ -187,11 +193,13 @@ function askedBeside(value: Value): Value | null {
 function factsOf(body: Value): RequestFacts {
   const declared = toolsBeside(body.source);
   const choice = get(body, 'tool_choice') ?? get(body, 'toolChoice');
+  const chosen = text(choice) ?? textAt(choice, 'type') ?? '';
   return {
     body,
     model: saidIn(get(body, 'model') ?? get(body, 'modelId')),
     tools: declared === null ? [] : toolDefinitions(declared.text),
-    forbids: textAt(body, 'tool_choice') === 'none' || textAt(choice, 'type') === 'none',
+    forbids: chosen === 'none',
+    demands: /^(?:required|any|function|tool)$/.test(chosen),
   };
 }
 

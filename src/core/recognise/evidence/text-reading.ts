@@ -173,6 +173,8 @@ const INVENTED: readonly RegExp[] = [
   /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
   // Glaive's tag, with the object inside of it or after it.
   /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
+  // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
+  /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
   // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
   /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?[{"]/,
 ];

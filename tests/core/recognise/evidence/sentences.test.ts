@@ -77,8 +77,26 @@ describe('what to do about', () => {
       'httpx.RemoteProtocolError: peer closed connection without sending complete message body (incomplete chunked read)',
       'Send the request again.',
     ],
+    [
+      'tools that no provider takes, where nobody can switch on a parser',
+      "status_code: 404, model_name: tides/keeper, body: {'message': 'No endpoints found that support tool use.', 'code': 404}",
+      'Choose a model that OpenRouter lists with tools.',
+    ],
+    [
+      'a call as text from a provider, told by a client',
+      '{"provider":"Tide","id":"gen-17","object":"chat.completion","model":"tides/keeper","choices":[{"native_finish_reason":"stop","finish_reason":"stop","index":0,"message":{"role":"assistant","content":"<tool_call>\\n{\\"name\\": \\"dim_lamp\\", \\"arguments\\": {}}\\n</tool_call>"}}]}',
+      'Choose another provider for this model',
+    ],
   ])('%s', (_, content, fix) => {
     expect(fixOf(content)).toContain(fix);
+  });
+
+  it('another format under Ollama, which cannot be forced to call', () => {
+    const response = (text: string): string =>
+      JSON.stringify({ model: 'qwen3:8b', message: { role: 'assistant', content: text }, done: true, eval_count: 9 });
+    const fix = fixOf(response('{"tool_name": "dim_lamp", "inputs": {"room": "attic"}}'));
+    expect(fix).toContain('in the prompt. A lower temperature');
+    expect(fix).not.toContain('tool_choice');
   });
 });
 
@@ -95,6 +113,11 @@ describe('what the first words say of', () => {
     "[{'id': 'call_1', 'type': 'function', 'function': {'name': 'dim_lamp', 'arguments': '{\"room\": \"attic\", }'}}]";
   const invalid =
     "[{'name': 'dim_lamp', 'args': '{\"room\": \"attic\", }', 'id': 'call_1', 'error': 'not valid JSON'}]";
+
+  const demands = (to: string, choice: string): string =>
+    `curl ${to}/v1/chat/completions -d '{"messages":[{"role":"user","content":"hi"}],"tools":[{"type":"function","function":{"name":"dim_lamp","parameters":{"type":"object","properties":{}}}}],"tool_choice":${choice}}'`;
+  const answered = (trait: string): string =>
+    `{"id":"chatcmpl-lamp",${trait}"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}`;
 
   it.each([
     [
@@ -196,6 +219,32 @@ describe('what the first words say of', () => {
       'an error that nobody named tells of a reply',
       'LampAgent stopped: Could not parse model response',
       'The client received a text that it could not read as a call.',
+    ],
+    [
+      'a request that demands a call, and Ollama',
+      `${demands('http://localhost:11434', '"required"')}\n${answered('"system_fingerprint":"fp_ollama",')}`,
+      'Ollama returned text without a call. The request demands a call. Ollama does not support `tool_choice`.',
+    ],
+    [
+      'a request that names the tool, and vLLM',
+      `${demands('http://box', '{"type":"function","function":{"name":"dim_lamp"}}')}\n${answered('"kv_transfer_params":null,')}`,
+      'vLLM returned text without a call. The request demands a call. vLLM forces one since 0.8.3, but not with every parser.',
+    ],
+    [
+      'a request that demands a call, and a server that nobody knows',
+      `${demands('http://box', '"required"')}\n${answered('')}`,
+      'The server returned text without a call. The request demands a call. The server did not force one.',
+    ],
+    [
+      'a request that leaves it to the model',
+      `${demands('http://box', '"auto"')}\n${answered('"kv_transfer_params":null,')}`,
+      'vLLM returned text without a call.',
+    ],
+    ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
+    [
+      'a request without tools',
+      '{"model":"keeper","messages":[{"role":"user","content":"Dim the lamp."}]}',
+      'This is a request without `tools`: a server looks for calls only where some are declared.',
     ],
     [
       'the line of an error, and not the words of the person above it',

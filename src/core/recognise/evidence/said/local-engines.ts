@@ -56,6 +56,16 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama.cpp took back what it had already streamed, and broke off.',
     },
+    // ik_llama.cpp#750, llama.cpp#14051 and #16465
+    {
+      id: 'llamacpp-ended',
+      pattern: /\bterminate called after throwing an instance of 'nlohmann::\S{2,60}parse_error'/,
+      endsStream: true,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'llama-server ended on JSON that it could not read: in known reports, that of a call.',
+      fix: 'Update llama.cpp, and start it again. Send the request again, at a lower temperature.',
+    },
     {
       id: 'llamacpp-no-parser-for-template',
       pattern: /\bUnable to generate parser for this template/,

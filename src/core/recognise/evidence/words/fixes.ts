@@ -1,6 +1,7 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
-import { type Cause, type Evidence, isHosted } from '../evidence.ts';
+import { isReadByProvider } from '../emulation.ts';
+import type { Cause, Evidence } from '../evidence.ts';
 import { engineAmong } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
@@ -13,22 +14,26 @@ export function fixFor(evidence: Evidence, cause: Cause): string {
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
   'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),
-  damaged: ({ parser, call, writer }) =>
-    call?.fix ??
-    (call === null && writer === 'vllm' && parser !== null
-      ? 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.'
-      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.'),
-  'in-reasoning': ({ writer }) => {
-    if (isHosted(writer)) return 'Choose another provider for this model, or turn thinking off.';
-    return 'Turn thinking off for this request, or start the server with the reasoning parser of the model.';
+  damaged: (evidence) => {
+    const { parser, call, writer } = evidence;
+    if (call?.fix !== undefined) return call.fix;
+    if (call === null && writer === 'vllm' && parser !== null)
+      return 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.';
+    return isReadByProvider(evidence)
+      ? 'Send the request again, at a lower temperature, or choose another model or provider.'
+      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.';
   },
+  'in-reasoning': (evidence) =>
+    isReadByProvider(evidence)
+      ? 'Choose another provider for this model, or turn thinking off.'
+      : 'Turn thinking off for this request, or start the server with the reasoning parser of the model.',
   cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
-  lost: ({ writer, did }) =>
-    did === 'text' && !isHosted(writer)
+  lost: (evidence) => {
+    if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
+    return evidence.did === 'text'
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
-      : isHosted(writer)
-        ? 'Choose another provider for this model. Report the response to this one.'
-        : 'Look for the reply in the log of the server: its parser dropped the call.',
+      : 'Look for the reply in the log of the server: its parser dropped the call.';
+  },
   arguments: () =>
     'Send the request again, or have the server constrain the arguments to the schema. Do not run the call.',
   stream: () => 'Send the request with `stream: false`, or join the pieces by their id. Update the proxy in between.',
@@ -70,7 +75,8 @@ function switchOn(evidence: Evidence): string {
   }
   if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
   if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
-  if (isHosted(writer)) return 'Choose another provider for this model: this one does not parse its calls.';
+  if (isReadByProvider(evidence))
+    return 'Choose another provider for this model: this one does not parse its calls.';
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
     const parser = format === null ? null : parserFor(one, format, family);
     const label = engines.find(({ id }) => id === one)?.label ?? one;
@@ -123,5 +129,7 @@ function toOwnFormat(evidence: Evidence): string {
   const name = own === '' ? 'the format' : own;
   const isUnsure = tools === null && (writer === 'ollama' || writer === 'llamacpp');
   const send = isUnsure ? 'Send `tools` with the request. ' : '';
-  return `${send}Show ${name} in the prompt, or have the server force a call (\`tool_choice: required\`). A lower temperature or a less quantised model helps as well.`;
+  // Source: ollama docs/api/openai-compatibility.mdx, 043e9900: `tool_choice` is among the fields that it does not support.
+  const force = engineOf(evidence) === 'ollama' ? '' : ', or have the server force a call (`tool_choice: required`)';
+  return `${send}Show ${name} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }

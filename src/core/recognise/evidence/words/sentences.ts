@@ -1,6 +1,6 @@
 import { capital, firstSentence, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
-import { type Cause, type Did, type Evidence, writers, type Writer } from '../evidence.ts';
+import { type Cause, type Did, type Evidence, UNMET, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { fixFor } from './fixes.ts';
 
@@ -98,7 +98,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
       ? [`${subject(writer)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
       : [
           `${subject(writer)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
-          ...(causes[0] === 'lost' ? [] : absence(evidence)),
+          ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(reason))),
         ];
   },
   error: (evidence) => {
@@ -125,9 +125,9 @@ function textIs(evidence: Evidence): readonly string[] {
 
 /** Why there is neither a call nor a text with one. */
 function absence(evidence: Evidence): readonly string[] {
-  const { call, causes } = evidence;
+  const { call, causes, because } = evidence;
   const [cause] = causes;
-  if (cause === undefined) return [];
+  if (cause === undefined) return because.flatMap(({ rule, says }) => (rule === UNMET ? [says] : []));
   if (cause === 'in-reasoning' && call !== null)
     return [`The reasoning holds ${callsTo(call.names)} ${inFormat(call.format)}`.trim()];
   return [faultText(whyOf(evidence, cause))];
@@ -136,7 +136,10 @@ function absence(evidence: Evidence): readonly string[] {
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools } = evidence;
   if (call === null) {
-    if (tools !== null) return 'This is a request. It does not show what the server answered.';
+    if (tools !== null)
+      return tools.length === 0
+        ? 'This is a request without `tools`: a server looks for calls only where some are declared.'
+        : `This is a request with ${counted(tools.length, 'tool')}. Paste the answer too: it shows what the server did.`;
     const name = writer ?? likely;
     const [why] = causes;
     if (name === null) return 'This does not show what a server answered.';

@@ -71,6 +71,7 @@ export const consoles: readonly TextRule[] = [
       'The error is one of smolagents.',
       /\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
     ],
+    ['smolagents-calling', 'hint', 'smolagents writes these words before calls.', /^Calling tools:\s*$/m],
     ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
   ]),
   // Source: crewAI src/crewai

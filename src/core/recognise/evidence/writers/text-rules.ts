@@ -66,7 +66,19 @@ const logs: readonly TextRule[] = [
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
-    ['llamacpp-command', 'hint', 'The command is one of llama.cpp.', /\bllama-server(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/],
+    [
+      'llamacpp-command',
+      'hint',
+      'The command is one of llama.cpp.',
+      /\bllama-(?:server|cli)(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/,
+    ],
+    [
+      'llamacpp-speed',
+      'hint',
+      'llama-cli tells the speed after a reply.',
+      /^\[ Prompt: [\d.]{1,9} t\/s \| Generation: [\d.]{1,9} t\/s \]$/m,
+    ],
+    ['llamacpp-help', 'proof', 'The console is that of llama-cli.', /^ {2}\/regen {6,20}regenerate the last response$/m],
   ]),
   // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
   ...of('ollama', [
