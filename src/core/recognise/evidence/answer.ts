@@ -56,8 +56,8 @@ interface Fault {
   readonly span: Span;
 }
 
-/** With the first event of a stream of Anthropic. */
-const ENVELOPES = [...envelopeKeys, 'message'];
+/** With the first event of a stream of Anthropic, and what LangChain keeps of the answer. */
+const ENVELOPES = [...envelopeKeys, 'message', 'response_metadata'];
 
 /** The objects in which a server may show itself: the value, and what records and proxies keep in it. */
 export function envelopes(value: Value, levels = 3): readonly Value[] {

@@ -9,6 +9,7 @@ import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
 import { unwrapped } from './unwrapped.ts';
+import { placeOf } from './values.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -92,9 +93,12 @@ function evidenceIn(content: string): Evidence {
     textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
-  const isOpen = who.writer === null && found.did === null && found.call?.field === 'reply';
-  const isAsked = who.writer === null && found.did === null && found.call === null && scene.request === null;
-  const words = isOpen ? namedInWords(content, found.call?.span ?? null) : isAsked ? namedInQuestion(content) : nobody;
+  const isOpen = found.did === null && found.call?.field === 'reply';
+  const isAsked = found.did === null && found.call === null && scene.request === null;
+  const asked = scene.request === null ? null : placeOf(scene.request.body);
+  const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
+  const words =
+    who.writer !== null ? nobody : isAsked ? namedInQuestion(content) : namedInWords(content, shown);
   return {
     writer: who.writer,
     others: who.others,
@@ -104,6 +108,7 @@ function evidenceIn(content: string): Evidence {
     ...found,
     causes: reasons.map(({ cause }) => cause),
     tools: scene.request?.tools.map(({ name }) => name) ?? null,
+    demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [
       ...who.rows,
       ...words.rows,
@@ -113,6 +118,9 @@ function evidenceIn(content: string): Evidence {
     ],
   };
 }
+
+/** The same in the code of a person: `tool_choice="required"`. */
+const DEMANDS = /\btool_?[cC]hoice["']?\s{0,4}[=:]\s{0,4}["'](?:required|any)["']/;
 
 function rowOf(of: 'model' | 'parser', said: Said | null): readonly EvidenceRow[] {
   if (said === null) return [];

@@ -121,9 +121,6 @@ export interface EvidenceRow {
   readonly span: Span | null;
 }
 
-/** The rule of the row that says that the request demands a call, and none came. */
-export const UNMET = 'did-unmet';
-
 /** Where the client got the text of the call, or would have got it. */
 export type Field = 'content' | 'reasoning' | 'tool_calls' | 'error' | 'log' | 'reply';
 
@@ -173,6 +170,8 @@ export interface Evidence {
   readonly call: FoundCall | null;
   /** Names of the tools that the request declares; null where the paste does not hold the request. */
   readonly tools: readonly string[] | null;
+  /** The request demands a call: `tool_choice` is `required`, or names a tool. */
+  readonly demands: boolean;
   /** What was reported, in the words of who reported it; null for no error. */
   readonly error: string | null;
   /** How many turns of the assistant the paste holds, and those that went wrong: a conversation has many. */
@@ -181,6 +180,14 @@ export interface Evidence {
   /** Everything that led to this, in the order of the fields above. */
   readonly because: readonly EvidenceRow[];
 }
+
+/** Who answered, or the one server that the person names: in words, or with the command that starts it. */
+export function namedServer({ writer, likely, because }: Evidence): Writer | null {
+  const isNamed = because.some(({ of, value, rule }) => of === 'writer' && value === likely && NAMING.test(rule));
+  return writer ?? (isNamed ? likely : null);
+}
+
+const NAMING = /^named-in-|-command$/;
 
 /** A text that somebody else wrote, and where it is in what was pasted. */
 export interface Said {

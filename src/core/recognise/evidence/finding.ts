@@ -1,16 +1,7 @@
 import { familyOf } from '../../catalogue/index.ts';
 import { isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import {
-  type Did,
-  type EvidenceRow,
-  type FoundCall,
-  type Said,
-  type Trouble,
-  type Turn,
-  UNMET,
-  writers,
-} from './evidence.ts';
+import { type Did, type EvidenceRow, type FoundCall, type Said, type Trouble, type Turn, writers } from './evidence.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
@@ -85,25 +76,7 @@ function ofAnswer(around: Around, { heard }: Material, answer: Answer): Finding 
     refusal !== undefined && isSound
       ? refusedSound(refusal)
       : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
-  const found = finding(did, reasons, { call: callInTurn(turn, judgement), turn });
-  const isUnmet = around.request?.demands === true && (did === 'answer' || did === 'nothing') && reasons.length === 0;
-  return isUnmet ? { ...found, rows: found.rows.map((row) => unmet(row, around)) } : found;
-}
-
-/**
- * Who documents what about a request that demands a call. Sources: ollama docs/api/openai-compatibility.mdx, 043e9900; vllm
- * docs/features/tool_calling.md, v0.31.0, and vllm#54808.
- */
-const FORCING: ReadonlyMap<string | null, string> = new Map([
-  ['ollama', 'Ollama does not support `tool_choice`.'],
-  ['vllm', 'vLLM forces one since 0.8.3, but not with every parser.'],
-]);
-
-/** The server did not do what the request demands: no cause is known, so the row says it. */
-function unmet(row: EvidenceRow, { named }: Around): EvidenceRow {
-  const known = named.map((one) => FORCING.get(one)).find((one) => one !== undefined);
-  const says = `The request demands a call. ${known ?? 'The server did not force one.'}`;
-  return { ...row, rule: UNMET, says };
+  return finding(did, reasons, { call: callInTurn(turn, judgement), turn });
 }
 
 /** The deltas are sound: the client refuses what it made of them. */

@@ -240,11 +240,26 @@ describe('what the first words say of', () => {
       `${demands('http://box', '"auto"')}\n${answered('"kv_transfer_params":null,')}`,
       'vLLM returned text without a call.',
     ],
+    [
+      'a request to Ollama that demands a call, without the answer',
+      `I run Ollama 0.12.3 here.\n\n${demands('http://box', '"required"')}\n\nNothing is called.`,
+      'The request demands a call. Ollama does not support `tool_choice`. Paste the answer too',
+    ],
+    [
+      'an answer that nobody signed, and the command that starts the server',
+      `vllm serve tides/keeper --port 8120\n\nThe response is:\n\n\`\`\`json\n${answered('')}\n\`\`\``,
+      'vLLM, which the paste names, returned text without a call.',
+    ],
+    [
+      'an answer that nobody signed, and the words of a person',
+      `My model runs on SGLang and only talks:\n\n\`\`\`json\n${answered('')}\n\`\`\``,
+      'SGLang, which the paste names, returned text without a call.',
+    ],
     ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
     [
       'a request without tools',
       '{"model":"keeper","messages":[{"role":"user","content":"Dim the lamp."}]}',
-      'This is a request without `tools`: a server looks for calls only where some are declared.',
+      'This is a request without `tools`: most servers look for calls only where some are declared.',
     ],
     [
       'the line of an error, and not the words of the person above it',

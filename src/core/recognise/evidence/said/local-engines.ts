@@ -59,7 +59,7 @@ const llamacpp = phrasesOf(
     // ik_llama.cpp#750, llama.cpp#14051 and #16465
     {
       id: 'llamacpp-ended',
-      pattern: /\bterminate called after throwing an instance of 'nlohmann::\S{2,60}parse_error'/,
+      pattern: /\bterminate called after throwing an instance of 'nlohmann::[^']{2,60}parse_error'/,
       endsStream: true,
       causes: ['damaged'],
       did: 'error',

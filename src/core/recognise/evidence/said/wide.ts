@@ -65,7 +65,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-history',
-        /\b(?:messages?|input|contents)(?:\[|\.| -> |['"], )\d|\bunknown variant ['"`](?:system|developer|tool)\b|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
+        /\b(?:messages?|input|contents)(?:\[|\.| -> |['"], )\d|\bvalidation errors? for \w{0,30}Message\b|\bunknown variant ['"`](?:system|developer|tool)\b|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
         ['client'],
         'error',
         'The error is about a message that the client sends.',

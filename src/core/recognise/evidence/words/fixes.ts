@@ -1,7 +1,7 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
 import { isReadByProvider } from '../emulation.ts';
-import type { Cause, Evidence } from '../evidence.ts';
+import { type Cause, type Evidence, namedServer } from '../evidence.ts';
 import { engineAmong } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
@@ -32,7 +32,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
     return evidence.did === 'text'
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
-      : 'Look for the reply in the log of the server: its parser dropped the call.';
+      : 'Look for the reply in the log of the server: its parser may have dropped a call.';
   },
   arguments: () =>
     'Send the request again, or have the server constrain the arguments to the schema. Do not run the call.',
@@ -52,8 +52,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
 };
 
-function engineOf({ writer, others }: Evidence): EngineId | null {
-  return engineAmong([writer, ...others]);
+function engineOf(evidence: Evidence): EngineId | null {
+  return engineAmong([namedServer(evidence), ...evidence.others]);
 }
 
 /** How the parser of a format is switched on. */
@@ -130,6 +130,7 @@ function toOwnFormat(evidence: Evidence): string {
   const isUnsure = tools === null && (writer === 'ollama' || writer === 'llamacpp');
   const send = isUnsure ? 'Send `tools` with the request. ' : '';
   // Source: ollama docs/api/openai-compatibility.mdx, 043e9900: `tool_choice` is among the fields that it does not support.
-  const force = engineOf(evidence) === 'ollama' ? '' : ', or have the server force a call (`tool_choice: required`)';
+  const isForced = evidence.demands || engineOf(evidence) === 'ollama';
+  const force = isForced ? '' : ', or have the server force a call (`tool_choice: required`)';
   return `${send}Show ${name} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }

@@ -1,6 +1,6 @@
 import { capital, firstSentence, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
-import { type Cause, type Did, type Evidence, UNMET, writers, type Writer } from '../evidence.ts';
+import { type Cause, type Did, type Evidence, namedServer, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { fixFor } from './fixes.ts';
 
@@ -39,10 +39,13 @@ function headlineOf(evidence: Evidence): string {
 }
 
 /** The server as the subject of a sentence. */
-function subject(writer: Writer | null): string {
-  if (writer === null) return 'The server';
+function subject(evidence: Evidence): string {
+  const { writer } = evidence;
+  const named = namedServer(evidence);
+  if (named === null) return 'The server';
   // Names are written as their makers write them: vLLM, llama.cpp, goose.
-  return writers[writer].label.replace(/^the /, 'The ');
+  const label = writers[named].label.replace(/^the /, 'The ');
+  return writer === null ? `${label}, which the paste names,` : label;
 }
 
 /** Servers return, clients receive. */
@@ -57,7 +60,7 @@ function isClient(writer: Writer | null): boolean {
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
     const { writer, causes, call } = evidence;
-    const came = `${subject(writer)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
+    const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
     if (cause === undefined) return [came];
     if (cause === 'cut') return [`${came}, cut off`];
@@ -72,39 +75,39 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     // Where nobody is named, it is a client that tells of it.
     if (call === null && (isClient(writer) || (writer === null && parser === null)))
       return [
-        `${writer === null ? 'The client' : subject(writer)} received a text that it could not read as a call`,
+        `${writer === null ? 'The client' : subject(evidence)} received a text that it could not read as a call`,
         why,
       ];
     if (call === null) {
       const named = parser === null ? 'The parser' : `The parser \`${parser}\``;
       return [
-        `${named} of ${writer === null ? 'the server' : subject(writer)} failed, and the client received the reply as text`,
+        `${named} of ${writer === null ? 'the server' : subject(evidence)} failed, and the client received the reply as text`,
         why,
       ];
     }
     if (causes.length === 0 && isClient(writer))
-      return [`${subject(writer)} received ${callsTo(call.names)} in the text, where it reads calls`];
-    if (parser === null) return [`${subject(writer)} ${verbOf(writer)} no call`, ...textIs(evidence)];
-    return [`${subject(writer)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
+      return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`];
+    if (parser === null) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
+    return [`${subject(evidence)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
   },
   answer: (evidence) => [
-    `${subject(evidence.writer)} ${verbOf(evidence.writer)} text without a call`,
+    `${subject(evidence)} ${verbOf(evidence.writer)} text without a call`,
     ...absence(evidence),
   ],
   nothing: (evidence) => {
     const { writer, causes } = evidence;
     const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
     return reason === undefined
-      ? [`${subject(writer)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
+      ? [`${subject(evidence)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
       : [
-          `${subject(writer)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
+          `${subject(evidence)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
           ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(reason))),
         ];
   },
   error: (evidence) => {
     const { writer, causes, error } = evidence;
     const [cause] = causes;
-    const head = `${subject(writer)} ${verbOf(writer)} an error`;
+    const head = `${subject(evidence)} ${verbOf(writer)} an error`;
     if (cause !== undefined) return [head, faultText(whyOf(evidence, cause))];
     return [error === null || error === '' ? head : `${head}: \`${shortened(error)}\``];
   },
@@ -123,11 +126,28 @@ function textIs(evidence: Evidence): readonly string[] {
   return [`The text is ${what}`];
 }
 
+/**
+ * Who documents what about a request that demands a call. Sources: ollama docs/api/openai-compatibility.mdx, 043e9900; vllm
+ * docs/features/tool_calling.md, v0.31.0, and vllm#54808.
+ */
+const FORCING: Readonly<Partial<Record<Writer, string>>> = {
+  ollama: 'Ollama does not support `tool_choice`',
+  vllm: 'vLLM forces one since 0.8.3, but not with every parser',
+};
+
+/** The server did not do what the request demands, or cannot. */
+function unmet(evidence: Evidence): readonly string[] {
+  if (!evidence.demands) return [];
+  const known = [namedServer(evidence), ...evidence.others].flatMap((one) => (one === null ? [] : (FORCING[one] ?? [])));
+  const [says = evidence.did === null ? '' : 'The server did not force one'] = known;
+  return ['The request demands a call', says];
+}
+
 /** Why there is neither a call nor a text with one. */
 function absence(evidence: Evidence): readonly string[] {
-  const { call, causes, because } = evidence;
+  const { call, causes } = evidence;
   const [cause] = causes;
-  if (cause === undefined) return because.flatMap(({ rule, says }) => (rule === UNMET ? [says] : []));
+  if (cause === undefined) return unmet(evidence);
   if (cause === 'in-reasoning' && call !== null)
     return [`The reasoning holds ${callsTo(call.names)} ${inFormat(call.format)}`.trim()];
   return [faultText(whyOf(evidence, cause))];
@@ -138,8 +158,12 @@ function ofReply(evidence: Evidence): string {
   if (call === null) {
     if (tools !== null)
       return tools.length === 0
-        ? 'This is a request without `tools`: a server looks for calls only where some are declared.'
-        : `This is a request with ${counted(tools.length, 'tool')}. Paste the answer too: it shows what the server did.`;
+        ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
+        : sentences([
+            `This is a request with ${counted(tools.length, 'tool')}`,
+            ...unmet(evidence),
+            'Paste the answer too: it shows what the server did',
+          ]);
     const name = writer ?? likely;
     const [why] = causes;
     if (name === null) return 'This does not show what a server answered.';

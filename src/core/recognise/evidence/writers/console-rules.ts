@@ -74,6 +74,15 @@ export const consoles: readonly TextRule[] = [
     ['smolagents-calling', 'hint', 'smolagents writes these words before calls.', /^Calling tools:\s*$/m],
     ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
   ]),
+  // Source: NousResearch/hermes-agent gateway/run.py and agent/auxiliary_client.py, the names of its loggers
+  ...of('hermes-agent', [
+    [
+      'hermes-agent-log',
+      'proof',
+      'The lines have the form of the log of Hermes Agent.',
+      /^[\d: ,-]{19,24} [A-Z]{4,8} (?:\[\w{8,40}\] )?(?:gateway\.(?:run|platforms\.\w{2,20})|agent\.auxiliary_client): /m,
+    ],
+  ]),
   // Source: crewAI src/crewai
   ...of('crewai', [
     ['crewai-chain', 'proof', 'It is the console of CrewAI.', /^(?:> )?Entering new Crew\w{3,30} chain\b/m],

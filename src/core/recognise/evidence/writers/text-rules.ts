@@ -156,7 +156,7 @@ const logs: readonly TextRule[] = [
       'lmstudio-received',
       'proof',
       'LM Studio logs the request or its response.',
-      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\/|\d\] \[INFO\] (?:\[LM STUDIO SERVER\] )?Generated prediction: /,
+      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\/|\d\] \[INFO\] (?:\[LM STUDIO SERVER\] )?Generated prediction: |^ ?\[[\w./@:-]{2,80}\] Generated (?:packet|prediction): /m,
     ],
     [
       'lmstudio-level',
