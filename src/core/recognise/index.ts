@@ -3,7 +3,7 @@ export { errorBodyOf } from './error-body.ts';
 export { unescaped } from './escaped.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
-export { isLogText } from './log-text.ts';
+export { isLogLine, isLogText } from './log-text.ts';
 export { quotedBlocks } from './quoted-blocks.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';

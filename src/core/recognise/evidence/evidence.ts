@@ -55,6 +55,7 @@ export const writers = {
   openhands: { label: 'OpenHands', kind: 'client' },
   zed: { label: 'Zed', kind: 'client' },
   dify: { label: 'Dify', kind: 'client' },
+  n8n: { label: 'n8n', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
 /** Whether others run its models: whoever asks it has no parser to choose. */

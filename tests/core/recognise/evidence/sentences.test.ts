@@ -255,6 +255,21 @@ describe('what the first words say of', () => {
       `My model runs on SGLang and only talks:\n\n\`\`\`json\n${answered('')}\n\`\`\``,
       'SGLang, which the paste names, returned text without a call.',
     ],
+    [
+      'an answer, and an error after it',
+      `${answered('"system_fingerprint":"fp_ollama",')}\n\n✕ [API Error: 400 "The lamp is too bright"]`,
+      'Ollama returned text without a call. An error follows: `API Error: 400 "The lamp is too bright"]`.',
+    ],
+    [
+      'an error before an answer: the client tried again',
+      `✕ [API Error: 503 "The lamp is busy"]\n\n${answered('"system_fingerprint":"fp_ollama",')}`,
+      'Ollama returned text without a call.',
+    ],
+    [
+      'the line of an error from its beginning',
+      '**Error Output**\n```\n400 Invalid model identifier "keeper". Please specify a valid downloaded model (e.g., keeper-8b).\n```',
+      'LM Studio returned an error: `400 Invalid model identifier "keeper". Please specify',
+    ],
     ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
     [
       'a request without tools',

@@ -126,4 +126,14 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: microsoft/vscode-copilot-chat, the log of its tools
+  ...phrasesOf(null, [
+    {
+      id: 'vscode-schema',
+      pattern: /\bTool \S{1,80} failed validation: (?:object|schema|tool)\b/,
+      causes: ['schema'],
+      did: null,
+      says: 'VS Code refuses the schema of a tool.',
+    },
+  ]),
 ];

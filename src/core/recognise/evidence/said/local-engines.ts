@@ -337,6 +337,15 @@ const lmstudio = phrasesOf(
       did: 'error',
       says: 'LM Studio could not parse the call.',
     },
+    // page-agent#284
+    {
+      id: 'lmstudio-choice',
+      pattern: /\bInvalid tool_choice type: '?object'?\. Supported string values\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'LM Studio takes `tool_choice` as a word only, and the client sends an object.',
+      fix: 'Send `tool_choice` as `auto`, `required` or `none`.',
+    },
     {
       id: 'lmstudio-model',
       pattern: /\bPlease specify a valid downloaded model \(e\.g\./,

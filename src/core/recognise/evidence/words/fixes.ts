@@ -41,7 +41,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     engineOf(evidence) === 'ollama'
       ? 'Choose a model whose template takes tools, or give the Modelfile such a template.'
       : 'Give the server a newer chat template of the model, or send the messages in the order that it takes.',
-  schema: () => 'Write the schema of the tool plainly: a `type` for every property, without `$ref` and `anyOf`.',
+  schema: () => 'Write the schema of the tool plainly: a `type` for every property, without `$ref`, `anyOf`, `oneOf` and `allOf`.',
   'no-tools': ({ tools }) =>
     tools !== null && tools.length > 0
       ? 'Send the request with `tool_choice: auto`.'
@@ -121,13 +121,13 @@ function toOwnParser(evidence: Evidence): string | null {
 
 /** The model left its format: another parser would lose its usual calls. */
 function toOwnFormat(evidence: Evidence): string {
-  const { writer, tools, model } = evidence;
+  const { writer, tools, model, did } = evidence;
   if (writer === 'cline' || writer === 'roo')
     return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;
-  const isUnsure = tools === null && (writer === 'ollama' || writer === 'llamacpp');
+  const isUnsure = tools === null && did !== 'error' && (writer === 'ollama' || writer === 'llamacpp');
   const send = isUnsure ? 'Send `tools` with the request. ' : '';
   // Source: ollama docs/api/openai-compatibility.mdx, 043e9900: `tool_choice` is among the fields that it does not support.
   const isForced = evidence.demands || engineOf(evidence) === 'ollama';

@@ -20,11 +20,11 @@ export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   return { tone: toneOf(evidence), headline: headlineOf(evidence), causes };
 }
 
-function toneOf({ did, causes, troubles, turns }: Evidence): Tone {
+function toneOf({ did, causes, troubles, turns, error }: Evidence): Tone {
   if (did === null) return causes.length > 0 ? 'bad' : 'open';
   if (turns > 1 && troubles.length > 0) return 'bad';
-  if (did === 'calls') return causes.length === 0 ? 'good' : 'flawed';
-  return causes.length === 0 && did !== 'error' ? 'none' : 'bad';
+  if (did === 'calls') return causes.length === 0 && error === null ? 'good' : 'flawed';
+  return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
 }
 
 function whyOf({ because }: Evidence, cause: Cause): string {
@@ -62,7 +62,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const { writer, causes, call } = evidence;
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
-    if (cause === undefined) return [came];
+    if (cause === undefined) return [came, ...errorAfter(evidence)];
     if (cause === 'cut') return [`${came}, cut off`];
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
     if (cause === 'unknown-tool')
@@ -93,6 +93,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   answer: (evidence) => [
     `${subject(evidence)} ${verbOf(evidence.writer)} text without a call`,
     ...absence(evidence),
+    ...errorAfter(evidence),
   ],
   nothing: (evidence) => {
     const { writer, causes } = evidence;
@@ -112,6 +113,11 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     return [error === null || error === '' ? head : `${head}: \`${shortened(error)}\``];
   },
 };
+
+/** An error that the paste shows after an answer. */
+function errorAfter({ error }: Evidence): readonly string[] {
+  return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
+}
 
 /** What the text of a call is. */
 function textIs(evidence: Evidence): readonly string[] {
