@@ -108,6 +108,7 @@ function evidenceIn(content: string): Evidence {
     ...found,
     causes: reasons.map(({ cause }) => cause),
     tools: scene.request?.tools.map(({ name }) => name) ?? null,
+    isRequest: answer === null && scene.request !== null,
     demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [
       ...who.rows,

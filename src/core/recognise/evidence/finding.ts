@@ -11,7 +11,7 @@ import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { isErrorText, lastStatus, toldErrors } from './status.ts';
+import { errorLine, isErrorText, lastStatus, toldErrors, withoutSigns } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
@@ -220,7 +220,7 @@ function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
 /** What is at a place up to the end of its line, without the signs before it. */
 function lineAt(frame: Scene['frame'], at: number): Said {
   const [line = ''] = frame.text.slice(at, at + LONGEST_SAID).split('\n');
-  const text = line.replace(/^[^\p{L}\d{]*/u, '');
+  const text = withoutSigns(line);
   const from = at + line.length - text.length;
   return { text, span: frame.place({ from, to: from + text.length }) };
 }
@@ -285,21 +285,13 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 
 // Nothing of these
 
-/** The line of an error, the surest first: its class, its level, the word in any line. */
-const ERROR_LINES: readonly RegExp[] = [
-  /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m,
-  /^.{0,60}\bERROR\b.{2,200}/m,
-  /^.{0,200}(?:Error|error)\b.{2,200}/m,
-];
-
 function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const line = ERROR_LINES.map((one) => one.exec(said)).find((one) => one !== null);
-    const error = { text: (line?.[0] ?? kept[0]?.text.split('\n')[0] ?? '').trim(), span: null };
+    const error = { text: errorLine(said) ?? kept[0]?.text.split('\n')[0] ?? '', span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);

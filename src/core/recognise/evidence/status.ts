@@ -71,6 +71,33 @@ export function isErrorText(text: string): boolean {
   );
 }
 
+/** The line of an error, the surest first: its class, in a line or in a code span; its level; a status; the word in any line. */
+const ERROR_LINES: readonly ((text: string) => string | undefined)[] = [
+  (text) => /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m.exec(text)?.[0],
+  (text) => /^.{0,60}\bERROR\b.{2,200}/m.exec(text)?.[0],
+  (text) => {
+    const status = lastStatus(text);
+    return status === null || status.status < 400
+      ? undefined
+      : text.slice(text.lastIndexOf('\n', status.at) + 1).slice(0, SHORT).split('\n')[0];
+  },
+  (text) => /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(text)?.[0],
+];
+
+/** The line of an error in a text, without what a log has before it; null for none. */
+export function errorLine(text: string): string | null {
+  for (const lineIn of ERROR_LINES) {
+    const line = lineIn(text);
+    if (line !== undefined) return withoutSigns(line.replace(/^.{0,120}\[[\w./]{1,60}\.py:\d{1,6}\] /, '')).trim();
+  }
+  return null;
+}
+
+/** Without the signs that a console puts before a line. */
+export function withoutSigns(line: string): string {
+  return line.replace(/^[^\p{L}\d{[("'`<]*/u, '');
+}
+
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
 const TOLD: readonly RegExp[] = [
   /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,

@@ -257,8 +257,8 @@ describe('what the first words say of', () => {
     ],
     [
       'an answer, and an error after it',
-      `${answered('"system_fingerprint":"fp_ollama",')}\n\n✕ [API Error: 400 "The lamp is too bright"]`,
-      'Ollama returned text without a call. An error follows: `API Error: 400 "The lamp is too bright"]`.',
+      `The response:\n\n\`\`\`json\n${answered('"system_fingerprint":"fp_ollama",')}\n\`\`\`\n\nand then\n\n✕ [API Error: 400 "The lamp is too bright"]`,
+      'Ollama returned text without a call. An error follows: `[API Error: 400 "The lamp is too bright"]`.',
     ],
     [
       'an error before an answer: the client tried again',
@@ -269,6 +269,21 @@ describe('what the first words say of', () => {
       'the line of an error from its beginning',
       '**Error Output**\n```\n400 Invalid model identifier "keeper". Please specify a valid downloaded model (e.g., keeper-8b).\n```',
       'LM Studio returned an error: `400 Invalid model identifier "keeper". Please specify',
+    ],
+    [
+      'the line of the error, and not the words of a person that speak of it',
+      'I get an error whenever the lamp answers.\n\n( O)> dim it\n\nlamp is dim                                                            2026-02-08T10:57:38Z ERROR lamp: Request failed\n\nRan into this: Request failed with status: 422 Unprocessable Entity',
+      'Ran into this: Request failed with status: 422 Unprocessable Entity',
+    ],
+    [
+      'the error of a log without its head',
+      '(APIServer pid=3) ERROR 04-16 14:34:18 [serving.py:193] The lamp does not exist\n(APIServer pid=3) INFO:     10.0.0.2:5 - "POST /v1/chat/completions HTTP/1.1" 404 Not Found',
+      'vLLM returned an error: `The lamp does not exist`.',
+    ],
+    [
+      'the history of a request, which is no answer to it',
+      'curl http://box/v1/chat/completions -d \'{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"call_1","type":"function","function":{"name":"dim_lamp","arguments":"{}"}}]},{"role":"tool","tool_call_id":"call_1","content":"dim"}],"tools":[{"type":"function","function":{"name":"dim_lamp","parameters":{"type":"object","properties":{}}}}]}\'',
+      'In the history of this request, the server returned a call to `dim_lamp`. Paste the answer too',
     ],
     ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
     [

@@ -72,7 +72,7 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'crewai-unknown',
-        pattern: /^Action '[^'\n]{1,400}' don't exist, these are the only available Actions:/m,
+        pattern: /^Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
@@ -110,6 +110,14 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',
+      },
+      // llama_index/core/llms/function_calling.py and llms/llama-index-llms-openai
+      {
+        id: 'llamaindex-none',
+        pattern: /\bExpected at least one tool call, but got 0 tool calls\b/,
+        causes: ['parser-off', 'other-format'],
+        did: 'answer',
+        says: 'The client wants a call, and found none in the reply.',
       },
     ],
   ),

@@ -20,9 +20,10 @@ export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   return { tone: toneOf(evidence), headline: headlineOf(evidence), causes };
 }
 
-function toneOf({ did, causes, troubles, turns, error }: Evidence): Tone {
+function toneOf({ did, causes, troubles, turns, error, isRequest }: Evidence): Tone {
   if (did === null) return causes.length > 0 ? 'bad' : 'open';
   if (turns > 1 && troubles.length > 0) return 'bad';
+  if (isRequest && causes.length === 0) return 'open';
   if (did === 'calls') return causes.length === 0 && error === null ? 'good' : 'flawed';
   return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
 }
@@ -35,7 +36,9 @@ function headlineOf(evidence: Evidence): string {
   const { did, troubles, turns } = evidence;
   if (turns > 1 && troubles.length > 0) return ofConversation(evidence);
   if (did === null) return ofReply(evidence);
-  return sentences(ofDid[did](evidence));
+  const said = sentences(ofDid[did](evidence));
+  if (!evidence.isRequest || evidence.causes.length > 0) return said;
+  return `In the history of this request, ${said.replace(/^The /, 'the ')} Paste the answer too: it shows what the server did.`;
 }
 
 /** The server as the subject of a sentence. */
