@@ -29,7 +29,7 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   ];
   for (const part of parts) {
     const inner = part === content ? best : evidenceAs(part);
-    if (told(inner) > told(best)) best = withoutPlaces(inner);
+    if (saysMore(inner, best)) best = withoutPlaces(inner);
   }
   return best;
 }
@@ -45,7 +45,12 @@ function evidenceAs(content: string): Evidence {
   const whole = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
   const inner = whole ?? (own.writer === null ? cutOut(content) : null);
   const found = inner === null ? own : evidenceIn(inner);
-  return told(found) > told(own) ? withoutPlaces(found) : own;
+  return saysMore(found, own) ? withoutPlaces(found) : own;
+}
+
+/** Whether one reading says more than another, and nothing else: a part may hold the history of a request whose error is outside of it. */
+function saysMore(one: Evidence, other: Evidence): boolean {
+  return told(one) > told(other) && (other.did === null || one.did === other.did);
 }
 
 const TOLD: readonly ((evidence: Evidence) => boolean)[] = [
@@ -97,8 +102,7 @@ function evidenceIn(content: string): Evidence {
   const isAsked = found.did === null && found.call === null && scene.request === null;
   const asked = scene.request === null ? null : placeOf(scene.request.body);
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
-  const words =
-    who.writer !== null ? nobody : isAsked ? namedInQuestion(content) : namedInWords(content, shown);
+  const words = who.writer !== null ? nobody : isAsked ? namedInQuestion(content) : namedInWords(content, shown);
   return {
     writer: who.writer,
     others: who.others,

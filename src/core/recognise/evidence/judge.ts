@@ -99,7 +99,7 @@ function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null
   const finish = finishKind(turn.finish?.text ?? null);
   const isCut = finish === 'cut' || isBrokenOff(answer);
   if (isCut) reasons.push(cutReason(turn));
-  for (const { cause, says, call } of faults) reasons.push({ cause, says, span: call.span });
+  for (const { cause, says, fix, call } of faults) reasons.push({ cause, says, fix, span: call.span });
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });

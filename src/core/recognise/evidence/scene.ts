@@ -107,6 +107,8 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   );
   const found = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
   const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
+  // Who tries a request with and without tools asks about the one with tools.
+  const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
   const isBare = answers.length === 0 && history === null && request === null;
   const inner = isBare && !isInner ? left.flatMap((value) => innerOf(value)) : [];
   if (inner.length > 0) return { ...sceneIn(frame, inner, true), values: [...values, ...inner] };
@@ -121,7 +123,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
       : printed === null
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
-  return { frame, values, around, exchange: null, request, answers, history, records, quoted };
+  return { frame, values, around, exchange: null, request: asked, answers, history, records, quoted };
 }
 
 /** What a value that is nothing known holds at any depth: messages, answers, or the pieces of a stream. */

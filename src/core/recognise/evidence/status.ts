@@ -9,6 +9,8 @@ const STATUSES: readonly RegExp[] = [
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
   // What clients say in the words of HTTP.
   /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
+  // aiohttp.
+  /\b([45]\d\d), message='/g,
   /\b(?:with|returned|[Oo]bserved:?|status|^) ?HTTP ([45]\d\d)\b/gm,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
@@ -79,16 +81,22 @@ const ERROR_LINES: readonly ((text: string) => string | undefined)[] = [
     const status = lastStatus(text);
     return status === null || status.status < 400
       ? undefined
-      : text.slice(text.lastIndexOf('\n', status.at) + 1).slice(0, SHORT).split('\n')[0];
+      : text
+          .slice(text.lastIndexOf('\n', status.at) + 1)
+          .slice(0, SHORT)
+          .split('\n')[0];
   },
   (text) => /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(text)?.[0],
 ];
+
+/** A time, a level and a thread, and the module or the file in brackets. */
+const LOG_HEAD = /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] /;
 
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {
   for (const lineIn of ERROR_LINES) {
     const line = lineIn(text);
-    if (line !== undefined) return withoutSigns(line.replace(/^.{0,120}\[[\w./]{1,60}\.py:\d{1,6}\] /, '')).trim();
+    if (line !== undefined) return withoutSigns(line.replace(LOG_HEAD, '')).trim();
   }
   return null;
 }

@@ -100,7 +100,12 @@ function scalarJson(key: string, wrote: string): string {
   const escaped = /^'([^]*)'$/.exec(typed)?.[1];
   if (escaped !== undefined) return valueToText(escaped.replaceAll(/\\(['\\])/g, '$1'));
   if (typed.length > 6 && typed.startsWith('"""') && typed.endsWith('"""'))
-    return valueToText(typed.slice(3, -3).trim().replaceAll(/^ +|\\n$/gm, ''));
+    return valueToText(
+      typed
+        .slice(3, -3)
+        .trim()
+        .replaceAll(/^ +|\\n$/gm, ''),
+    );
   const quoted = /^(?:string\(\d{1,9}\) )?"([^]*)"$/.exec(typed)?.[1];
   const member = /^enum\([\w\\]{0,160}::(\w{1,80})\)$/.exec(typed)?.[1];
   return valueToText(quoted ?? member ?? typed);

@@ -41,7 +41,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     engineOf(evidence) === 'ollama'
       ? 'Choose a model whose template takes tools, or give the Modelfile such a template.'
       : 'Give the server a newer chat template of the model, or send the messages in the order that it takes.',
-  schema: () => 'Write the schema of the tool plainly: a `type` for every property, without `$ref`, `anyOf`, `oneOf` and `allOf`.',
+  schema: () =>
+    'Write the schema of the tool plainly: a `type` for every property, without `$ref`, `anyOf`, `oneOf` and `allOf`.',
   'no-tools': ({ tools }) =>
     tools !== null && tools.length > 0
       ? 'Send the request with `tool_choice: auto`.'
@@ -75,8 +76,7 @@ function switchOn(evidence: Evidence): string {
   }
   if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
   if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
-  if (isReadByProvider(evidence))
-    return 'Choose another provider for this model: this one does not parse its calls.';
+  if (isReadByProvider(evidence)) return 'Choose another provider for this model: this one does not parse its calls.';
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
     const parser = format === null ? null : parserFor(one, format, family);
     const label = engines.find(({ id }) => id === one)?.label ?? one;

@@ -111,9 +111,13 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   error: (evidence) => {
     const { writer, causes, error } = evidence;
     const [cause] = causes;
-    const head = `${subject(evidence)} ${verbOf(writer)} an error`;
-    if (cause !== undefined) return [head, faultText(whyOf(evidence, cause))];
-    return [error === null || error === '' ? head : `${head}: \`${shortened(error)}\``];
+    // The exception of a program is nobody's answer.
+    const isOwn = writer === null && EXCEPTION.test(error ?? '');
+    const head = isOwn ? 'The paste shows an error' : `${subject(evidence)} ${verbOf(writer)} an error`;
+    const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
+    // What only its nouns tell says less than its words.
+    const isVague = why === '' || /^The error (?:is|says)\b/.test(why);
+    return [error === null || error === '' || !isVague ? head : `${head}: \`${shortened(error)}\``, why];
   },
 };
 
@@ -121,6 +125,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
 function errorAfter({ error }: Evidence): readonly string[] {
   return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
 }
+
+const EXCEPTION = /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b/;
 
 /** What the text of a call is. */
 function textIs(evidence: Evidence): readonly string[] {
@@ -147,7 +153,9 @@ const FORCING: Readonly<Partial<Record<Writer, string>>> = {
 /** The server did not do what the request demands, or cannot. */
 function unmet(evidence: Evidence): readonly string[] {
   if (!evidence.demands) return [];
-  const known = [namedServer(evidence), ...evidence.others].flatMap((one) => (one === null ? [] : (FORCING[one] ?? [])));
+  const known = [namedServer(evidence), ...evidence.others].flatMap((one) =>
+    one === null ? [] : (FORCING[one] ?? []),
+  );
   const [says = evidence.did === null ? '' : 'The server did not force one'] = known;
   return ['The request demands a call', says];
 }

@@ -78,7 +78,12 @@ const logs: readonly TextRule[] = [
       'llama-cli tells the speed after a reply.',
       /^\[ Prompt: [\d.]{1,9} t\/s \| Generation: [\d.]{1,9} t\/s \]$/m,
     ],
-    ['llamacpp-help', 'proof', 'The console is that of llama-cli.', /^ {2}\/regen {6,20}regenerate the last response$/m],
+    [
+      'llamacpp-help',
+      'proof',
+      'The console is that of llama-cli.',
+      /^ {2}\/regen {6,20}regenerate the last response$/m,
+    ],
   ]),
   // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
   ...of('ollama', [
@@ -185,6 +190,12 @@ const logs: readonly TextRule[] = [
       'proof',
       'LocalAI logs its start.',
       /\bcore\/startup process completed!|\bLocalAI (?:API is listening!|is started and running )/,
+    ],
+    [
+      'localai-zerolog',
+      'hint',
+      'The lines have the form of the older logs of LocalAI.',
+      /^\d{1,2}:\d\d[AP]M (?:TRC|DBG|INF|WRN|ERR) \S/m,
     ],
     ['localai-load', 'proof', 'LocalAI logs how it loads a model.', /\bLoading Model \S{1,200} with gRPC \(file: /],
     [
