@@ -112,7 +112,7 @@ function evidenceIn(content: string): Evidence {
     ...found,
     causes: reasons.map(({ cause }) => cause),
     tools: scene.request?.tools.map(({ name }) => name) ?? null,
-    isRequest: answer === null && scene.request !== null,
+    isAnswered: answer !== null,
     demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [
       ...who.rows,

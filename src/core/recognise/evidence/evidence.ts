@@ -171,8 +171,8 @@ export interface Evidence {
   readonly call: FoundCall | null;
   /** Names of the tools that the request declares; null where the paste does not hold the request. */
   readonly tools: readonly string[] | null;
-  /** Only a request is in the paste: what it tells is in the history of that request. */
-  readonly isRequest: boolean;
+  /** What came back is in the paste, and not only what a request, a log or a person tells. */
+  readonly isAnswered: boolean;
   /** The request demands a call: `tool_choice` is `required`, or names a tool. */
   readonly demands: boolean;
   /** What was reported, in the words of who reported it; null for no error. */

@@ -86,7 +86,9 @@ const ERROR_LINES: readonly ((text: string) => string | undefined)[] = [
           .slice(0, SHORT)
           .split('\n')[0];
   },
-  (text) => /^.{0,200}(?:Error|error)\b.{2,200}/m.exec(text)?.[0],
+  (text) => /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m.exec(text)?.[0],
+  // Words of a person speak of the error.
+  (text) => /^(?!.*\b(?:I|my|we|our)\b).{0,200}(?:Error|error)\b.{2,200}/m.exec(text)?.[0],
 ];
 
 /** A time, a level and a thread, and the module or the file in brackets. */

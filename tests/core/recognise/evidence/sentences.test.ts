@@ -294,7 +294,7 @@ describe('what the first words say of', () => {
     [
       'the line of an error, and not the words of the person above it',
       'The log of my lamp shows an error -\n\n2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken',
-      'The server returned an error: `2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken`.',
+      'The paste shows an error: `2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken`.',
     ],
   ])('%s', (_what, content, headline) => {
     expect(said(content)).toContain(headline);

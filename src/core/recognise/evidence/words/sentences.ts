@@ -20,12 +20,18 @@ export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   return { tone: toneOf(evidence), headline: headlineOf(evidence), causes };
 }
 
-function toneOf({ did, causes, troubles, turns, error, isRequest }: Evidence): Tone {
+function toneOf(evidence: Evidence): Tone {
+  const { did, causes, troubles, turns, error } = evidence;
   if (did === null) return causes.length > 0 ? 'bad' : 'open';
   if (turns > 1 && troubles.length > 0) return 'bad';
-  if (isRequest && causes.length === 0) return 'open';
+  if (isHistory(evidence)) return 'open';
   if (did === 'calls') return causes.length === 0 && error === null ? 'good' : 'flawed';
   return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
+}
+
+/** Whether what came back is in the history of a request, and nothing is wrong with it. */
+function isHistory({ isAnswered, tools, causes }: Evidence): boolean {
+  return !isAnswered && tools !== null && causes.length === 0;
 }
 
 function whyOf({ because }: Evidence, cause: Cause): string {
@@ -37,7 +43,7 @@ function headlineOf(evidence: Evidence): string {
   if (turns > 1 && troubles.length > 0) return ofConversation(evidence);
   if (did === null) return ofReply(evidence);
   const said = sentences(ofDid[did](evidence));
-  if (!evidence.isRequest || evidence.causes.length > 0) return said;
+  if (!isHistory(evidence)) return said;
   return `In the history of this request, ${said.replace(/^The /, 'the ')} Paste the answer too: it shows what the server did.`;
 }
 
@@ -111,9 +117,9 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   error: (evidence) => {
     const { writer, causes, error } = evidence;
     const [cause] = causes;
-    // The exception of a program is nobody's answer.
-    const isOwn = writer === null && EXCEPTION.test(error ?? '');
-    const head = isOwn ? 'The paste shows an error' : `${subject(evidence)} ${verbOf(writer)} an error`;
+    // Nobody knows who failed.
+    const isShown = writer === null && !evidence.isAnswered;
+    const head = isShown ? 'The paste shows an error' : `${subject(evidence)} ${verbOf(writer)} an error`;
     const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
     // What only its nouns tell says less than its words.
     const isVague = why === '' || /^The error (?:is|says)\b/.test(why);
@@ -125,8 +131,6 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
 function errorAfter({ error }: Evidence): readonly string[] {
   return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
 }
-
-const EXCEPTION = /^(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b/;
 
 /** What the text of a call is. */
 function textIs(evidence: Evidence): readonly string[] {
