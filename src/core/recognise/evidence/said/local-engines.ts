@@ -88,13 +88,6 @@ const llamacpp = phrasesOf(
       says: 'The chat template filters a value of another type.',
     },
     {
-      id: 'llamacpp-executing',
-      pattern: /\bWhile executing \w{3,40} at line \d/,
-      causes: ['template'],
-      did: 'error',
-      says: 'The chat template failed in llama.cpp.',
-    },
-    {
       id: 'llamacpp-ids',
       pattern: /\bTool call IDs should be alphanumeric strings with length 9\b/,
       by: ['llamacpp', 'hint'],
@@ -105,7 +98,7 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-row',
-      pattern: /\bat row \d{1,5}, column \d{1,5}:\s/,
+      pattern: /\bat row \d{1,5}, column \d{1,5}:\s|\bWhile executing \w{3,40} at line \d/,
       causes: ['template'],
       did: 'error',
       says: 'The chat template failed in llama.cpp.',
