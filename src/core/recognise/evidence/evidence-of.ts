@@ -99,10 +99,11 @@ function evidenceIn(content: string): Evidence {
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
   const isOpen = found.did === null && found.call?.field === 'reply';
-  const isAsked = found.did === null && found.call === null && scene.request === null;
+  const isAsked = found.did === null && found.call === null;
   const asked = scene.request === null ? null : placeOf(scene.request.body);
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
-  const words = who.writer !== null ? nobody : isAsked ? namedInQuestion(content) : namedInWords(content, shown);
+  const beside = who.writer === null ? namedInWords(content, shown) : nobody;
+  const words = who.writer === null && isAsked && beside.writer === null ? namedInQuestion(content) : beside;
   return {
     writer: who.writer,
     others: who.others,
@@ -111,7 +112,10 @@ function evidenceIn(content: string): Evidence {
     parser: around.parser,
     ...found,
     causes: reasons.map(({ cause }) => cause),
-    tools: scene.request?.tools.map(({ name }) => name) ?? null,
+    tools:
+      scene.request?.isDeclared === true && scene.request.tools.length === 0
+        ? null
+        : (scene.request?.tools.map(({ name }) => name) ?? null),
     isAnswered: answer !== null,
     demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [

@@ -291,7 +291,7 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const error = { text: errorLine(said) ?? kept[0]?.text.split('\n')[0] ?? '', span: null };
+    const error = { text: errorLine(said) ?? said.trim().split('\n')[0] ?? '', span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);

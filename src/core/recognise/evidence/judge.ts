@@ -193,9 +193,9 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
     cause: 'parser-off',
     says: 'The server did not parse the call: no tool parser is switched on.',
   };
-  if (request !== null && (request.tools.length === 0 || request.forbids)) {
+  if (request !== null && (!request.isDeclared || request.forbids)) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
-    return [request.tools.length === 0 ? noTools : forbidden, off];
+    return [request.isDeclared ? forbidden : noTools, off];
   }
   const reasons: Reason[] = [];
   const engine = engineAmong(named);

@@ -74,7 +74,7 @@ export function namedInWords(content: string, reply: Span | null): Named {
 const LONGEST_QUESTION = 4000;
 const TOOLS = /\b(?:tools?|functions?)\b|工具|函数/i;
 const TROUBLE =
-  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|why|just)\b|n['’]t\b|[?？]|没有|不/i;
+  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|malformed|bugs?|why|just)\b|n['’]t\b|[?？]|没有|不/i;
 
 /** The one server that a person names who asks about calls and shows none; null for what is no question, and for two. */
 export function namedInQuestion(content: string): Named {

@@ -29,8 +29,9 @@ import { get, isObject, items, keyed, opened, part, placeOf, text, textAt, type 
 export interface RequestFacts {
   readonly body: Value;
   readonly model: Said | null;
-  /** Empty where it declares none. */
+  /** Empty where it declares none, or none that can be read. */
   readonly tools: readonly ToolDefinition[];
+  readonly isDeclared: boolean;
   /** It forbids calls: `tool_choice` is `none`. */
   readonly forbids: boolean;
   /** It demands one: `tool_choice` is `required` or `any`, or names a tool. */
@@ -200,6 +201,7 @@ function factsOf(body: Value): RequestFacts {
     body,
     model: saidIn(get(body, 'model') ?? get(body, 'modelId')),
     tools: declared === null ? [] : toolDefinitions(declared.text),
+    isDeclared: declared !== null || items(get(body, 'tools') ?? get(body, 'functions')).length > 0,
     forbids: chosen === 'none',
     demands: /^(?:required|any|function|tool)$/.test(chosen),
   };

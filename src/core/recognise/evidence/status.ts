@@ -33,7 +33,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}API Request Failed\s/i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |^Internal (?:server )?error: |^\W{0,8}API Request Failed\s/i;
 
 function isShortError(text: string): boolean {
   return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -75,6 +75,10 @@ export function isErrorText(text: string): boolean {
 
 /** The line of an error, the surest first: its class, in a line or in a code span; its level; a status; the word in any line. */
 const ERROR_LINES: readonly ((text: string) => string | undefined)[] = [
+  (text) =>
+    /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m.exec(
+      text,
+    )?.[0],
   (text) => /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m.exec(text)?.[0],
   (text) => /^.{0,60}\bERROR\b.{2,200}/m.exec(text)?.[0],
   (text) => {

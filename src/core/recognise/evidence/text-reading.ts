@@ -60,6 +60,9 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   return any.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : { ...any, undeclared: foreign };
 }
 
+/** What ends a block of reasoning. */
+const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
+
 function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const options = { runtime: 'auto', tools };
   const extraction = extract({ text }, options);
@@ -99,7 +102,20 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
   if (first !== undefined) return { ...reading, state: 'sound' };
   const [hidden] = suppressed;
-  if (hidden?.reason === 'in-reasoning') return { ...reading, state: 'drafted', span: hidden.span };
+  if (hidden?.reason === 'in-reasoning') {
+    // Who thinks about calls writes tags as well.
+    const [thought = ''] = text.slice(hidden.span.from).split(THOUGHT_ENDS, 1);
+    const alone = extract({ text: thought }, options);
+    const drafted = [...alone.calls, ...alone.incomplete].map(({ name }) => name);
+    if (drafted.length > 0)
+      return {
+        ...reading,
+        state: 'drafted',
+        names: drafted,
+        format: alone.calls[0]?.format ?? null,
+        span: hidden.span,
+      };
+  }
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };

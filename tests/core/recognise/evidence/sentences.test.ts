@@ -285,6 +285,21 @@ describe('what the first words say of', () => {
       'curl http://box/v1/chat/completions -d \'{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"call_1","type":"function","function":{"name":"dim_lamp","arguments":"{}"}}]},{"role":"tool","tool_call_id":"call_1","content":"dim"}],"tools":[{"type":"function","function":{"name":"dim_lamp","parameters":{"type":"object","properties":{}}}}]}\'',
       'In the history of this request, the server returned a call to `dim_lamp`. Paste the answer too',
     ],
+    [
+      'a server that was not there',
+      'ERROR [models] error sending request\n\nCaused by:\n    1: tcp connect error: Connection refused (os error 61)',
+      'The client could not connect to the server: `1: tcp connect error: Connection refused (os error 61)`.',
+    ],
+    [
+      'the exception of a program, which is no answer of a server',
+      "Traceback (most recent call last):\n  File \"lamp.py\", line 2, in <module>\nAttributeError: 'Lamp' object has no attribute 'bind_tools'",
+      "The paste shows an error: `AttributeError: 'Lamp' object has no attribute 'bind_tools'`.",
+    ],
+    [
+      'a call that was thought of',
+      'Look:\n<think>I dim it: <tool_call>\n{"name": "dim_lamp", "arguments": {}}\n</tool_call></think>',
+      'This reply holds a call to `dim_lamp` in the format of Nous Hermes. The call is in the reasoning.',
+    ],
     ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
     [
       'a request without tools',

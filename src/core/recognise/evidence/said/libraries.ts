@@ -77,6 +77,14 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
       },
+      // src/crewai/translations/en.json of 2024
+      {
+        id: 'crewai-tool-failed',
+        pattern: /\bwe encountered an unexpected error while trying to use the tool\. This was the error: /,
+        causes: [],
+        did: 'calls',
+        says: 'The tool failed.',
+      },
     ],
   ),
   // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py

@@ -258,7 +258,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'no-tool-support',
     pattern:
-      /\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/i,
+      /(?:^|["'`:(] {0,2}|\bmodel )["'`]?[\w./:@-]{0,120}["'`]? ?\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/im,
     causes: ['parser-off', 'template'],
     did: 'error',
     says: 'The server takes no tools for this model.',

@@ -117,9 +117,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   error: (evidence) => {
     const { writer, causes, error } = evidence;
     const [cause] = causes;
-    // Nobody knows who failed.
-    const isShown = writer === null && !evidence.isAnswered;
-    const head = isShown ? 'The paste shows an error' : `${subject(evidence)} ${verbOf(writer)} an error`;
+    const head = headOfError(evidence);
     const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
     // What only its nouns tell says less than its words.
     const isVague = why === '' || /^The error (?:is|says)\b/.test(why);
@@ -130,6 +128,21 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
 /** An error that the paste shows after an answer. */
 function errorAfter({ error }: Evidence): readonly string[] {
   return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
+}
+
+/** No server was there. */
+const UNREACHED = /\b(?:connection refused|ECONNREFUSED|connection attempts failed|actively refused)\b/i;
+
+function headOfError(evidence: Evidence): string {
+  const { writer, error, isAnswered } = evidence;
+  if (UNREACHED.test(error ?? ''))
+    return isClient(writer)
+      ? `${subject(evidence)} could not connect to the server`
+      : 'The client could not connect to the server';
+  // Nobody knows who failed.
+  return writer === null && !isAnswered
+    ? 'The paste shows an error'
+    : `${subject(evidence)} ${verbOf(writer)} an error`;
 }
 
 /** What the text of a call is. */
