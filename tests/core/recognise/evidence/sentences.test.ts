@@ -287,7 +287,7 @@ describe('what the first words say of', () => {
     ],
     [
       'a server that was not there',
-      'ERROR [models] error sending request\n\nCaused by:\n    1: tcp connect error: Connection refused (os error 61)',
+      '2026-05-21T19:25:26+02:00 ERROR [models] error sending request\n\nCaused by:\n    1: tcp connect error: Connection refused (os error 61)',
       'The client could not connect to the server: `1: tcp connect error: Connection refused (os error 61)`.',
     ],
     [
