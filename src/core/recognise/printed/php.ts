@@ -49,7 +49,8 @@ export function phpJson(text: string): string | null {
     if (key !== null && indent > top.indent && (top.child < 0 || top.child === indent)) {
       close(top);
       top.child = indent;
-      top.key = key.slice(1).find((one) => one !== undefined) ?? '';
+      // One of the groups fits.
+      top.key = key.slice(1).join('');
       const rest = line.slice(key[0].length);
       if (OPENS.test(rest.trim())) levels.push(levelAt(indent));
       else top.lines.push(rest);

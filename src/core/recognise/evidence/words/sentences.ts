@@ -115,7 +115,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
         ];
   },
   error: (evidence) => {
-    const { writer, causes, error } = evidence;
+    const { causes, error } = evidence;
     const [cause] = causes;
     const head = headOfError(evidence);
     const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
