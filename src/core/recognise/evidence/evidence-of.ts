@@ -48,9 +48,9 @@ function evidenceAs(content: string): Evidence {
   return saysMore(found, own) ? withoutPlaces(found) : own;
 }
 
-/** Whether one reading says more than another, and nothing else: a part may hold the history of a request whose error is outside of it. */
+/** Whether one reading says more than another: a part with the history of a request says less than the error outside of it. */
 function saysMore(one: Evidence, other: Evidence): boolean {
-  return told(one) > told(other) && (other.did === null || one.did === other.did);
+  return told(one) > told(other) && (other.did !== 'error' || one.did === 'error');
 }
 
 const TOLD: readonly ((evidence: Evidence) => boolean)[] = [

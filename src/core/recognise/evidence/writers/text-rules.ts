@@ -195,7 +195,7 @@ const logs: readonly TextRule[] = [
       'localai-zerolog',
       'hint',
       'The lines have the form of the older logs of LocalAI.',
-      /^\d{1,2}:\d\d[AP]M (?:TRC|DBG|INF|WRN|ERR) \S/m,
+      /(?:^|\| )\d{1,2}:\d\d[AP]M (?:TRC|DBG|INF|WRN|ERR) \S/m,
     ],
     ['localai-load', 'proof', 'LocalAI logs how it loads a model.', /\bLoading Model \S{1,200} with gRPC \(file: /],
     [
