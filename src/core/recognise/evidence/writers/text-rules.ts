@@ -191,22 +191,17 @@ const logs: readonly TextRule[] = [
       'LocalAI logs its start.',
       /\bcore\/startup process completed!|\bLocalAI (?:API is listening!|is started and running )/,
     ],
-    [
-      'localai-zerolog',
-      'hint',
-      'The lines have the form of the older logs of LocalAI.',
-      /(?:^|\| )\d{1,2}:\d\d[AP]M (?:TRC|DBG|INF|WRN|ERR) \S/m,
-    ],
     ['localai-load', 'proof', 'LocalAI logs how it loads a model.', /\bLoading Model \S{1,200} with gRPC \(file: /],
     [
       'localai-clock',
       'hint',
       'The lines begin with a clock and a short level, as in LocalAI.',
-      /^\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
+      /(?:^|\| )\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
     ],
   ]),
-  // Source: LocalAI pkg/functions/parse.go
+  // Source: LocalAI pkg/functions/parse.go and core/http/endpoints/openai/chat.go
   ...of('localai', [
+    ['localai-response', 'hint', 'LocalAI logs its response.', /\bDBG Response: /],
     [
       'localai-result',
       'proof',
