@@ -2,7 +2,7 @@ import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import { type Evidence, isHosted, type Writer } from './evidence.ts';
+import type { Evidence, Writer } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
@@ -36,12 +36,6 @@ export function projectOf({ writer, others, likely, call }: Named): EngineId | '
   // What no parser of the engine was written for, the client asked the model for.
   const format = call?.format ?? null;
   return client !== null && format !== null && parserFor(engine, format, null) === null ? client : engine;
-}
-
-/** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
-export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
-  const named = [writer, ...others];
-  return engineAmong(named) === null && named.some(isHosted);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type EngineId } from '../../formats/index.ts';
 import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Answer } from './answer.ts';
-import type { Cause, Did, Turn, Writer } from './evidence.ts';
+import { type Cause, type Did, type Evidence, isHosted, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import { ownFixes } from './said/fixes.ts';
@@ -230,6 +230,12 @@ function isEngine(writer: Writer): writer is Writer & EngineId {
 /** The engine that is nearest to the person, among those who wrote a paste or are named in it; null for none. */
 export function engineAmong(writers: readonly (Writer | null)[]): EngineId | null {
   return writers.find((one): one is Writer & EngineId => one !== null && isEngine(one)) ?? null;
+}
+
+/** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
+export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
+  const named = [writer, ...others];
+  return engineAmong(named) === null && named.some(isHosted);
 }
 
 /** Whether the text is in another format than the parser reads, or than the model was trained on. */

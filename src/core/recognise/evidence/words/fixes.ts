@@ -1,8 +1,7 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
-import { isReadByProvider } from '../emulation.ts';
 import { type Cause, type Evidence, namedServer } from '../evidence.ts';
-import { engineAmong } from '../judge.ts';
+import { engineAmong, isReadByProvider } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
