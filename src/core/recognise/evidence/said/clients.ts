@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
@@ -305,6 +306,7 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',
+        fix: ownFixes.form,
       },
     ],
   ),

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
@@ -49,6 +50,7 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format'],
         did: 'text',
         says: 'The client found no JSON in the text of the reply.',
+        fix: ownFixes.form,
       },
       {
         id: 'smolagents-bad-json',
@@ -63,6 +65,15 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no call that it could read in the text of the reply.',
+        fix: ownFixes.form,
+      },
+      {
+        id: 'smolagents-no-code',
+        pattern: /\bYour code snippet is invalid, because the regex pattern\b/,
+        causes: ['other-format'],
+        did: 'text',
+        says: 'The client found no code block in the text of the reply.',
+        fix: ownFixes.form,
       },
     ],
   ),
@@ -118,6 +129,7 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',
+        fix: ownFixes.form,
       },
       // llama_index/core/llms/function_calling.py and llms/llama-index-llms-openai
       {

@@ -231,14 +231,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client found no action in the text of the reply.',
+    fix: ownFixes.form,
   },
   {
     id: 'action-format',
-    pattern:
-      /Invalid Format: I missed (?:the )?\x27Action|\bthe Action Input is not a valid key, value dictionary|\bregex pattern [^\n]{0,80} was not found in it/,
+    pattern: /Invalid Format: I missed (?:the )?\x27Action|\bthe Action Input is not a valid key, value dictionary/,
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client found no action in the text of the reply.',
+    fix: ownFixes.form,
   },
   {
     id: 'schema-grammar',

@@ -1,5 +1,5 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
-import type { EngineId } from '../../../formats/index.ts';
+import { type EngineId, formatList } from '../../../formats/index.ts';
 import { type Cause, type Evidence, namedServer } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../judge.ts';
 import { inFormat } from './formats.ts';
@@ -83,9 +83,18 @@ function switchOn(evidence: Evidence): string {
       ? []
       : [`${label}: \`${settingOf(one, parser)}\``];
   });
-  return flags.length === 0
+  if (flags.length > 0) return `Switch on the tool parser of the server. ${flags.join('; ')}.`;
+  const reader = readerInText(call?.format ?? null);
+  return reader === null
     ? 'Switch on the tool parser of the server for this model.'
-    : `Switch on the tool parser of the server. ${flags.join('; ')}.`;
+    : `No server that we know has a parser for this format. ${reader} reads it in the text.`;
+}
+
+/** Who reads a format that no server has a parser for; null for other formats. */
+function readerInText(format: string | null): string | null {
+  const { readers, generic = [], tier } = formatList.find(({ id }) => id === format) ?? {};
+  const { others = [], ...servers } = readers ?? {};
+  return tier === 'marked' && generic.length === 0 && Object.keys(servers).length === 0 ? (others[0] ?? null) : null;
 }
 
 /** How a parser is switched on, if it returns what its models write correctly. */
