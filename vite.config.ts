@@ -345,6 +345,8 @@ export default defineConfig({
   },
   build: {
     target,
+    // Every browser of `target` has it of its own.
+    modulePreload: { polyfill: false },
     manifest: true,
     // Monaco's chunk is large by nature; scripts/check-size.js holds the budget that matters, the first load.
     chunkSizeWarningLimit: 5000,
