@@ -11,17 +11,13 @@ export class Selection {
   hovered = $state.raw<Span | null>(null);
   /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */
   revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' | 'raw' }) | null>(null);
-  #placed = $state<number | null>(null);
-
-  /** Where the editor of the reply puts the caret, and the focus with it; null for nowhere. */
-  get placed(): number | null {
-    return this.#placed;
-  }
+  /** Where the editor of the reply puts the caret, and the focus with it; null for nowhere. `place` says it. */
+  placed = $state<number | null>(null);
 
   /** Gives the editor of the reply the focus, with the caret before this character. One that comes later is not meant. */
   async place(at: number): Promise<void> {
-    this.#placed = at;
+    this.placed = at;
     await tick();
-    this.#placed = null;
+    this.placed = null;
   }
 }

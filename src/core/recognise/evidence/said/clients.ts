@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
@@ -279,7 +280,7 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'langchain-not-a-tool',
-        pattern: /\bis not a valid tool, try one of \[/,
+        pattern: /\bis not a valid tool, try one of\b/,
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
@@ -305,6 +306,7 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',
+        fix: ownFixes.form,
       },
     ],
   ),

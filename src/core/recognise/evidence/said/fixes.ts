@@ -1,4 +1,7 @@
-/** What to do about a history that a server refuses, and about a stream without an end: sentences that begin with a verb. */
+/**
+ * What to do about a history that a server refuses, a stream without an end, and a text that a client reads itself: sentences
+ * that begin with a verb.
+ */
 export const ownFixes = {
   arguments:
     'Repair or remove that call in the messages that the client sends: its `arguments` must hold a whole JSON object.',
@@ -8,5 +11,6 @@ export const ownFixes = {
   order: 'Send the turns in the order in which they came: the user, the call, its result.',
   message: 'Look at the message that the error names, and send it in the form that the server takes.',
   definition: 'Look at the definition that the error names, and send it in the form that the server takes.',
+  form: 'Repeat in the prompt the form that the client reads, or choose a larger model.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',
 } as const;

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /**
@@ -49,6 +50,7 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format'],
         did: 'text',
         says: 'The client found no JSON in the text of the reply.',
+        fix: ownFixes.form,
       },
       {
         id: 'smolagents-bad-json',
@@ -63,6 +65,15 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no call that it could read in the text of the reply.',
+        fix: ownFixes.form,
+      },
+      {
+        id: 'smolagents-no-code',
+        pattern: /\bYour code snippet is invalid, because the regex pattern\b/,
+        causes: ['other-format'],
+        did: 'text',
+        says: 'The client found no code block in the text of the reply.',
+        fix: ownFixes.form,
       },
     ],
   ),
@@ -72,10 +83,18 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'crewai-unknown',
-        pattern: /^Action '[^'\n]{1,400}' don't exist, these are the only available Actions:/m,
+        pattern: /^Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
+      },
+      // src/crewai/translations/en.json of 2024
+      {
+        id: 'crewai-tool-failed',
+        pattern: /\bwe encountered an unexpected error while trying to use the tool\. This was the error: /,
+        causes: [],
+        did: 'calls',
+        says: 'The tool failed.',
       },
     ],
   ),
@@ -110,6 +129,15 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',
+        fix: ownFixes.form,
+      },
+      // llama_index/core/llms/function_calling.py and llms/llama-index-llms-openai
+      {
+        id: 'llamaindex-none',
+        pattern: /\bExpected at least one tool call, but got 0 tool calls\b/,
+        causes: ['parser-off', 'other-format'],
+        did: 'answer',
+        says: 'The client wants a call, and found none in the reply.',
       },
     ],
   ),
@@ -126,4 +154,14 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: microsoft/vscode-copilot-chat, the log of its tools
+  ...phrasesOf(null, [
+    {
+      id: 'vscode-schema',
+      pattern: /\bTool \S{1,80} failed validation: (?:object|schema|tool)\b/,
+      causes: ['schema'],
+      did: null,
+      says: 'VS Code refuses the schema of a tool.',
+    },
+  ]),
 ];
