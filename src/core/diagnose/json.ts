@@ -43,6 +43,7 @@ const faultOf = {
   'number-out-of-range': 'D08',
   'mismatched-closer': 'D08',
   'html-entity': 'D08',
+  'missing-opener': 'D08',
   'surplus-opener': 'D08',
   'smart-quotes': 'D07',
   'fullwidth-punctuation': 'D07',

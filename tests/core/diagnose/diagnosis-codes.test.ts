@@ -215,6 +215,9 @@ const rows: readonly Row[] = [
     hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "mood": "grey"}'),
     null,
   ),
+  has('D18', 'a Python call that is assigned', 'auto', 'result = get_weather(city="Oslo")', [oslo]),
+  has('D18', 'the same where a list is read', 'vllm:pythonic', 'result = get_weather(city="Oslo")', [oslo]),
+  hasNot('D18', 'a program that assigns a call', 'auto', 'result = get_weather(city="Oslo")\nprint(result)'),
   has('D18', 'a Python call after words on its line', 'auto', 'I call it now: get_weather(city="Oslo")'),
   hasNot(
     'D18',

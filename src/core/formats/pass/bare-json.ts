@@ -43,6 +43,13 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const startsLine = context.startsLine(from);
   if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
+  if (context.isAnnouncedAsShown(from)) {
+    const span = { from, to: from + 1 };
+    context.note('bare', from, span.to);
+    rec.reject('quoted', span);
+    rec.suppressed.push({ span, reason: 'quoted', name: null });
+    return skipped;
+  }
   const named = fence === null && !tools.isEmpty ? yield* namedObject(context, from) : null;
   if (named !== null) {
     const at = makeNamed(context, formats, named, from);
@@ -51,7 +58,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const head = yield* headAt(source, from);
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
-    startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
+    startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;

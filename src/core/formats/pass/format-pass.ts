@@ -198,7 +198,7 @@ export class FormatPass {
     const candidate = marker.candidates.length > 0 ? yield* this.#choose(marker, to) : null;
     if (candidate !== null) {
       const { format } = candidate;
-      const quoted = this.#shown.quoted(format, hit, to);
+      const quoted = yield* this.#shown.quoted(format, hit, to);
       if (quoted !== null) return quoted;
       const sampleTo = yield* this.#shown.sample(format, marker.literal, hit);
       return sampleTo ?? this.#read(candidate, marker.literal, hit);
@@ -322,7 +322,7 @@ export class FormatPass {
     }
     if (match === null) return null;
     const { value: marker, to } = match;
-    if (marker.isMarkdown && this.isReasoning) return null;
+    if ((marker.isMarkdown && this.isReasoning) || this.#context.isAnnouncedAsShown(at)) return null;
     if (marker.tag !== null) {
       const tag = yield* tagWithoutSign(this.#context, marker.tag, to);
       let block = yield* this.#openMisspelt(tag, at);

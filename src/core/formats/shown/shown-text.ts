@@ -1,6 +1,6 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
-import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
+import { codeAt, find, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
 import type { Marker, MarkerTable } from '../pass/marker-table.ts';
 import type { PassContext } from '../pass/pass-context.ts';
@@ -33,9 +33,9 @@ export class ShownText {
     return this.#code.closer;
   }
 
-  /** Whether a marker at this place may be shown only: in an open code block, or in quotes. */
+  /** Whether a marker at this place may be shown only: in an open code block, in quotes, or after words that say so. */
   mayBeShown(at: number): boolean {
-    return this.#code.isOpen || this.#context.isInQuotes(at);
+    return this.#code.isOpen || this.#context.isInQuotes(at) || this.#context.isAnnouncedAsShown(at);
   }
 
   /** Whether a line that begins with this sign may begin a code block or a blockquote. */
@@ -44,19 +44,22 @@ export class ShownText {
   }
 
   /**
-   * An opener in quotes is shown, and so is the rest of its line; null where it is meant.
+   * An opener in quotes is shown, and so is the rest of its line; after words that say so, all up to its closer. Null where it
+   * is meant.
    *
    *     say "<tool_call>{…}
    *          ^ from     ^ to
    */
-  quoted({ tier }: ToolFormat, from: number, to: number): Resumable<number> | null {
+  *quoted({ tier, closers = [] }: ToolFormat, from: number, to: number): Resumable<number | null> {
     const context = this.#context;
-    if (tier !== 'marked' || !context.isInQuotes(from)) return null;
-    const span = { from, to };
+    const isAnnounced = tier === 'marked' && context.isAnnouncedAsShown(from);
+    if (tier !== 'marked' || !(isAnnounced || context.isInQuotes(from))) return null;
+    const [closer] = closers;
+    const close = isAnnounced && closer !== undefined ? yield* find(context.source, closer, to) : -1;
     context.note('marked', from, to);
-    context.rec.reject('quoted', span);
-    context.rec.suppressed.push({ span, reason: 'quoted', name: null });
-    return lineEnd(context.source, to);
+    context.rec.reject('quoted', { from, to });
+    context.rec.suppressed.push({ span: { from, to: Math.max(to, close) }, reason: 'quoted', name: null });
+    return close < 0 ? yield* lineEnd(context.source, to) : close + (closer?.length ?? 0);
   }
 
   /**

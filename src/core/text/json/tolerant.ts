@@ -9,6 +9,7 @@ import {
   codeAt,
   COLON,
   COMMA,
+  DOUBLE_QUOTE,
   EQUALS,
   GREATER,
   isJsonWhite,
@@ -51,6 +52,8 @@ function readPlain(text: string, from: number, to: number): TolerantReading {
 }
 
 const SEMICOLON = 0x3b;
+/** The keys under which calls have their arguments. */
+const OBJECT_KEYS = new Set(['arguments', 'parameters', 'args', 'params', 'input']);
 /** A key, a colon, and the beginning of a value. */
 const ODD_KEY = /^[^:]{1,100}: ?[{["]/;
 
@@ -216,6 +219,12 @@ class TolerantReader {
       this.#openContainer(code === OPEN_BRACE ? 'object' : 'array');
       return;
     }
+    if (code === DOUBLE_QUOTE && this.#lacksOpener(at)) {
+      this.#log.add('missing-opener', at, at, '{');
+      this.#containers.open('object', at);
+      this.#state = 'key';
+      return;
+    }
     if (isQuote(code)) {
       const { node, cutFrom } = readLenientString(this.#text, at, this.#to, place, this.#log, this.#mendsQuotes);
       this.#at = node.to;
@@ -232,6 +241,12 @@ class TolerantReader {
     if (node.kind === 'string') this.#judgeBareText(node);
     this.#finish(node);
     if (completion !== null) this.#truncate(at, completion);
+  }
+
+  /** Whether a member begins where the value of a key must be that always has an object: `"arguments": "room": "attic"`. */
+  #lacksOpener(at: number): boolean {
+    const key = this.#containers.top?.key?.value;
+    return key !== undefined && OBJECT_KEYS.has(key) && startsKey(this.#text, at, this.#to);
   }
 
   /** Signs alone are no text: whoever writes `{"a": @@}` means something that is not there. */

@@ -33,13 +33,14 @@ export function mayBeWrapped(text: string, from: number): boolean {
 
 /**
  * Arguments that a model wrapped once more, in a whole call, in a copy of the schema, or each value in its schema, or that it
- * wrote as a list. Returns them as JSON; null unless the declared parameters prove it.
+ * wrote as a list. Returns them as JSON; null unless the declared parameters prove it. Without declared tools, only a copy of
+ * the schema proves itself: no schema has plain values under `properties`.
  *
  *     {"type": "object", "properties": {"room": "attic"}}    {"room": {"type": "string", "value": "attic"}}
  */
 export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart): string | null {
   const declared = tools.parameters(tool);
-  if (declared.length === 0) return null;
+  if (declared.length === 0) return tools.isEmpty ? fromSchemaCopy(value) : null;
   if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
   if (value.node.kind !== 'object') return null;
   const members = value.members();
@@ -51,6 +52,19 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
   if (held === undefined || others.length > 0 || !members.every((one) => one === held || BESIDE.has(one.key)))
     return null;
   return areArguments(tools, tool, held.value) ? held.value.compact() : withoutSchemas(tools, tool, held.value);
+}
+
+/** The arguments in a copy of the schema with plain values; null where it is none, or where a value may be a schema. */
+function fromSchemaCopy(value: JsonPart): string | null {
+  const type = value.member('type')?.node;
+  const held = value.member('properties');
+  const isCopy =
+    type?.kind === 'string' &&
+    type.value === 'object' &&
+    value.members().every(({ key }) => key === 'properties' || BESIDE.has(key));
+  const values = held?.members() ?? [];
+  const arePlain = values.length > 0 && values.every((one) => KIND_TYPES[one.value.node.kind] !== undefined);
+  return isCopy && arePlain ? (held?.compact() ?? null) : null;
 }
 
 function areArguments(tools: ToolIndex, tool: string, part: JsonPart): boolean {
