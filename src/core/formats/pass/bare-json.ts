@@ -2,7 +2,7 @@ import { isAsciiSpace } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
-import { flatArguments } from '../kit/mend/odd-items.ts';
+import { callUnderOtherKeys, flatArguments, isRpcRequest } from '../kit/mend/odd-items.ts';
 import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
@@ -185,6 +185,8 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
   }
+  const rpc = isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
+  if (rpc?.shape.name.node.kind === 'string') return rpc.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
 }

@@ -143,13 +143,14 @@ export function strangeArguments(
 }
 
 /**
- * A call under keys of any language: of its two members, one is the name of a declared tool, and the other an object that holds
- * its parameters and nothing else. Null for anything else.
+ * A call under keys of any language, or a request of JSON-RPC: of its two members, one is the name of a declared tool, and the
+ * other an object that holds its parameters and nothing else. Null for anything else.
  *
  *     {"nombre": "rent_boat", "argumentos": {"port": "Kiel"}}
  */
 export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPart): StrangeCall | null {
-  const members = item.members();
+  const isRpc = isRpcRequest(item);
+  const members = item.members().filter(({ key }) => !isRpc || RPC_KEYS.includes(key));
   const name = members.find(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
   const other = members.find((one) => one !== name);
   const tool = name?.value.node.kind === 'string' ? name.value.node.value : '';
@@ -159,6 +160,13 @@ export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPa
   return holdsParameters(tools, tool, other.value)
     ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan }
     : null;
+}
+
+const RPC_KEYS = ['method', 'params'];
+
+/** Whether an object is a request of JSON-RPC. */
+export function isRpcRequest(item: JsonPart): boolean {
+  return item.member('jsonrpc') !== null && RPC_KEYS.every((key) => item.member(key) !== null);
 }
 
 /** A call and the places of its two keys. */
