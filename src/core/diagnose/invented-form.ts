@@ -17,6 +17,10 @@ const LONGEST_GAP = 80;
 const LEADS =
   /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
 
+/** YAML: the key of the name, and after the name the first key of the arguments, perhaps below a key of their own. */
+const NAME_LINE = /^(?:- )?(?:(?:tool|function)(?:_name)?|name):[ \t]*["']?$/i;
+const KEY_LINE = /^["']?[ \t]*\n[ \t]*(?:(?:arguments|args|parameters|params|input):[ \t]*\n[ \t]+)?([\w.-]+):[ \t]/i;
+
 /** What may follow the arguments on their line. */
 const ENDS = /^\s*[\])}>`*.;]*\s*$/;
 
@@ -31,6 +35,9 @@ const REMEDY =
  *     Tool: get_weather
  *     Input: {"city": "Oslo"}
  *     {tool => "get_weather", args => { --city "Oslo" }}
+ *     name: get_weather
+ *     arguments:
+ *       city: Oslo
  */
 export const inventedForm: WholeRule = {
   look(subject) {
@@ -76,6 +83,10 @@ function formAt({ document, textTo, tools }: Subject, name: string, at: number):
   if (/[\w.-]/.test(document.charAt(to))) return null;
   if (/\btool\s*=>\s*["']?$/.test(before) && /^["']?\s*,?\s*arg\w*\s*=>/.test(document.slice(to, to + LONGEST_GAP)))
     return { from: lineFrom, to };
+  if (NAME_LINE.test(before)) {
+    const key = KEY_LINE.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)))?.[1];
+    if (key !== undefined && tools.parameter(name, key) !== null) return { from: lineFrom, to };
+  }
   if (!announcesCall(before)) return null;
   const gap = LEADS.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)));
   if (gap === null) return null;

@@ -134,7 +134,7 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
     fault,
     brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
     event,
-    helps && isMeant && (subject.engine === null || subject.bringsMeant(change)) ? change : null,
+    helps && isMeant && (subject.runtime.lenient || subject.bringsMeant(change)) ? change : null,
     isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
   );
 }

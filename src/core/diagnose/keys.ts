@@ -83,7 +83,10 @@ export const otherArguments: StepRule = {
     const piece = quoted(document.slice(event.from, Math.min(event.to, event.from + 40)));
     return diagnosis(
       'D28',
-      `The arguments are \`${piece}\`, not an object: ${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
+      {
+        fact: `The arguments are \`${piece}\`, not an object.`,
+        reader: `${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
+      },
       event,
       null,
       'Show one complete call as an example in the prompt, with an object for its arguments.',

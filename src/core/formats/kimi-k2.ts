@@ -15,7 +15,8 @@ const marked = namedJson({
   nameOf: nameIn,
   follows: idFollows,
   idOf,
-  nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
+  // Also the ids that servers mint, which a model copies from its history.
+  nameless: /^(?:(?:functions\.?|call|tool)?[_:-]?\d*|(?:call_|toolu_|fc_|chatcmpl-tool-)[\w-]+)$/,
 });
 /** The id stands alone, before its token. */
 const begun = namedJson({

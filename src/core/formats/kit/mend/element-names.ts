@@ -62,6 +62,10 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
   if (own !== null && (yield* lookingAt(source, yield* skipSpace(source, next + own.length), '<'))) {
     const after = yield* skipSpace(source, next + own.length);
     if (ARGUMENTS.test(yield* headAt(source, after, 4))) return null;
+    const first = yield* markers.skip(source, after);
+    const keys = tools.parameters(source.slice(nameFrom, nameTo)).map((key) => `<${key}>`);
+    if ((yield* oneOf(source, first, [...markers.valueOpen, ...keys])) !== null)
+      return { from, nameFrom, nameTo, to: next + own.length };
   }
   const closer = isElement ? yield* oneOf(source, next, ['</name>', ...markers.valueClose]) : null;
   if (closer !== null) {
