@@ -17,6 +17,8 @@ const LONGEST_GAP = 80;
 const LEADS =
   /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
 
+const ANNOUNCED = /^[ \t]*\[?(?:calling|call|using|invoking) (?:the )?(?:tool|function):? ?["'`]?([A-Za-z_][\w.-]{1,60})/gim;
+
 /** YAML: the key of the name, and after the name the first key of the arguments, perhaps below a key of their own. */
 const NAME_LINE = /^(?:- )?(?:(?:tool|function)(?:_name)?|name):[ \t]*["']?$/i;
 const KEY_LINE = /^["']?[ \t]*\n[ \t]*(?:(?:arguments|args|parameters|params|input):[ \t]*\n[ \t]+)?([\w.-]+):[ \t]/i;
@@ -42,9 +44,9 @@ const REMEDY =
 export const inventedForm: WholeRule = {
   look(subject) {
     const { document, textTo, tools } = subject;
-    if (tools.isEmpty) return [];
+    const names = tools.isEmpty ? announcedNames(document.slice(0, textTo)) : tools.names;
     const found: Diagnosis[] = [];
-    for (const name of tools.names.slice(0, MOST_NAMES)) {
+    for (const name of names.slice(0, MOST_NAMES)) {
       let at = document.indexOf(name);
       for (let tries = 0; at >= 0 && at < textTo && tries < MOST_PLACES; tries += 1) {
         const span = formAt(subject, name, at);
@@ -56,6 +58,11 @@ export const inventedForm: WholeRule = {
     return found;
   },
 };
+
+/** The names after words that announce a call, each once. */
+function announcedNames(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(ANNOUNCED), ([, name = '']) => name))];
+}
 
 /** Whether it is no call, and no part of a thought or of a quotation. The text is read again only here. */
 function isFree({ document, textTo, extraction, everyFormat, quotations }: Subject, span: Span): boolean {

@@ -144,20 +144,26 @@ export function strangeArguments(
 
 /**
  * A call under keys of any language, or a request of JSON-RPC: of its two members, one is the name of a declared tool, and the
- * other an object that holds its parameters and nothing else. Null for anything else.
+ * other an object that holds its parameters and nothing else. Without declared tools the keys are the usual ones, but for
+ * their case. Null for anything else.
  *
  *     {"nombre": "rent_boat", "argumentos": {"port": "Kiel"}}
  */
 export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPart): StrangeCall | null {
   const isRpc = isRpcRequest(item);
   const members = item.members().filter(({ key }) => !isRpc || RPC_KEYS.includes(key));
-  const name = members.find(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
+  const isName = ({ key, value: { node } }: (typeof members)[number]): boolean =>
+    node.kind === 'string' && (tools.isEmpty ? key.toLowerCase() === 'name' : tools.has(node.value));
+  const name = members.find(isName);
   const other = members.find((one) => one !== name);
   const tool = name?.value.node.kind === 'string' ? name.value.node.value : '';
   if (name === undefined || other === undefined || members.length !== 2 || other.value.members().length === 0)
     return null;
   const shape = { name: name.value, arguments: other.value, id: null };
-  return holdsParameters(tools, tool, other.value)
+  const isMeant = tools.isEmpty
+    ? usualKeys.arguments.includes(other.key.toLowerCase())
+    : holdsParameters(tools, tool, other.value);
+  return isMeant
     ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan }
     : null;
 }

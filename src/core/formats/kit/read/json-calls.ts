@@ -276,7 +276,7 @@ function makeFusedCall(block: Block, item: JsonPart, { repairs, guesses }: JsonP
   const [first] = item.members();
   const name = /^(?:function|name|tool)=["']?([\w.-]+)$/.exec(first?.key ?? '')?.[1];
   const value = item.firstOf(keys.arguments, isAnything);
-  if (first === undefined || name === undefined || value === null || !block.tools.has(name)) return false;
+  if (first === undefined || name === undefined || value === null || !block.tools.accepts(name)) return false;
   const { keySpan } = first;
   if (holdsGuess({ guesses }, value.span)) return false;
   block.rec.repair('wrong-marker', keySpan, `"name": "${name}"`);
