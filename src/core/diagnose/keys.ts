@@ -80,11 +80,15 @@ export const otherArguments: StepRule = {
   on: ['arguments-dropped', 'arguments-not-an-object'],
   find(event, { document, reader }) {
     const isDropped = event.kind === 'quirk';
-    const piece = quoted(document.slice(event.from, Math.min(event.to, event.from + 40)));
+    // The step may cover the whole call.
+    const at = event.kind === 'reject' ? event.at : event.from;
+    const piece = document.slice(at, Math.min(event.to, at + 40));
     return diagnosis(
       'D28',
       {
-        fact: `The arguments are \`${piece}\`, not an object.`,
+        fact: piece.startsWith('{')
+          ? `${withPlace('The arguments are not an object', document, at)}.`
+          : `The arguments are \`${quoted(piece)}\`, not an object.`,
         reader: `${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
       },
       event,

@@ -127,7 +127,7 @@ export const kimiK3: ToolFormat = {
     { text: WRAPPER + TOKEN },
     { text: WRAPPER, next: /<\|open\|>call/, units: 8 },
     { text: '<|open|>call ' },
-    { text: FUSED },
+    { text: FUSED, next: /^tool ?=/ },
     { text: 'tools call tool="', atLineStart: true },
     { text: 'call tool="', atLineStart: true },
   ],

@@ -23,8 +23,9 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** An HTML element that displays its text as code. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-/** A statement that uses the value after it. */
-const IN_A_PROGRAM = /(?:^|\n)[ \t]*(?:return|yield|(?:const|let|var)\s+\w+\s*=)\s*$/;
+/** A statement that uses the value after it. A variable of a call may stand for its marker. */
+const IN_A_PROGRAM =
+  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)\s*$/i;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 

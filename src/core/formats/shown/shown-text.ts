@@ -58,8 +58,9 @@ export class ShownText {
     const close = isAnnounced && closer !== undefined ? yield* find(context.source, closer, to) : -1;
     context.note('marked', from, to);
     context.rec.reject('quoted', { from, to });
-    context.rec.suppressed.push({ span: { from, to: Math.max(to, close) }, reason: 'quoted', name: null });
-    return close < 0 ? yield* lineEnd(context.source, to) : close + (closer?.length ?? 0);
+    const end = close < 0 ? yield* lineEnd(context.source, to) : close + (closer?.length ?? 0);
+    context.rec.suppressed.push({ span: { from, to: isAnnounced ? end : to }, reason: 'quoted', name: null });
+    return end;
   }
 
   /**
