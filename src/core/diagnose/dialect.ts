@@ -201,7 +201,8 @@ export const expressionAfterWords: WholeRule = {
       const lineFrom = document.lastIndexOf('\n', at - 1) + 1;
       const line = document.slice(lineFrom, at);
       const isAssigned = /^\w+ ?= $/.test(line);
-      if (at < 2 || at >= textTo || !(isAssigned || PROSE_BEFORE.test(line)) || liesIn(subject.quotations, at)) continue;
+      if (at < 2 || at >= textTo || !(isAssigned || PROSE_BEFORE.test(line)) || liesIn(subject.quotations, at))
+        continue;
       const end = bracketEnd(document, at, textTo);
       if (end === null || !/^[ \t]*(?:\n|$)/.test(document.slice(end, Math.min(textTo, end + 40)))) continue;
       // More lines are a program.
@@ -216,7 +217,8 @@ export const expressionAfterWords: WholeRule = {
             ]
       ).find((one) => bringsDeclared(subject, one));
       if (extraction.ledger.some((one) => one.kind !== 'content' && overlaps(one, span))) continue;
-      const isCall = change !== undefined || (isAssigned && subject.readAlone(document.slice(at, end))?.calls[0] !== undefined);
+      const isCall =
+        change !== undefined || (isAssigned && subject.readAlone(document.slice(at, end))?.calls[0] !== undefined);
       if (!isCall) continue;
       return [
         diagnosis(

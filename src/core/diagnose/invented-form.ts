@@ -17,7 +17,8 @@ const LONGEST_GAP = 80;
 const LEADS =
   /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
 
-const ANNOUNCED = /^[ \t]*\[?(?:calling|call|using|invoking) (?:the )?(?:tool|function):? ?["'`]?([A-Za-z_][\w.-]{1,60})/gim;
+const ANNOUNCED =
+  /^[ \t]*\[?(?:calling|call|using|invoking) (?:the )?(?:tool|function):? ?["'`]?([A-Za-z_][\w.-]{1,60})/gim;
 
 /** YAML: the key of the name, and after the name the first key of the arguments, perhaps below a key of their own. */
 const NAME_LINE = /^(?:- )?(?:(?:tool|function)(?:_name)?|name):[ \t]*["']?$/i;

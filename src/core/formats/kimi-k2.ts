@@ -95,7 +95,11 @@ export const kimiK2: ToolFormat = {
     { text: '<|tool_call_begin|>', next: /^(?!\S+?(?:[ \n]|\\n)?<[|｜]+tool[_▁]sep)/ },
     // Where special tokens were stripped, the id is left.
     { text: 'functions.', atLineStart: true, next: /^[^\s{}]+:\d+ ?\{/ },
-    ...names.map((name) => ({ text: `${name}:`, atLineStart: true as const, next: /^\d+ ?<\|tool_call_argument_begin/ })),
+    ...names.map((name) => ({
+      text: `${name}:`,
+      atLineStart: true as const,
+      next: /^\d+ ?<\|tool_call_argument_begin/,
+    })),
   ],
   read: read,
   closers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],

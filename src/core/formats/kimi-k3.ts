@@ -31,7 +31,11 @@ const TOKEN = '<|sep|>';
 function* read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return yield* stripped(block);
   if (block.opener === block.spelt(FUSED)) {
-    block.rec.repair('wrong-marker', { from: block.from, to: block.at }, block.spelt('<|open|>tools<|sep|><|open|>call '));
+    block.rec.repair(
+      'wrong-marker',
+      { from: block.from, to: block.at },
+      block.spelt('<|open|>tools<|sep|><|open|>call '),
+    );
     return yield* fused(block);
   }
   if (block.opener === block.spelt('<|open|>call ')) return yield* alone(block);

@@ -59,7 +59,9 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const head = yield* headAt(source, from);
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
-    startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
+    startsLine &&
+    !tools.isEmpty &&
+    /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;

@@ -57,7 +57,7 @@ export function isSmartSingle(code: number): boolean {
 export function partnerOf(code: number): number {
   if (code === 0xab || code === 0xbb) return 0x166 - code;
   if (code === 0x2039 || code === 0x203a) return 0x4073 - code;
-  return code >= 0x300c && code <= 0x300f ? (code & 1) === 0 ? code + 1 : code - 1 : -1;
+  return code >= 0x300c && code <= 0x300f ? ((code & 1) === 0 ? code + 1 : code - 1) : -1;
 }
 
 export function isQuote(code: number): boolean {

@@ -163,9 +163,7 @@ export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPa
   const isMeant = tools.isEmpty
     ? usualKeys.arguments.includes(other.key.toLowerCase())
     : holdsParameters(tools, tool, other.value);
-  return isMeant
-    ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan }
-    : null;
+  return isMeant ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan } : null;
 }
 
 const RPC_KEYS = ['method', 'params'];
