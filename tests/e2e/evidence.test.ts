@@ -58,6 +58,37 @@ test('what a paste proves travels in the link, can be proved, and one step goes 
   expect(scope.complaints).toEqual([]);
 });
 
+test('a task of Cline opens at the turn that Cline refused, under its own reader; the healthy turns are calls', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  const call = (path: string): string => `I look.\n\n<read_file>\n<path>${path}</path>\n</read_file>`;
+  const refused = '<tool_call>\n{"name": "read_file", "arguments": {"path": "tides/3.txt"}}\n</tool_call>';
+  const said = (role: string, text: string): object => ({ role, content: [{ type: 'text', text }] });
+  const task = [
+    said(
+      'user',
+      '<task>\nWhen is low tide?\n</task>\n<environment_details>\n# VSCode Visible Files\ntides/1.txt\n</environment_details>',
+    ),
+    said('assistant', call('tides/1.txt')),
+    said('user', "[read_file for 'tides/1.txt'] Result:\n04:12"),
+    said('assistant', call('tides/2.txt')),
+    said('user', "[read_file for 'tides/2.txt'] Result:\n16:40"),
+    said('assistant', refused),
+    said('user', '[ERROR] You did not use a tool in your previous response! Please retry with a tool use.'),
+    said('assistant', call('tides/3.txt')),
+  ];
+  await arriveWith(scope, JSON.stringify(task, null, 2));
+  await expect(scope.runtime()).toHaveText(/Cline/);
+  await expect(scope.verdict).toContainText('in this conversation of Cline');
+  const list = page.getByRole('region', { name: 'Replies in what you pasted' });
+  await expect(list.getByRole('status')).toHaveText('1 went wrong, 3 did not');
+  await expect(list.getByRole('button', { name: /^3 / })).toHaveAttribute('aria-current', 'true');
+  await list.getByRole('button', { name: /^2 .*1 call: read_file/ }).click();
+  await expect(scope.cards).toHaveCount(1);
+  expect(scope.complaints).toEqual([]);
+});
+
 /** So many pastes are one journey: a load of the page for each would take most of the time. */
 const ONE_AFTER_ANOTHER = 5;
 

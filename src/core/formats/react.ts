@@ -31,21 +31,24 @@ function* read(block: Block): Resumable<number> {
   const input = yield* skipSpace(source, line.to);
   const word = yield* oneOf(source, input, INPUTS);
   if (word === null && (yield* expression(block, nameSpan))) return yield* stop(block, nameSpan.to);
-  if (line.literal === null || name === '' || /\s/.test(name) || word === null)
-    return block.refuse('markup-not-followed', block.at);
+  if (line.literal === null || name === '' || word === null) return block.refuse('markup-not-followed', block.at);
   const after = input + word.length;
   let at = yield* skipSpace(source, after);
-  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
-  if (BOLD.input.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
-  else if (!word.endsWith(':')) {
-    if ((yield* codeAt(source, at)) !== 0x7b) return block.refuse('markup-not-followed', block.at);
-    rec.repair('missing-marker', { from: after, to: after }, ':');
-  }
+  const isUnfenced = (yield* codeAt(source, at)) === 0x7b;
   for (const fence of ['```json', '```'])
     if (yield* lookingAt(source, at, fence)) at = yield* skipSpace(source, at + fence.length);
-  rec.read('name', nameSpan);
   const isEncoded = (yield* oneOf(source, at, ENCODED)) !== null;
-  if (isEncoded || (yield* codeAt(source, at)) === 0x7b) {
+  const isObject = isEncoded || (yield* codeAt(source, at)) === 0x7b;
+  // CrewAI and LangChain name tools in words; where no object follows, words may be a sentence.
+  if (/\s/.test(name) && !isObject && !tools.has(name)) return block.refuse('markup-not-followed', block.at);
+  if (!word.endsWith(':') && !BOLD.input.includes(word)) {
+    if (!isUnfenced) return block.refuse('markup-not-followed', block.at);
+    rec.repair('missing-marker', { from: after, to: after }, ':');
+  }
+  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
+  if (BOLD.input.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
+  rec.read('name', nameSpan);
+  if (isObject) {
     const payload = yield* readJsonPayload(source, at, STOPS);
     const span = { from: nameSpan.from, to: payload.to };
     if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);

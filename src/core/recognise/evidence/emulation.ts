@@ -2,16 +2,40 @@ import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import { type Evidence, isHosted } from './evidence.ts';
+import { type Evidence, isHosted, type Writer } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
 
-/** The project whose runtimes can stand for the server of a paste: its engine, or the agent that wrote it; null for none. */
-export function projectOf({ writer, others, likely, call }: Named): EngineId | 'exathena' | null {
+/**
+ * Clients that read calls in the text, and whether they do so in every text: the others ask for their own format now and then,
+ * and take the calls of the server otherwise (the README of each in `engines/` names its source).
+ */
+const textClients = {
+  cline: true,
+  roo: true,
+  continue: false,
+  crewai: false,
+  openhands: false,
+  smolagents: false,
+} as const satisfies Partial<Record<Writer, boolean>>;
+
+type TextClient = keyof typeof textClients;
+
+function isTextClient(writer: string | null): writer is TextClient {
+  return writer !== null && Object.hasOwn(textClients, writer);
+}
+
+/** The project whose runtimes can stand for who read the reply of a paste: its engine, or the client; null for none. */
+export function projectOf({ writer, others, likely, call }: Named): EngineId | 'mlx' | 'exathena' | TextClient | null {
   // Beside a reply the words of the person are all there is.
   const named = writer === null && call !== null ? [likely, ...others] : [writer, ...others];
-  return engineAmong(named) ?? (named.includes('exathena') ? 'exathena' : null);
+  const engine = engineAmong(named);
+  const client = named.find(isTextClient) ?? null;
+  if (engine === null) return client ?? (['mlx', 'exathena'] as const).find((one) => named.includes(one)) ?? null;
+  // What no parser of the engine was written for, the client asked the model for.
+  const format = call?.format ?? null;
+  return client !== null && format !== null && parserFor(engine, format, null) === null ? client : engine;
 }
 
 /** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
@@ -30,15 +54,24 @@ export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): str
   const project = projectOf(evidence);
   if (project === null) return null;
   const newest = runtimes.filter(({ id }) => !id.includes('@'));
-  if (project === 'exathena') return newest[0]?.id ?? null;
   const written = evidence.call?.format ?? null;
+  if (project === 'exathena') return newest[0]?.id ?? null;
+  if (isTextClient(project)) return ofClient(evidence, newest, textClients[project]);
   if (evidence.parser !== null) return byName(newest, evidence.parser, written);
   const family = evidence.model === null ? null : familyOf(evidence.model);
   const format = trainedFormat({ model: evidence.model, written, parsed: [] });
   if (format === null) return null;
-  const parser = parserFor(project, format, family);
+  // mlx_lm has no flag: it chooses by the chat template, which is the model's own.
+  const parser = project === 'mlx' ? null : parserFor(project, format, family);
   const named = parser === null ? null : byName(newest, parser, format);
   return named ?? newest.find(({ formats }) => formats[0] === format)?.id ?? null;
+}
+
+/** The reader of a client for the text of a call; null for calls that the server had parsed. */
+function ofClient({ call, did }: Evidence, runtimes: readonly Runtime[], readsEveryText: boolean): string | null {
+  if (call === null || did === 'calls') return null;
+  const own = runtimes.find(({ formats }) => call.format !== null && formats.includes(call.format));
+  return (own ?? (readsEveryText ? runtimes[0] : undefined))?.id ?? null;
 }
 
 /** One flag may have a runtime for each generation of its models. */

@@ -20,6 +20,23 @@ function ofVllm(content: string, model: string, parser: string | null = null): s
   return `(APIServer pid=1) INFO 11-25 09:00:00 [utils.py:253] non-default args: ${settings}\n${response}`;
 }
 
+/** A task that Cline keeps, with what the model answered. */
+function ofCline(reply: object): string {
+  const text =
+    '<task>\nDim the attic.\n</task>\n<environment_details>\n# VSCode Visible Files\nlamps.ts\n</environment_details>';
+  return JSON.stringify([
+    { role: 'user', content: [{ type: 'text', text }] },
+    { role: 'assistant', content: [reply] },
+  ]);
+}
+
+/** A response of mlx_lm.server. */
+function ofMlx(content: string, model: string): string {
+  const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }];
+  const system_fingerprint = '0.31.2-0.30.6-macOS-26.1-arm64-arm-64bit-applegpu_g15s';
+  return JSON.stringify({ id: 'chatcmpl-1', system_fingerprint, object: 'chat.completion', model, choices });
+}
+
 async function runtimeFor(content: string): Promise<string | null> {
   const evidence = evidenceOf({ content, name: null });
   const project = projectOfEvidence(evidence);
@@ -60,6 +77,27 @@ describe('the runtime for the server of a paste', () => {
         message: { role: 'assistant', content: '<function=dim_lamp>\n</function>\n</tool_call>' },
       }),
       'ollama:qwen3-coder',
+    ],
+    [
+      'the client that reads tags',
+      ofCline({ type: 'text', text: '<read_file>\n<path>lamps.ts</path>\n' }),
+      'cline:xml',
+    ],
+    ['the client also for another format', ofCline({ type: 'text', text: hermes }), 'cline:xml'],
+    [
+      'none where the client was given calls',
+      ofCline({ type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'lamps.ts' } }),
+      null,
+    ],
+    [
+      'the client for what no parser of its server was written for',
+      `Cline with Ollama:\n${ofCline({ type: 'text', text: '<read_file>\n<path>lamps.ts</path>\n</read_file>' })}`,
+      'cline:xml',
+    ],
+    [
+      'the reader of a server that chooses by the template',
+      ofMlx(hermes, 'mlx-community/Qwen3-8B-4bit'),
+      'mlx:json_tools',
     ],
   ])('%s', async (_what, content, runtime) => {
     expect(await runtimeFor(content)).toBe(runtime);
