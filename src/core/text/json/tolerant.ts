@@ -52,8 +52,6 @@ function readPlain(text: string, from: number, to: number): TolerantReading {
 }
 
 const SEMICOLON = 0x3b;
-/** The keys under which calls have their arguments. */
-const OBJECT_KEYS = new Set(['arguments', 'parameters', 'args', 'params', 'input']);
 /** A key, a colon, and the beginning of a value. */
 const ODD_KEY = /^[^:]{1,100}: ?[{["]/;
 
@@ -219,7 +217,7 @@ class TolerantReader {
       this.#openContainer(code === OPEN_BRACE ? 'object' : 'array');
       return;
     }
-    if (code === DOUBLE_QUOTE && this.#lacksOpener(at)) {
+    if (code === DOUBLE_QUOTE && this.#containers.expectsObject && startsKey(this.#text, at, this.#to)) {
       this.#log.add('missing-opener', at, at, '{');
       this.#containers.open('object', at);
       this.#state = 'key';
@@ -241,12 +239,6 @@ class TolerantReader {
     if (node.kind === 'string') this.#judgeBareText(node);
     this.#finish(node);
     if (completion !== null) this.#truncate(at, completion);
-  }
-
-  /** Whether a member begins where the value of a key must be that always has an object: `"arguments": "room": "attic"`. */
-  #lacksOpener(at: number): boolean {
-    const key = this.#containers.top?.key?.value;
-    return key !== undefined && OBJECT_KEYS.has(key) && startsKey(this.#text, at, this.#to);
   }
 
   /** Signs alone are no text: whoever writes `{"a": @@}` means something that is not there. */
