@@ -335,7 +335,7 @@ export {
   type EvidenceRow,
   evidenceSentences,
   type EvidenceSentences,
-  isReadByProvider,
+  namesReader,
   projectOf as projectOfEvidence,
   runtimeOf as runtimeOfEvidence,
   type Writer,

@@ -58,6 +58,15 @@ test('what a paste proves travels in the link, can be proved, and one step goes 
   expect(scope.complaints).toEqual([]);
 });
 
+test('the flags that would bring the call are one click away', async ({ page }) => {
+  const scope = new Callscope(page);
+  await arriveWith(scope, pastes.find(({ id }) => id === 'vllm-stream')!.content);
+  await page.getByRole('button', { name: 'Copy flags' }).click();
+  await expect(page.getByRole('button', { name: '✓ Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe('--enable-auto-tool-choice --tool-call-parser hermes');
+});
+
 test('a task of Cline opens at the turn that Cline refused, under its own reader; the healthy turns are calls', async ({
   page,
 }) => {

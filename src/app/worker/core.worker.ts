@@ -7,7 +7,7 @@ import {
   diagnose,
   evidenceOf,
   emulationDiffers,
-  isReadByProvider,
+  namesReader,
   evidenceSentences,
   extract,
   fileRuntime,
@@ -149,7 +149,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
     })),
     runtime,
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
-    leavesRuntime: runtime === null && isReply && !isReadByProvider(evidence),
+    leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,
   };
 }

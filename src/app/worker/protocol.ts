@@ -142,7 +142,7 @@ export interface WordedEvidence {
   readonly replies: readonly Pick<RecognisedReply, 'text' | 'native'>[];
   /** Id of the runtime that stands for the server; null where none does. */
   readonly runtime: string | null;
-  /** Whether the reader can still tell which runtime reads it: the paste does not, and holds a reply that one could read. */
+  /** Whether the reader is asked what read it: the paste does not say, and holds a reply. */
   readonly leavesRuntime: boolean;
   /** Whether it is an error after which one has to look for the text of the model: without a call, and the model wrote one. */
   readonly missesText: boolean;

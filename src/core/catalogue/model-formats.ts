@@ -41,7 +41,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Functionary 3.1', 'functionary.*3[._]1', ['llama3-function-tag']),
   family('Functionary 3.2', 'functionary', ['functionary-v3.2', 'llama3-function-tag']),
   family('FireFunction', 'firefunction', ['functools']),
-  // Modelfiles of Hermes and Qwen2.5 name no parser: Ollama takes the tag of their template.
+  // Modelfiles of Hermes, Qwen2.5 and Llama 3 name no parser: Ollama takes the tag of their template.
   family('Hermes', String.raw`hermes-?[\d]|nous-?hermes|hermes-pro|deephermes`, ['hermes'], {
     ollama: 'generic:tool_call',
   }),
@@ -81,8 +81,10 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Gemma 4', 'gemma-?4', ['gemma4']),
   family('Gemma', 'gemma', ['tool-code-fence', 'raw-json', 'pythonic']),
   family('Llama 4', 'llama-?4', ['pythonic', 'llama3-json'], { vllm: 'llama4_pythonic' }),
-  family('Llama 3.2', String.raw`llama-?3\.2`, ['llama3-json', 'pythonic']),
-  family('Llama 3.1 and 3.3', String.raw`llama-?3[._-][13]`, ['llama3-json', 'llama3-function-tag', 'llama3-builtin']),
+  family('Llama 3.2', String.raw`llama-?3\.2`, ['llama3-json', 'pythonic'], { ollama: 'generic:brace' }),
+  family('Llama 3.1 and 3.3', String.raw`llama-?3[._-][13]`, ['llama3-json', 'llama3-function-tag', 'llama3-builtin'], {
+    ollama: 'generic:brace',
+  }),
   family('Mistral', 'devstral|ministral|magistral|mistral-(?:small-?3[._]2|medium|large-(?:3|2512))', [
     'mistral-v11',
     'mistral',

@@ -2,7 +2,7 @@ import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import { type Evidence, isHosted, type Writer } from './evidence.ts';
+import { type Evidence, isHosted, type Writer, writers } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
@@ -38,10 +38,9 @@ export function projectOf({ writer, others, likely, call }: Named): EngineId | '
   return client !== null && format !== null && parserFor(engine, format, null) === null ? client : engine;
 }
 
-/** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
-export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
-  const named = [writer, ...others];
-  return engineAmong(named) === null && named.some(isHosted);
+/** Whether the paste says who read the reply: an engine, or somebody else’s server, of which nobody can tell what runs there. */
+export function namesReader({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
+  return [writer, ...others].some((one) => one !== null && (writers[one].kind === 'engine' || isHosted(one)));
 }
 
 /**
@@ -67,10 +66,10 @@ export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): str
   return named ?? newest.find(({ formats }) => formats[0] === format)?.id ?? null;
 }
 
-/** The reader of a client for the text of a call; null for calls that the server had parsed. */
+/** The reader of a client for a text; null for calls that the server had parsed, and where the text is not in its format. */
 function ofClient({ call, did }: Evidence, runtimes: readonly Runtime[], readsEveryText: boolean): string | null {
-  if (call === null || did === 'calls') return null;
-  const own = runtimes.find(({ formats }) => call.format !== null && formats.includes(call.format));
+  if (did === 'calls' || (call === null && did !== 'answer')) return null;
+  const own = runtimes.find(({ formats }) => formats.some((format) => format === call?.format));
   return (own ?? (readsEveryText ? runtimes[0] : undefined))?.id ?? null;
 }
 

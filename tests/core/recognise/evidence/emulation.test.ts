@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   emulationDiffers,
   evidenceOf,
-  isReadByProvider,
+  namesReader,
   loadProject,
   projectOfEvidence,
   runtimeOfEvidence,
@@ -83,6 +83,7 @@ describe('the runtime for the server of a paste', () => {
       ofCline({ type: 'text', text: '<read_file>\n<path>lamps.ts</path>\n' }),
       'cline:xml',
     ],
+    ['the client also for a reply without a call', ofCline({ type: 'text', text: 'The attic is dim.' }), 'cline:xml'],
     ['the client also for another format', ofCline({ type: 'text', text: hermes }), 'cline:xml'],
     [
       'none where the client was given calls',
@@ -131,14 +132,15 @@ describe('where emulation and evidence differ', () => {
   });
 });
 
-describe('whether somebody else’s server read the reply', () => {
+describe('whether a paste says who read the reply', () => {
   it.each([
     ['OpenRouter', { id: 'gen-1764000000-Qx7', provider: 'DeepInfra' }, true],
     ['LiteLLM, behind which may be one’s own server', { id: 'chatcmpl-1', x_litellm_model_id: 'a1' }, false],
-    ['vLLM', { id: 'chatcmpl-1', kv_transfer_params: null }, false],
+    ['vLLM, whatever its parser is', { id: 'chatcmpl-1', kv_transfer_params: null }, true],
+    ['nobody', { id: 'chatcmpl-1' }, false],
   ])('%s', (_, fields, isTheirs) => {
     const choice = { index: 0, message: { role: 'assistant', content: hermes }, finish_reason: 'stop' };
     const content = JSON.stringify({ ...fields, object: 'chat.completion', model: 'qwen/qwen3-8b', choices: [choice] });
-    expect(isReadByProvider(evidenceOf({ content, name: null }))).toBe(isTheirs);
+    expect(namesReader(evidenceOf({ content, name: null }))).toBe(isTheirs);
   });
 });
