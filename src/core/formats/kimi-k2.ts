@@ -18,7 +18,7 @@ const marked = namedJson({
   // Also the ids that servers mint, which a model copies from its history.
   nameless: /^(?:(?:functions\.?|call|tool)?[_:-]?\d*|(?:call_|toolu_|fc_|chatcmpl-tool-)[\w-]+)$/,
 });
-/** The id stands alone, before its token. */
+/** Only the token after the id is left. */
 const begun = namedJson({
   nameEnd: ['<|tool_call_argument_begin|>'],
   afterJson: ['<|tool_call_end|>', '<|tool_calls_section_end|>'],

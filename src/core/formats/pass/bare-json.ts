@@ -25,7 +25,7 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
 /** A statement that uses the value after it. A variable of a call may stand for its marker. */
 const IN_A_PROGRAM =
-  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)\s*$/i;
+  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$/i;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 

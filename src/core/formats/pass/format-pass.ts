@@ -322,7 +322,8 @@ export class FormatPass {
     }
     if (match === null) return null;
     const { value: marker, to } = match;
-    if ((marker.isMarkdown && this.isReasoning) || this.#context.isAnnouncedAsShown(at)) return null;
+    if (marker.isMarkdown && this.isReasoning) return null;
+    if (this.#context.isAnnouncedAsShown(at)) return yield* this.#shown.forbidden(at, to);
     if (marker.tag !== null) {
       const tag = yield* tagWithoutSign(this.#context, marker.tag, to);
       let block = yield* this.#openMisspelt(tag, at);

@@ -1,4 +1,4 @@
-import { isAsciiSpace } from '../../text/document/index.ts';
+import { isAsciiSpace, type Span } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { codeAt, find, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
@@ -52,15 +52,26 @@ export class ShownText {
    */
   *quoted({ tier, closers = [] }: ToolFormat, from: number, to: number): Resumable<number | null> {
     const context = this.#context;
-    const isAnnounced = tier === 'marked' && context.isAnnouncedAsShown(from);
-    if (tier !== 'marked' || !(isAnnounced || context.isInQuotes(from))) return null;
-    const [closer] = closers;
-    const close = isAnnounced && closer !== undefined ? yield* find(context.source, closer, to) : -1;
-    context.note('marked', from, to);
-    context.rec.reject('quoted', { from, to });
-    const end = close < 0 ? yield* lineEnd(context.source, to) : close + (closer?.length ?? 0);
-    context.rec.suppressed.push({ span: { from, to: isAnnounced ? end : to }, reason: 'quoted', name: null });
+    if (tier !== 'marked') return null;
+    if (context.isAnnouncedAsShown(from)) return yield* this.forbidden(from, to, closers[0]);
+    if (!context.isInQuotes(from)) return null;
+    this.#suppress({ from, to }, to);
+    return yield* lineEnd(context.source, to);
+  }
+
+  /** Markup after words that say that it is only shown: it goes up to its closer, or to the end of the line. */
+  *forbidden(from: number, to: number, closer?: string): Resumable<number> {
+    const { source } = this.#context;
+    const close = closer === undefined ? -1 : yield* find(source, closer, to);
+    const end = close < 0 ? yield* lineEnd(source, to) : close + (closer?.length ?? 0);
+    this.#suppress({ from, to }, end);
     return end;
+  }
+
+  #suppress(marker: Span, to: number): void {
+    this.#context.note('marked', marker.from, marker.to);
+    this.#context.rec.reject('quoted', marker);
+    this.#context.rec.suppressed.push({ span: { from: marker.from, to }, reason: 'quoted', name: null });
   }
 
   /**
