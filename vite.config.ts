@@ -311,6 +311,8 @@ const together = [
     name: 'reply',
     test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls(?!\/(?:AppLayer|ErrorCard))|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
   },
+  // Buttons of a few lines that several views have.
+  { name: 'buttons', test: /\/src\/app\/kit\/(?:clipboard|CopyButton|CopyText|FileButton)\./ },
   // What the commands open.
   { name: 'dialogs', test: /\/src\/app\/views\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },
 ];
@@ -343,6 +345,8 @@ export default defineConfig({
   },
   build: {
     target,
+    // Every browser of `target` has it of its own.
+    modulePreload: { polyfill: false },
     manifest: true,
     // Monaco's chunk is large by nature; scripts/check-size.js holds the budget that matters, the first load.
     chunkSizeWarningLimit: 5000,

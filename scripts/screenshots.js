@@ -59,29 +59,25 @@ for (const [width, height] of process.argv.includes('--all') ? sizes : []) {
     });
     const page = await context.newPage();
     await page.goto(address);
-    await page.getByRole('heading', { name: 'What runs your model?' }).waitFor();
-    await page.getByRole('button', { name: 'SGLang', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Qwen', exact: true }).waitFor();
     await page.screenshot({ path: `${out}/arrival-${width}-${colorScheme}.png` });
     await openSolvedCase(page);
     await page.screenshot({ path: `${out}/reply-${width}-${colorScheme}.png` });
-    await page.getByRole('button', { name: 'Prompt', exact: true }).click();
-    await settle(page);
-    await page.screenshot({ path: `${out}/prompt-${width}-${colorScheme}.png` });
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('listbox').first().waitFor();
-    await page.waitForTimeout(400);
-    await page.screenshot({ path: `${out}/compare-${width}-${colorScheme}.png` });
-    for (const [view, name] of /** @type {const} */ ([
-      ['Stream', 'stream'],
-      ['Loop', 'loop'],
-      ['Learn', 'formats'],
+    for (const [key, name] of /** @type {const} */ ([
+      ['p', 'prompt'],
+      ['s', 'stream'],
+      ['l', 'loop'],
+      ['f', 'formats'],
+      ['c', 'compare'],
     ])) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view }).click();
-      await page.waitForTimeout(800);
+      await page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      });
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForTimeout(2000);
       await page.screenshot({ path: `${out}/${name}-${width}-${colorScheme}.png` });
     }
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('listbox').first().waitFor();
     await page.keyboard.press('f');
     await page.getByRole('dialog', { name: 'Presentation of the steps' }).waitFor();
     await page.keyboard.press('ArrowRight');

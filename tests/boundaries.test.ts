@@ -180,9 +180,10 @@ const rooms: readonly Room[] = [
 
   // The page: app/views -> app/page -> app/{sources, permalink, worker} -> core, which has one door.
   { room: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },
+  { room: 'app/message-of.ts', may: [] },
   {
     room: 'app/worker',
-    may: ['core/index.ts', 'trusted-types.ts'],
+    may: ['core/index.ts', 'app/message-of.ts', 'trusted-types.ts'],
     packages: [
       'zod/mini',
       '@hyperjump/json-schema/',
@@ -199,7 +200,7 @@ const rooms: readonly Room[] = [
   // The only module that runs llama.cpp.
   {
     room: 'app/sources/wllama.worker.ts',
-    may: ['app/sources'],
+    may: ['app/sources', 'app/message-of.ts'],
     packages: ['@wllama/wllama/esm/index.js'],
     addresses: ['@wllama/wllama/'],
   },
@@ -209,10 +210,20 @@ const rooms: readonly Room[] = [
     may: ['app/sources', 'app/sources/webllm/serve.ts'],
     packages: ['@mlc-ai/web-llm'],
   },
-  { room: 'app/sources/webllm/serve.ts', may: ['core/index.ts', 'app/sources'], types: ['@mlc-ai/web-llm'] },
+  {
+    room: 'app/sources/webllm/serve.ts',
+    may: ['core/index.ts', 'app/sources', 'app/message-of.ts'],
+    types: ['@mlc-ai/web-llm'],
+  },
   {
     room: 'app/sources',
-    may: ['core/index.ts', 'app/sources/wllama.worker.ts', 'app/sources/webllm/webllm.worker.ts', 'trusted-types.ts'],
+    may: [
+      'core/index.ts',
+      'app/message-of.ts',
+      'app/sources/wllama.worker.ts',
+      'app/sources/webllm/webllm.worker.ts',
+      'trusted-types.ts',
+    ],
     packages: ['zod/mini'],
   },
   { room: 'app/permalink', may: ['core/index.ts'], packages: ['zod/mini', 'fflate'] },
@@ -220,10 +231,14 @@ const rooms: readonly Room[] = [
   { room: 'app/offline/register.ts', may: ['app/page', 'trusted-types.ts'] },
   { room: 'app/offline', may: ['app/offline/register.ts'] },
   // Runs parser files of Python: the one worker that has Python, and all that asks it.
-  { room: 'app/parser-file/parser-file.worker.ts', may: ['app/parser-file'], packages: ['pyodide'] },
+  {
+    room: 'app/parser-file/parser-file.worker.ts',
+    may: ['app/parser-file', 'app/message-of.ts'],
+    packages: ['pyodide'],
+  },
   {
     room: 'app/parser-file',
-    may: ['trusted-types.ts', 'app/parser-file/parser-file.worker.ts'],
+    may: ['app/message-of.ts', 'trusted-types.ts', 'app/parser-file/parser-file.worker.ts'],
     types: ['pyodide'],
     packages: ['fflate'],
   },
@@ -273,6 +288,7 @@ const rooms: readonly Room[] = [
       'app/parser-file',
       'app/views/formats/FormatPageView.svelte',
       'app/views/parser/test-texts.ts',
+      'app/message-of.ts',
       'app',
       'app/context.ts',
     ],

@@ -20,7 +20,7 @@ export async function openCaseFile(session: Session, file: CaseFile): Promise<st
   }
   const reason = typeof result === 'string' ? result : result.error.message;
   const sentence = `“${file.name}” was not opened. ${reason} Your own work is untouched.`;
-  session.say({ kind: 'link', tone: 'problem', text: sentence });
+  session.say({ kind: 'link', tone: 'bad', text: sentence });
   return sentence;
 }
 

@@ -1,4 +1,4 @@
-import { numberText } from '../../core/index.ts';
+import { counted, numberText } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { withTexts } from './case-texts.ts';
 import { privateValues, type PrivateKind } from './private-values.ts';
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<PrivateKind, readonly [one: string, many: string]>>
 export function countedKinds(findings: readonly Finding[]): string {
   const counts = (Object.keys(NAMES) as PrivateKind[]).flatMap((kind) => {
     const count = findings.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : [`${numberText(count)} ${NAMES[kind][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [counted(count, ...NAMES[kind])];
   });
   const last = counts.pop() ?? '';
   return counts.length === 0 ? last : `${counts.join(', ')} and ${last}`;

@@ -20,3 +20,21 @@ export function scrollWithin(
   else if (block === 'center') container.scrollTop += (above + below) / 2;
   else container.scrollTop += above < 0 ? above : below;
 }
+
+/** Keeps an element of `container` in view, while what is around it is drawn. Returns what ends that. */
+export function followWithin(container: HTMLElement, id: string, margin: number): () => void {
+  let frame = 0;
+  // After a leap what is around the element is drawn a frame or two later, and moves it.
+  const follow = (again: number): void => {
+    const element = container.ownerDocument.getElementById(id);
+    if (element !== null) scrollWithin(container, element, 'nearest', margin);
+    if (again > 0)
+      frame = requestAnimationFrame(() => {
+        follow(again - 1);
+      });
+  };
+  follow(3);
+  return () => {
+    cancelAnimationFrame(frame);
+  };
+}

@@ -33,7 +33,7 @@ export function correctCompared(session: Session, asked: string, answering: Answ
 function sayUnknown(session: Session, asked: string, { label }: Answering): void {
   session.say({
     kind: 'link',
-    tone: 'warning',
+    tone: 'warn',
     text: `This version of Callscope does not have the runtime "${asked}". ${label} reads the reply instead; nothing else has changed. Reload the page to look for a newer version.`,
   });
 }

@@ -18,7 +18,7 @@ export interface Notice {
     | 'version'
     | 'run'
     | 'provider';
-  readonly tone: 'info' | 'good' | 'warning' | 'problem';
+  readonly tone: 'info' | 'good' | 'warn' | 'bad';
   readonly text: string;
   readonly action?: {
     readonly label: string;
@@ -26,6 +26,15 @@ export interface Notice {
     /** What the action writes over. It is offered until one of these changes, so that it undoes nothing else. */
     readonly overwrites?: readonly (keyof SessionFields)[];
   };
+}
+
+/** What has been changed, and what takes it back. */
+export interface Undoable {
+  readonly kind?: Notice['kind'];
+  readonly tone?: Notice['tone'];
+  readonly text: string;
+  readonly overwrites: readonly (keyof SessionFields)[];
+  readonly undo: () => void;
 }
 
 /** What is true whatever the reply is. */

@@ -33,6 +33,11 @@ export interface FileParser {
 
 /** THE way in which views see the reader's parser file beside the servers. Python comes with the view that opens a file. */
 export class OwnFile {
+  /** Set by whoever opens files. */
+  source: () => FileParser | null = $state.raw(() => null);
+
   /** Null as long as no file is open that may run and holds one chosen parser. */
-  parser: FileParser | null = $state.raw(null);
+  get parser(): FileParser | null {
+    return this.source();
+  }
 }

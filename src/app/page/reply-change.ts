@@ -1,5 +1,5 @@
 import { applyEdit, sharedEnd, sharedStart, within, type Edit, type Extraction } from '../../core/index.ts';
-import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+import { emptyLinkState, keysOf, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, type SessionFields } from './fields.ts';
 
 /**
@@ -63,7 +63,7 @@ export function removedWith(
 }
 
 function removal(kind: Removal['kind'], text: string, now: SessionFields, fields: Partial<SessionFields>): Removal {
-  const changed = (Object.keys(fields) as (keyof SessionFields)[]).filter((key) => fields[key] !== now[key]);
+  const changed = keysOf(fields).filter((key) => fields[key] !== now[key]);
   return { kind, text, fields, before: Object.fromEntries(changed.map((key) => [key, now[key]])) };
 }
 
@@ -72,7 +72,7 @@ const looks: ReadonlySet<keyof LinkState> = new Set(['text', 'native', 'recordin
 
 /** What still is as an example brought it, set back. */
 function exampleFields(now: SessionFields, example: LinkState): Partial<SessionFields> {
-  const keys = (Object.keys(emptyLinkState) as (keyof LinkState)[]).filter(
+  const keys = keysOf(emptyLinkState).filter(
     (key) => !looks.has(key) && key !== 'profile' && now[key] === example[key],
   );
   return Object.fromEntries(keys.map((key) => [key, emptyLinkState[key]]));

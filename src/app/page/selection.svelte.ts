@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import type { Span } from '../../core/index.ts';
 
 /** What the reader points at, beside the pinned step, which is part of the session because it travels in links. */
@@ -10,6 +11,17 @@ export class Selection {
   hovered = $state.raw<Span | null>(null);
   /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */
   revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' | 'raw' }) | null>(null);
-  /** Asks the editor of the reply for the focus, with the caret before this character; null for nothing. */
-  placed = $state<number | null>(null);
+  #placed = $state<number | null>(null);
+
+  /** Where the editor of the reply puts the caret, and the focus with it; null for nowhere. */
+  get placed(): number | null {
+    return this.#placed;
+  }
+
+  /** Gives the editor of the reply the focus, with the caret before this character. One that comes later is not meant. */
+  async place(at: number): Promise<void> {
+    this.#placed = at;
+    await tick();
+    this.#placed = null;
+  }
 }

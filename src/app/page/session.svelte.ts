@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { doneText, withLineFeeds, type Edit, type Extraction } from '../../core/index.ts';
 import type { LessonLink } from '../permalink/lesson-link.ts';
-import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+import { emptyLinkState, keysOf, type LinkState } from '../permalink/state.ts';
 import {
   defaultRuntime,
   emptySessionFields,
@@ -11,33 +11,11 @@ import {
   type ViewId,
 } from './fields.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
-import { lasting, type Notice } from './notices.ts';
+import { lasting, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
+import { plainChange, type PlainChange } from './plain-change.ts';
 import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
-
-/** What decides how a server reads. */
-const otherTrace = { nativeToolCalls: true, selfContained: true, thinking: true, reasoningParser: true } as const;
-
-type PlainField =
-  | keyof typeof otherTrace
-  | 'native'
-  | 'raw'
-  | 'recording'
-  | 'step'
-  | 'note'
-  | 'chain'
-  | 'parserFiles'
-  | 'appLayer'
-  | 'theme'
-  // The door Prompt.
-  | 'tools'
-  | 'system'
-  | 'preamble'
-  | 'askedFormat'
-  | 'compact'
-  | 'template'
-  | 'experiment';
 
 /**
  * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
@@ -109,10 +87,9 @@ export class Session {
     return this.#openings + this.paste.taken;
   }
 
-  /** Changes fields that say nothing of others. With what decides how a server reads, the step is of another trace. */
-  set(change: Partial<Pick<SessionFields, PlainField>>): void {
-    const isReadOtherwise = Object.keys(change).some((key) => key in otherTrace);
-    this.#change({ ...caseWithLineFeeds(change), ...(isReadOtherwise ? { step: null } : {}) });
+  /** Changes fields that say nothing of others. */
+  set(change: PlainChange): void {
+    this.#change(plainChange(change));
   }
 
   /** Lone carriage returns stay: they are characters of the reply. */
@@ -224,9 +201,7 @@ export class Session {
     }: Pick<LinkState, 'provider' | 'nativeToolCalls' | 'selfContained'> & { readonly runtime: string },
     said: string,
   ): void {
-    const { provider, profile, reasoningParser, nativeToolCalls, selfContained, step } = this.#now;
-    const before = { provider, profile, reasoningParser, nativeToolCalls, selfContained, step };
-    this.#changeWithUndo('provider', said, { ...choice, profile: runtime, step: null }, before);
+    this.#changeWithUndo('provider', said, { ...choice, profile: runtime, step: null }, ['reasoningParser']);
   }
 
   /**
@@ -290,41 +265,42 @@ export class Session {
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
-    const { text, native, raw, recording, profile, reasoningParser } = this.#now;
     const change = editedReply(this.#now, edit, parts);
-    this.#changeWithUndo('edit', doneText(edit.label), change, {
-      text,
-      native,
-      raw,
-      recording,
-      profile,
-      reasoningParser,
-    });
+    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', 'recording', 'reasoningParser']);
   }
 
-  /** Makes a change of the request that the page offers; `label` says what it does. */
-  changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system' | 'reasoningParser'>>): void {
-    const { tools, system, reasoningParser } = this.#now;
-    this.#changeWithUndo('edit', doneText(label), change, { tools, system, reasoningParser });
+  /** Changes fields as `set` does, and says so, with a way back. */
+  setWithUndo(done: string, change: PlainChange): void {
+    this.#changeWithUndo('edit', done, plainChange(change));
   }
 
+  /** @param also what else is as it was after the way back */
   #changeWithUndo(
     kind: 'edit' | 'provider',
     text: string,
     change: Partial<SessionFields>,
-    before: Partial<SessionFields>,
+    also: readonly (keyof SessionFields)[] = [],
   ): void {
+    const now = this.#now;
+    const before = Object.fromEntries([...keysOf(change), ...also].map((key) => [key, now[key]]));
     this.#change(change, 'same');
-    this.#sayChanged(kind, 'good', text, before);
+    this.#offerBefore(kind, 'good', text, before);
   }
 
-  #sayChanged(kind: Notice['kind'], tone: Notice['tone'], text: string, before: Partial<SessionFields>): void {
+  #offerBefore(kind: Notice['kind'], tone: Notice['tone'], text: string, before: Partial<SessionFields>): void {
     const undo = (): void => {
       this.#change(before, 'same');
+    };
+    this.offerUndo({ kind, tone, text, overwrites: keysOf(before), undo });
+  }
+
+  /** Says what has been changed, with a way back. */
+  offerUndo({ kind = 'edit', tone = 'good', text, overwrites, undo }: Undoable): void {
+    const run = (): void => {
+      undo();
       this.dismiss(kind);
     };
-    const overwrites = Object.keys(before) as (keyof SessionFields)[];
-    this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run: undo } });
+    this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run } });
   }
 
   /** Shows the page as it is before there is anything, and asks what runs the reader's model where that is unknown. */
@@ -377,7 +353,7 @@ export class Session {
       const isOther = change.text !== undefined && change.text !== before.text;
       const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
       this.#fields = after;
-      const changed = (Object.keys(change) as (keyof SessionFields)[]).filter((key) => before[key] !== after[key]);
+      const changed = keysOf(change).filter((key) => before[key] !== after[key]);
       this.#notices = lasting(this.#notices, changed, reply !== 'same' && isOtherReply(this.#lastReply, after));
       if (isOther || change.native !== undefined) this.#followReply(reply);
     });
@@ -393,6 +369,6 @@ export class Session {
     if (removal === null) return;
     if (removal.kind === 'replaced') this.#isExample = false;
     this.#fields = { ...now, ...removal.fields };
-    this.#sayChanged(removal.kind, 'info', removal.text, removal.before);
+    this.#offerBefore(removal.kind, 'info', removal.text, removal.before);
   }
 }

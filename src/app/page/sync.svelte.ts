@@ -5,7 +5,7 @@ import { FormatsClient } from './formats-client.ts';
 import { neededCode, type Job } from '../worker/jobs.ts';
 import type { WordedEvidence } from '../worker/protocol.ts';
 import { askOnChange, unlessSame } from './ask-on-change.svelte.ts';
-import { serverOf } from './reading/capabilities.ts';
+import { readingSettings } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
@@ -61,7 +61,7 @@ function sayDamaged(session: Session, text: string, storage: StorageGetter): voi
     saveFile(new Blob([saved ?? ''], { type: 'application/json' }), 'callscope-damaged.json');
   };
   const action = saved === null ? undefined : { label: 'Download the text', run: () => void run() };
-  session.say({ kind: 'damaged', tone: 'warning', text, ...(action === undefined ? {} : { action }) });
+  session.say({ kind: 'damaged', tone: 'warn', text, ...(action === undefined ? {} : { action }) });
 }
 
 /** Opens the link in a fragment. Returns false when it holds none. */
@@ -76,7 +76,7 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   }
   if (opened.kind === 'lesson') session.wantLesson(opened.lesson);
   if (opened.kind === 'broken')
-    session.say({ kind: 'link', tone: 'problem', text: brokenText(opened.error, holdsWork(session.fields)) });
+    session.say({ kind: 'link', tone: 'bad', text: brokenText(opened.error, holdsWork(session.fields)) });
   return false;
 }
 
@@ -155,16 +155,14 @@ interface Opened {
 function extractOnChange(session: Session, results: Results, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
-      const { text, native, tools, custom, recording } = session.fields;
+      const { text, native, recording } = session.fields;
       return {
         opening: session.openings,
         job: {
           kind: 'extract',
           text,
           toolCallsText: native,
-          ...serverOf(session.fields),
-          tools,
-          custom,
+          ...readingSettings(session.fields),
           recording,
           model: modelOf({ session, results }),
         },
@@ -281,7 +279,7 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
         const help = result.reason === 'unfetched' ? ` ${CONNECTION}` : '';
         session.say({
           kind: 'validation',
-          tone: 'warning',
+          tone: 'warn',
           text: `The arguments were not checked against their schemas. ${result.message}${hint}${help}`,
           action: { label: 'Try again', run: again },
         });
@@ -320,7 +318,7 @@ function judgeOnChange(session: Session, results: Results): void {
         const judgement = judge(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
         if (!session.broughtExpected) return;
-        const tone = judgement.same ? 'good' : 'problem';
+        const tone = judgement.same ? 'good' : 'bad';
         session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },
       () => (results.isJudging = false),
@@ -372,5 +370,5 @@ function sayFailure(
   const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : help[reason];
   const said = /[.!?]$/.test(message) ? message : `${message}.`;
   const text = `${what} ${said} ${todo}`;
-  session.say({ kind, tone: 'problem', text, action: { label: 'Try again', run: again } });
+  session.say({ kind, tone: 'bad', text, action: { label: 'Try again', run: again } });
 }

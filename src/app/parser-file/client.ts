@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import { createWorker } from '../../trusted-types.ts';
 import workerUrl from './parser-file.worker.ts?worker&url';
 import type { ParserJob, ParserJobs } from './protocol.ts';
@@ -98,7 +99,7 @@ export class ParserClient {
         script.problem = message || noScript;
       };
     } catch (error) {
-      return { ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) };
+      return { ok: false, reason: 'broken', message: messageOf(error) };
     }
     let bytes: readonly [ArrayBuffer, ArrayBuffer];
     try {
@@ -106,7 +107,7 @@ export class ParserClient {
     } catch (error) {
       worker.terminate();
       this.#bytes = null;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return { ok: false, reason: 'unfetched', message: `Python could not be fetched (${message}).` };
     }
     if (script.problem !== null) return { ok: false, reason: 'broken', message: script.problem };

@@ -2,6 +2,7 @@
  * Runs parser files that somebody dropped, with Python compiled to WebAssembly. It reaches nobody: its policy allows no connection
  * (public/_headers), and where a host sends no headers, what could make one is taken away before any file runs.
  */
+import { messageOf } from '../message-of.ts';
 import { loadPyodide } from 'pyodide';
 import { closeWays } from './close-ways.ts';
 import { openPython, type AskPython } from './python.ts';
@@ -56,10 +57,6 @@ function answer(job: Extract<ParserAsk, { kind: 'job' }>['job']): void {
   } catch (error) {
     tell({ kind: 'broken', message: messageOf(error) });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function tell(told: ParserTold): void {

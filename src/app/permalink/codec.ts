@@ -1,8 +1,9 @@
+import { counted } from '../../core/index.ts';
 import { checksum, findForeign, fromBase64Url, inflateCapped } from './bytes.ts';
 import { dictionaries } from './dictionary.ts';
 import { packed } from './packed.ts';
 import { linkHistory, readVersion, type VersionHistory } from './migrate.ts';
-import { emptyLinkState, emptyTemplate, type LinkState, type OtherTurn, type ReplyResults } from './state.ts';
+import { emptyLinkState, emptyTemplate, keysOf, type LinkState, type OtherTurn, type ReplyResults } from './state.ts';
 
 export interface LinkError {
   readonly code:
@@ -92,7 +93,7 @@ function canonicalJson(state: LinkState): string {
 /** The values that differ from those of `defaults`, in the order of its keys. */
 function withoutDefaults<Fields extends object>(state: Fields, defaults: Fields): Record<string, unknown> {
   const sparse: Record<string, unknown> = {};
-  for (const key of Object.keys(defaults) as (keyof Fields & string)[]) {
+  for (const key of keysOf(defaults)) {
     if (state[key] !== defaults[key]) sparse[key] = state[key];
   }
   return sparse;
@@ -248,7 +249,7 @@ function notALink(): LinkResult {
 function cutShort(link: string, version: number): LinkResult {
   return failed({
     code: 'cut-short',
-    message: `The link was cut: it ends after ${link.length} ${link.length === 1 ? 'character' : 'characters'}, before its data does.`,
+    message: `The link was cut: it ends after ${counted(link.length, 'character')}, before its data does.`,
     version,
     at: link.length,
   });

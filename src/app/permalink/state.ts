@@ -90,6 +90,11 @@ export function typed<Value>(value: Value): Value {
   return value;
 }
 
+/** The keys of a constant that has every key of its type and no other, or of a part of such a one. */
+export function keysOf<Fields extends object>(fields: Fields): readonly (keyof Fields & string)[] {
+  return Object.keys(fields) as (keyof Fields & string)[];
+}
+
 /**
  * A chat template, and how it is rendered: one row for each field, in the order of the keys in every link. A link leaves out what
  * equals these values, so they never change.

@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import {
   assembleLog,
   isFault,
@@ -15,7 +16,7 @@ import {
   type ServerKind,
   type WireRequest,
 } from './endpoint-request.ts';
-import { messageOf, sourceError, type SourceError } from './errors.ts';
+import { sourceError, type SourceError } from './errors.ts';
 import type { ModelSource, SourceEvent } from './source.ts';
 
 /** Milliseconds without a word from the server. The first may take long: it may have to load the model. */

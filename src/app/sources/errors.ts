@@ -85,7 +85,3 @@ const fixes = {
 export function sourceError(code: SourceErrorCode, message: string, fix: string = fixes[code]): SourceError {
   return { code, message, fix };
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

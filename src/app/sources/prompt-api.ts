@@ -1,4 +1,5 @@
-import { messageOf, sourceError } from './errors.ts';
+import { messageOf } from '../message-of.ts';
+import { sourceError } from './errors.ts';
 import type { Availability, ModelSource, SourceEvent, SourceRequest } from './source.ts';
 
 // https://github.com/webmachinelearning/prompt-api; only what is used of it.

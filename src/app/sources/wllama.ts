@@ -1,7 +1,8 @@
+import { messageOf } from '../message-of.ts';
 import type { Assembly } from '../../core/index.ts';
 import { createWorker } from '../../trusted-types.ts';
 import { Assembling } from './assembling.ts';
-import { messageOf, sourceError, type SourceErrorCode } from './errors.ts';
+import { sourceError, type SourceErrorCode } from './errors.ts';
 import { Inbox } from './inbox.ts';
 import type { Availability, Phase, SourceEvent } from './source.ts';
 import type { WllamaAnswer, WllamaJob, WllamaOrder } from './wllama-job.ts';

@@ -2,6 +2,7 @@
  * Runs one model with llama.cpp compiled to WebAssembly, as often as it is asked. A worker of our own around the one that wllama starts: ending
  * it ends both, also where wllama waits for ever, as it does for a runtime that cannot be fetched.
  */
+import { messageOf } from '../message-of.ts';
 import {
   CacheManager,
   Wllama,
@@ -11,7 +12,7 @@ import {
 } from '@wllama/wllama/esm/index.js';
 import wasmUrl from '@wllama/wllama/esm/wasm/wllama.wasm?url';
 import demoModelUrl from './demo-model.gguf?url';
-import { messageOf, sourceError, type SourceError, type SourceErrorCode } from './errors.ts';
+import { sourceError, type SourceError, type SourceErrorCode } from './errors.ts';
 import type { Phase } from './source.ts';
 import type { WllamaAnswer, WllamaJob, WllamaOrder } from './wllama-job.ts';
 

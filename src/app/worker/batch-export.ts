@@ -1,8 +1,30 @@
-import type { LoggedReply, ReplyResult } from '../../core/index.ts';
+import type { LoggedReply, ReplyResult, ResultColumns } from '../../core/index.ts';
+import type { ReplyStore } from './reply-store.ts';
 
 interface Exported {
   readonly reply: LoggedReply;
   readonly result: ReplyResult;
+}
+
+/** So many replies are written at once. One string of all of them may be longer than a string can be. */
+const SHARE = 100;
+
+/** The replies at these places with what became of them, as a file. */
+export async function exported(
+  form: 'csv' | 'jsonl',
+  places: readonly number[],
+  { replies, results }: { readonly replies: ReplyStore; readonly results: ResultColumns },
+): Promise<Blob> {
+  const parts: Blob[] = form === 'csv' ? [new Blob([csvHead])] : [];
+  for (let from = 0; from < places.length; from += SHARE) {
+    const rows: Exported[] = [];
+    for (const place of places.slice(from, from + SHARE)) {
+      const [reply, result] = [await replies.at(place), results.at(place)];
+      if (reply !== null && result !== undefined) rows.push({ reply, result });
+    }
+    parts.push(new Blob(form === 'csv' ? toCsv(rows) : toJsonLines(rows)));
+  }
+  return new Blob(parts);
 }
 
 const columns = ['id', 'outcome', 'wrong', 'why', 'diagnosis', 'format', 'tools', 'model', 'length', 'text'] as const;
@@ -10,7 +32,7 @@ const columns = ['id', 'outcome', 'wrong', 'why', 'diagnosis', 'format', 'tools'
 /** The first row of a table: what its columns are. */
 export const csvHead = `${columns.join(',')}\r\n`;
 
-/** Rows of a table. One string of all of them may be longer than a string can be. */
+/** Rows of a table. */
 export function toCsv(rows: readonly Exported[]): string[] {
   return rows.map((row) => `${cellsOf(row).map(quotedCell).join(',')}\r\n`);
 }

@@ -27,6 +27,8 @@ export interface BatchFilter {
   readonly move: Move | null;
 }
 
+export const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
+
 /** The server that reads: its parsers, and what is said of provider and request. */
 export interface BatchServer {
   /** `BY_FILE`: the page asks the reader's parser file. */

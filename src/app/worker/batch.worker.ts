@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import {
   changedReply,
   countersOf,
@@ -5,7 +6,6 @@ import {
   type Group,
   groupsOf,
   Judge,
-  type Move,
   movesBetween,
   picked,
   type ReplyChange,
@@ -17,13 +17,13 @@ import {
   writeTools,
 } from '../../core/index.ts';
 import { nativeText, withoutCalls } from './batch-case.ts';
-import { csvHead, toCsv, toJsonLines } from './batch-export.ts';
+import { exported } from './batch-export.ts';
+import { placesThrough } from './batch-filter.ts';
 import { comparedFiles, comparedWith, type Comparison, toldMoves } from './batch-moves.ts';
 import {
   type BatchAsk,
   type BatchCase,
   type BatchFile,
-  type BatchFilter,
   type BatchRow,
   type BatchServer,
   type BatchSetting,
@@ -32,6 +32,7 @@ import {
   BY_FILE,
   type FilePair,
   type MappedFile,
+  noFilter,
 } from './batch-protocol.ts';
 import { FileAsks } from './file-asks.ts';
 import { type JudgeAsk, type JudgeTold, Sharing } from './judge-pool.ts';
@@ -51,8 +52,6 @@ const MANY = 1000;
 const TO_FILE = 20;
 /** So many replies are taken from the store at once. */
 const SHARE = 100;
-
-const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
 
 let replies = new ReplyStore();
 let declared = new DeclaredTools();
@@ -77,7 +76,7 @@ let judging: Promise<Judge> | null = null;
 
 self.onmessage = ({ data }: MessageEvent<BatchAsk | JudgeAsk>) => {
   void answer(data).catch((error: unknown) => {
-    tell({ kind: 'problem', sentence: error instanceof Error ? error.message : String(error) });
+    tell({ kind: 'problem', sentence: messageOf(error) });
   });
 };
 
@@ -138,7 +137,11 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await tellSummary();
       break;
     case 'export':
-      await exportAs(ask.form);
+      tell({
+        kind: 'exported',
+        blob: await exported(ask.form, listed, { replies, results }),
+        name: `replies.${ask.form}`,
+      });
   }
 }
 
@@ -264,32 +267,8 @@ function compare(): void {
   else if (before !== null) compared = comparedWith(before.results, results);
 }
 
-function moveAt(index: number): Move | null {
-  return compared?.byPlace.get(index)?.move ?? null;
-}
-
-function matches({ outcome, id, names, model, outline, format, diagnosis }: ReplyResult, index: number): boolean {
-  if (filter.outcome !== null && outcome !== filter.outcome) return false;
-  if (filter.move !== null && moveAt(index) !== filter.move) return false;
-  if (filter.file !== null) {
-    const file = files[filter.file];
-    if (file === undefined || index < file.from || index >= file.from + file.replies) return false;
-  }
-  if (filter.search === '') return true;
-  const text = [id, names.join(' '), model, format, diagnosis, outline].join('\n').toLowerCase();
-  return filter.search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
 function tellGroups(): void {
-  const places: number[] = [];
-  let index = 0;
-  for (const result of results) {
-    if (matches(result, index)) places.push(index);
-    index += 1;
-  }
+  const places = placesThrough(filter, { results, files, compared });
   const shown = picked(results, places);
   const groups = groupsOf(shown);
   const chosen = groups.find(({ key }) => key === filter.group);
@@ -392,18 +371,4 @@ async function tellSummary(): Promise<void> {
     told.push({ group: withoutMembers(group), reply: reply === null ? null : withoutCalls(reply) });
   }
   tell({ kind: 'summary', runtime: setting.server.runtime, counters: countersOf(shown), groups: told });
-}
-
-async function exportAs(form: 'csv' | 'jsonl'): Promise<void> {
-  const places = listed;
-  const parts: Blob[] = form === 'csv' ? [new Blob([csvHead])] : [];
-  for (let from = 0; from < places.length; from += SHARE) {
-    const rows = [];
-    for (const place of places.slice(from, from + SHARE)) {
-      const [reply, result] = [await replies.at(place), results.at(place)];
-      if (reply !== null && result !== undefined) rows.push({ reply, result });
-    }
-    parts.push(new Blob(form === 'csv' ? toCsv(rows) : toJsonLines(rows)));
-  }
-  tell({ kind: 'exported', blob: new Blob(parts), name: `replies.${form}` });
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import { createWorker } from '../../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
 import { jobs, neededCode, type Answer, type Job, type Kind, type KindOf, type Script } from './jobs.ts';
@@ -134,7 +135,7 @@ export class WorkerClient<By extends Script = Script> {
       this.#worker.postMessage(request);
     } catch (error) {
       this.#stop();
-      this.#settle({ ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) });
+      this.#settle({ ok: false, reason: 'broken', message: messageOf(error) });
     }
   }
 

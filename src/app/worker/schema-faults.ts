@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import { RetrievalError } from '@hyperjump/browser';
 import { InvalidSchemaError } from '@hyperjump/json-schema/draft-2020-12';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
@@ -97,7 +98,7 @@ export function explainRefusal(error: unknown, schema: JsonObject): string {
   const unresolved = findReference(schema, (reference) => isUnresolved(reference, schema));
   if (unresolved !== null)
     return `The schema refers to ${unresolved.shown} at ${unresolved.pointer}, which is nowhere in it.`;
-  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+  const [message = ''] = messageOf(error).split('. ');
   return `The schema cannot be used: ${message.replace(/\.$/, '')}.`;
 }
 

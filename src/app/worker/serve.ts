@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 import { pack, textsIn, unpack } from './parcel.ts';
 import type { Answer, Job, Script, Solvers } from './jobs.ts';
 import { toRows } from './to-rows.ts';
@@ -33,7 +34,7 @@ function answer({ run, job }: Request, solvers: Partial<Record<string, Solve>>):
     .catch((error: unknown): Response => ({
       run,
       ok: false,
-      error: error instanceof Error ? error.message : String(error),
+      error: messageOf(error),
     }))
     .then(say);
 }

@@ -55,7 +55,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
       `${what} ${names} ${writtenAs(format, first, subject.document)}. ${runtime.label} does not support that format.`,
       first.span,
       safe[0] === undefined ? inOwnFormat(subject, foreign) : readWith(safe[0]),
-      safe[0] === undefined ? remedy(engine, format, trained, tried) : switchText(engine, safe),
+      safe[0] === undefined ? remedy(engine, runtime.formats[0], format, trained, tried) : switchText(engine, safe),
     ),
   ];
 }
@@ -188,18 +188,21 @@ function switchText(engine: { label: string }, readers: readonly Runtime[]): str
 
 /** What helps where no parser of the engine is safe: the model, another engine, and last a parser that breaks something. */
 function remedy(
-  engine: { id: string; label: string },
+  { id, label, readsText }: NonNullable<Subject['engine']>,
+  own: string | undefined,
   format: ToolFormat,
   trained: string | null,
   [last]: readonly Tried[],
 ): string {
   const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
+  if (readsText === true && own !== undefined)
+    return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
   if (trained !== format.id) return `${aboutModel(trained)}${resort}`;
   const none =
     last === undefined
-      ? `No parser of ${engine.label} supports this format as it is written.`
-      : `No parser of ${engine.label} supports this format without a loss.`;
-  const others = flagsOf(format, engine.id);
+      ? `No parser of ${label} supports this format as it is written.`
+      : `No parser of ${label} supports this format without a loss.`;
+  const others = flagsOf(format, id);
   return others === '' || !isTrained(format.id)
     ? `${none} Ask in the prompt for a format that your engine parses.${resort}`
     : `${none} Other engines have parsers for this format. ${others}.${resort}`;

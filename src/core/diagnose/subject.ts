@@ -137,7 +137,7 @@ export class Subject {
   }
 
   /** The engine that the runtime is a parser of; null if it is none. */
-  get engine(): { readonly id: string; readonly label: string } | null {
+  get engine(): ReturnType<typeof engineOf> {
     return engineOf(this.runtime.id);
   }
 

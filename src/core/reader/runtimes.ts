@@ -11,6 +11,8 @@ export interface Project {
   /** The folder's name. */
   readonly id: string;
   readonly label: string;
+  /** A client: it reads the text itself, so another server changes nothing. */
+  readonly readsText?: boolean;
   /** In the order of the picker. */
   readonly runtimes: readonly Runtime[];
 }
@@ -118,29 +120,49 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'qwen-agent',
     label: 'Qwen-Agent',
+    readsText: true,
     load: async () => (await import('../engines/qwen-agent/index.ts')).qwenAgentRuntimes,
   },
   {
     id: 'hermes-agent',
     label: 'hermes-agent',
+    readsText: true,
     load: async () => (await import('../engines/hermes-agent/index.ts')).hermesAgentRuntimes,
   },
   {
     id: 'smolagents',
     label: 'smolagents',
+    readsText: true,
     load: async () => (await import('../engines/smolagents/index.ts')).smolagentsRuntimes,
   },
   {
     id: 'openhands',
     label: 'OpenHands',
+    readsText: true,
     load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
   },
-  { id: 'crewai', label: 'CrewAI', load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes },
-  { id: 'cline', label: 'Cline', load: async () => (await import('../engines/cline/index.ts')).clineRuntimes },
-  { id: 'roo', label: 'Roo Code', load: async () => (await import('../engines/roo/index.ts')).rooRuntimes },
+  {
+    id: 'crewai',
+    label: 'CrewAI',
+    readsText: true,
+    load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes,
+  },
+  {
+    id: 'cline',
+    label: 'Cline',
+    readsText: true,
+    load: async () => (await import('../engines/cline/index.ts')).clineRuntimes,
+  },
+  {
+    id: 'roo',
+    label: 'Roo Code',
+    readsText: true,
+    load: async () => (await import('../engines/roo/index.ts')).rooRuntimes,
+  },
   {
     id: 'continue',
     label: 'Continue',
+    readsText: true,
     load: async () => (await import('../engines/continue/index.ts')).continueRuntimes,
   },
 ];
@@ -148,7 +170,7 @@ const engineList: readonly LazyProject[] = [
 /** All projects with their runtimes, what most people use first: our own readers, engines, then agent systems. */
 export async function loadProjects(): Promise<readonly Project[]> {
   const engines = await Promise.all(
-    engineList.map(async ({ id, label, load }): Promise<Project> => ({ id, label, runtimes: await load() })),
+    engineList.map(async ({ load, ...project }): Promise<Project> => ({ ...project, runtimes: await load() })),
   );
   return inOrder(engines);
 }
@@ -176,7 +198,7 @@ export async function loadProject(id: string): Promise<readonly Runtime[]> {
 }
 
 /** The engine that the id of a runtime names; null for those that are at hand, and for ids that nobody knows. */
-export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
+export function engineOf(id: string): Omit<Project, 'runtimes'> | null {
   return projectOf(id) ?? null;
 }
 

@@ -80,8 +80,8 @@ export function* waysOut(
 
   const subject = subjectOf(reply, runtime, now, options.model ?? null);
   const flags = readersOf(own, reply.formats).filter((one) => one !== runtime);
-  const others = projects
-    .filter((project) => project !== own && engineOf(`${project.id}:`) !== null)
+  const others = (own.readsText === true ? [] : projects)
+    .filter((project) => project !== own && engineOf(`${project.id}:`) !== null && project.readsText !== true)
     .map((project) => readersOf(project, reply.formats).filter((one) => isWrittenFor(one, reply.formats)));
   const total = others.reduce((sum, { length }) => sum + length, flags.length);
   let done = 0;

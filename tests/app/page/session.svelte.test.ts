@@ -279,7 +279,7 @@ it('makes an offered change of the request, and takes it back', () => {
   const session = new Session();
   session.set({ tools: '[]' });
   session.set({ system: 'Be brief.' });
-  session.changeRequest('Declare the tool ping', { tools: '[{"name": "ping"}]' });
+  session.setWithUndo('Declared the tool ping.', { tools: '[{"name": "ping"}]' });
   expect(session.fields).toMatchObject({ tools: '[{"name": "ping"}]', system: 'Be brief.' });
   const notice = session.notices.find(({ kind }) => kind === 'edit');
   expect(notice?.text).toBe('Declared the tool ping.');

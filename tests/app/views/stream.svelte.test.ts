@@ -176,7 +176,7 @@ describe('changing the chunks', () => {
     expect(changeRecording(session, recording, { ...recording }, 'No.')).toBe(false);
     const many = { cuts: Array.from({ length: 100_000 }, (_, cut) => cut + 1), times: [] };
     expect(changeRecording(session, recording, many, 'No.')).toBe(false);
-    expect(session.notices[0]?.tone).toBe('warning');
+    expect(session.notices[0]?.tone).toBe('warn');
     expect(session.fields.recording).toBe(before);
   });
 

@@ -111,6 +111,15 @@ describe('a call in a format that the parser was not written for', () => {
     expect(after).toEqual([1]);
   });
 
+  it('has no parser of another server as its remedy where a client reads the text', async () => {
+    const [first] = (await under('cline:xml', block(good))).diagnoses;
+    expect(first).toMatchObject({
+      code: 'D01',
+      remedy:
+        'Cline reads the text itself. Ask in the prompt for the format `tag-per-tool`, or choose a model that keeps to it.',
+    });
+  });
+
   it.each([
     ['bare JSON', good],
     ['JSON in a fence', `\`\`\`json\n${good}\n\`\`\``],

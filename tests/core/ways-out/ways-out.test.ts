@@ -101,6 +101,12 @@ describe('another flag', () => {
 });
 
 describe('another engine', () => {
+  it('is none where a client reads the text itself', async () => {
+    const projects = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'cline');
+    const text = hermes('{"name": "read_file", "arguments": {"path": "tides.txt"}}');
+    expect(kindsOf(ask({ text, chosen: 'cline:xml', projects }))).toEqual(['prompt', 'edit']);
+  });
+
   it('is offered with its own flag for the format', () => {
     const found = ask({ text: coder, chosen: 'vllm:hermes' });
     expect(wayOf(found, 'engine')).toMatchObject({ runtime: 'sglang:qwen3_coder' });

@@ -1,4 +1,4 @@
-import { type Span, numberText } from '../../../core/index.ts';
+import { counted, type Span } from '../../../core/index.ts';
 import type { Subject } from '../kind.ts';
 import type { Measure } from './items.ts';
 import { characterWidths, rowsFrom, type Row } from './wrap.ts';
@@ -32,7 +32,7 @@ export function textWindow(
 }
 
 function moreText(count: number): string {
-  return count <= 0 ? '' : `… ${numberText(count)} more ${count === 1 ? 'character' : 'characters'}`;
+  return count <= 0 ? '' : `… ${counted(count, 'more character')}`;
 }
 
 /** The error, else the first diagnosis, else the first loss; null where there is none. */

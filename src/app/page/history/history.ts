@@ -2,7 +2,7 @@ import { numberText } from '../../../core/index.ts';
 /** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
 import * as z from 'zod/mini';
 import { linkShape } from '../../permalink/schema.ts';
-import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
+import { emptyLinkState, keysOf, type LinkState } from '../../permalink/state.ts';
 import type { StorageGetter } from '../saved/storage.ts';
 import { continues } from './continues.ts';
 
@@ -136,8 +136,7 @@ function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean
 
 // Where somebody looks is not what they have.
 const looks: ReadonlySet<keyof LinkState> = new Set<keyof LinkState>(['view', 'step']);
-// The constant holds every key of its type and no other.
-const linkKeys = Object.keys(emptyLinkState) as (keyof LinkState)[];
+const linkKeys = keysOf(emptyLinkState);
 const compared = linkKeys.filter((key) => !looks.has(key));
 
 export function sameState(a: LinkState, b: LinkState): boolean {

@@ -30,7 +30,7 @@ export async function openFile(page: Page, file: CaseFile & TemplateFile): Promi
         : 'It is not text. Save it as text in UTF-8, or paste what it says.');
     session.say({
       kind: 'link',
-      tone: 'problem',
+      tone: 'bad',
       text: `“${file.name}” was not opened. ${reason} Your own work is untouched.`,
     });
     return;

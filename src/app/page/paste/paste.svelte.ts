@@ -230,7 +230,7 @@ export class Paste {
     if (code === null) {
       const text =
         'The code that reads pastes could not be loaded. The text stays as it is. Check the connection, then paste it again.';
-      this.#target.say({ kind: 'recognised', tone: 'problem', text });
+      this.#target.say({ kind: 'recognised', tone: 'bad', text });
       return null;
     }
     const [{ readPaste }, { openAside }] = code;

@@ -18,7 +18,7 @@ export function openPastedCase(session: Opener, text: string): void {
     const reason = 'error' in opened ? opened.error.message : 'It is not a Callscope link.';
     session.say({
       kind: 'link',
-      tone: 'problem',
+      tone: 'bad',
       text: `The pasted case was not opened. ${reason} Your own work is untouched.`,
     });
   }

@@ -39,7 +39,7 @@ export async function readPaste(
   const problem = result.ok ? (stream?.ok === false ? stream.message : null) : result.message;
   if (!result.ok || problem !== null) {
     const text = `This long text could not be read, so it stays as it is. ${problem ?? ''}`;
-    board.say({ kind: 'recognised', tone: 'problem', text });
+    board.say({ kind: 'recognised', tone: 'bad', text });
     return null;
   }
   if (isLong) board.dismiss('recognised');

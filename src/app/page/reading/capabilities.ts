@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../../core/index.ts';
+import type { CustomFormat, RequestFacts } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 
 /** What is said of provider and request: by the page, or by one side of a comparison. */
@@ -38,4 +38,16 @@ export function serverOf(
     // Chat templates have one of two names for it, and a reasoning parser looks for that of its model.
     request: thinking === 'absent' ? {} : { templateOptions: { enable_thinking: isOn, thinking: isOn } },
   };
+}
+
+/** All that decides how a reply is read: the server, the tools as typed, and the format that the reader defined. */
+export interface ReadingSettings extends Server {
+  readonly tools: string;
+  readonly custom: CustomFormat | null;
+}
+
+export function readingSettings(
+  said: Parameters<typeof serverOf>[0] & Pick<LinkState, 'tools' | 'custom'>,
+): ReadingSettings {
+  return { ...serverOf(said), tools: said.tools, custom: said.custom };
 }

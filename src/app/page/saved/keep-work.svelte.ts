@@ -34,7 +34,7 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
     known = result.ok ? text : kept;
     if (result.ok) session.dismiss('storage');
     else {
-      session.say({ kind: 'storage', tone: 'warning', text: result.message });
+      session.say({ kind: 'storage', tone: 'warn', text: result.message });
       // Without a storage there is no history either: once is enough.
       if (result.code === 'no-storage') session.dismiss('history');
     }
@@ -98,7 +98,7 @@ function recordOnChange(session: Session, results: Results, { localStorage }: St
   let stop = (): void => undefined;
   const say = (text: string): void => {
     if (session.notices.some(({ kind }) => kind === 'storage')) return;
-    session.say({ kind: 'history', tone: 'warning', text });
+    session.say({ kind: 'history', tone: 'warn', text });
   };
   const waiting = new WaitingHistory(localStorage, say);
   let history: History = waiting;

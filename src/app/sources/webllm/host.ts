@@ -1,5 +1,6 @@
+import { messageOf } from '../../message-of.ts';
 import { createWorker } from '../../../trusted-types.ts';
-import { messageOf, sourceError, type SourceErrorCode } from '../errors.ts';
+import { sourceError, type SourceErrorCode } from '../errors.ts';
 import { Inbox } from '../inbox.ts';
 import type { Phase, SourceEvent } from '../source.ts';
 import type { WebLlmAnswer, WebLlmJob, WebLlmMessage } from './job.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../message-of.ts';
 import type {
   ChatCompletionChunk,
   ChatCompletionMessageParam,
@@ -7,7 +8,7 @@ import type {
   ResponseFormat,
 } from '@mlc-ai/web-llm';
 import type { Constraint } from '../../../core/index.ts';
-import { messageOf, sourceError } from '../errors.ts';
+import { sourceError } from '../errors.ts';
 import type { SourceEvent } from '../source.ts';
 import { webLlmError } from './errors.ts';
 import type { WebLlmAnswer, WebLlmJob, WebLlmMessage } from './job.ts';

@@ -14,6 +14,7 @@ import {
   BY_FILE,
   type FilePair,
   type MappedFile,
+  noFilter,
 } from '../../worker/batch-protocol.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
@@ -30,8 +31,6 @@ const ROWS = 100;
 
 /** So many replies are made tests at once. */
 const MOST_CASES = 200;
-
-const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null };
 
 /** Each worker has the code of the engine once more. */
 const MOST_WORKERS = 8;

@@ -1,8 +1,9 @@
-import type { LinkState } from '../../permalink/state.ts';
-import { openWorker } from '../../worker/client.ts';
-import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
+import { openWorker, type JobResult } from '../../worker/client.ts';
+import type { Job } from '../../worker/jobs.ts';
+import type { CompareAnswer } from '../../worker/protocol.ts';
+import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
 import { correctCompared } from '../../page/correct-runtime.ts';
-import { serverOf } from '../../page/reading/capabilities.ts';
+import { readingSettings } from '../../page/reading/capabilities.ts';
 import { differencesIn, nextDifference } from './differences.ts';
 import { otherSideOf } from './sides.ts';
 import type { Page } from '../../page/page.svelte.ts';
@@ -48,25 +49,32 @@ export class Comparing {
    * Compares the two sides whenever one of them changes, in a worker of its own: reading the reply must not wait for it.
    * Returns what ends it.
    */
-  follow(): () => void {
+  readonly follow = (): (() => void) => {
     const session = this.#session;
     const core = openWorker('core', 'compare');
     const stop = $effect.root(() => {
-      const text = $derived(session.fields.text);
-      const native = $derived(session.fields.native);
-      const otherText = $derived(otherSideOf(session.fields).text ?? text);
-      const otherNative = $derived(otherSideOf(session.fields).native ?? native);
-      // As text, because it is equal where the settings are: what else changes on the page asks for no new answer.
-      const settings = $derived(
-        JSON.stringify([session.fields, otherSideOf(session.fields)].map((side) => settingsOf(side, session.fields))),
-      );
-      $effect(() => {
-        const [ofLeft, ofRight] = JSON.parse(settings) as [Settings, Settings];
-        const left = { text, toolCallsText: native, ...ofLeft };
-        const right = { text: otherText, toolCallsText: otherNative, ...ofRight };
-        this.stale = true;
-        void core.run({ kind: 'compare', left, right }).then((result) => {
-          this.stale = false;
+      askOnChange<Job<'compare'>, JobResult<'compare'>>({
+        about: unlessSame(() => {
+          const { text, native, tools, custom } = session.fields;
+          const other = otherSideOf(session.fields);
+          return {
+            kind: 'compare',
+            left: { text, toolCallsText: native, ...readingSettings(session.fields) },
+            right: {
+              text: other.text ?? text,
+              toolCallsText: other.native ?? native,
+              ...readingSettings({ ...other, tools, custom }),
+            },
+          };
+        }),
+        ask: (job) => core.run(job),
+        after: null,
+        begin: () => {
+          this.stale = true;
+          return undefined;
+        },
+        take: (result, { right }, isCurrent) => {
+          this.stale = !isCurrent;
           this.problem = result.ok ? '' : `The two sides could not be compared. ${result.message}`;
           if (!result.ok) return;
           // Only the worker knows all runtimes: a link may have asked for one that does not exist.
@@ -76,7 +84,7 @@ export class Comparing {
             return;
           }
           this.setAnswer(result.answer);
-        });
+        },
       });
     });
     return () => {
@@ -84,7 +92,7 @@ export class Comparing {
       core.dispose();
       this.forget();
     };
-  }
+  };
 
   forget(): void {
     this.#answer = null;
@@ -92,13 +100,4 @@ export class Comparing {
     this.problem = '';
     this.stale = true;
   }
-}
-
-type Settings = Omit<Reading, 'text' | 'toolCallsText'>;
-
-function settingsOf(
-  side: Parameters<typeof serverOf>[0],
-  { tools, custom }: Pick<LinkState, 'tools' | 'custom'>,
-): Settings {
-  return { ...serverOf(side), tools, custom };
 }

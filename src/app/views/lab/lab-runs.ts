@@ -167,8 +167,3 @@ export function onSource(
     { ...experiment, variants: [] },
   );
 }
-
-/** A whole number that was typed, inside of its limits. */
-export function between(value: number | null, least: number, most: number, otherwise: number): number {
-  return value === null || Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, Math.round(value)));
-}

@@ -27,9 +27,9 @@ import { prepareSetup } from '../run/setup-run.ts';
 import { saveFile } from '../share/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { estimateOf, type LabEstimate } from './lab-estimate.ts';
+import { LabPlan } from './lab-plan.svelte.ts';
 import {
   askedRuns,
-  between,
   judgedRuns,
   missingRuns,
   nextRuns,
@@ -76,15 +76,7 @@ export class Lab {
   runs: readonly ModelRun[] = $state.raw([]);
   many: ManyRuns | null = $state.raw(null);
   problem = $state('');
-  /** Runs of each variant and message that a press adds. */
-  count = $state<number | null>(10);
-  parallel = $state<number | null>(2);
-  /** Seconds. */
-  longest = $state<number | null>(120);
-  seed = $state<number | null>(1);
-  /** For a million tokens. */
-  priceIn = $state<number | null>(null);
-  priceOut = $state<number | null>(null);
+  readonly plan = new LabPlan();
   /** Key of the group whose runs are listed. */
   group: string | null = $state(null);
   /** The cell whose runs are listed. */
@@ -163,14 +155,12 @@ export class Lab {
 
   readonly #lanes = $derived.by(() => {
     const isParallel = this.experiment.variants.every(({ setup }) => PARALLEL_SOURCES.includes(setup.source));
-    return isParallel ? between(this.parallel, 1, 16, 1) : 1;
+    return isParallel ? this.plan.lanes : 1;
   });
-
-  readonly perCell = $derived(between(this.count, 1, 1000, 10));
 
   readonly estimate: LabEstimate = $derived.by(() => {
     const { variants, messages } = this.experiment;
-    const { perCell, priceIn, priceOut } = this;
+    const { perCell, priceIn, priceOut } = this.plan;
     return estimateOf({
       // A first press takes the prompt on the left as the first variant.
       setups: variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup),
@@ -210,11 +200,7 @@ export class Lab {
   /** Puts the prompt, tools and settings of a variant where they are edited. */
   showVariant(setup: Setup): void {
     const { session } = this.#page;
-    session.set({ system: setup.system });
-    session.set({ tools: setup.tools });
-    session.set({ preamble: setup.preamble });
-    session.set({ askedFormat: setup.format });
-    session.set({ compact: setup.isCompact });
+    session.set(promptOf(setup));
     const { settings } = this.#running;
     const known = settings.offered.find(({ id }) => id === setup.source)?.id;
     if (known !== undefined) settings.source = known;
@@ -289,7 +275,7 @@ export class Lab {
   /** Makes more runs of every variant and message. */
   async start(): Promise<void> {
     if (this.experiment.variants.length === 0) this.addPageVariant();
-    await this.#run(nextRuns(this.experiment, this.runs, this.perCell));
+    await this.#run(nextRuns(this.experiment, this.runs, this.plan.perCell));
   }
 
   /** What some variants and messages lack that others have. */
@@ -348,9 +334,8 @@ export class Lab {
       return;
     }
     const { settings } = this.#running;
-    const base = between(this.seed, 0, 2 ** 31, 1);
     const tasks = wanted.map(({ setup, message, number }): RunTask => {
-      const seed = base + number - 1;
+      const seed = this.plan.firstSeed + number - 1;
       return {
         variant: setupKey(setup),
         message: messageKey(message),
@@ -359,7 +344,7 @@ export class Lab {
         prepare: () => prepareSetup(settings, setup, { system: prompts.get(setup) ?? '', user: message.text, seed }),
       };
     });
-    const options = { parallel: this.#lanes, longest: 1000 * between(this.longest, 1, 3600, 120) };
+    const options = { parallel: this.#lanes, longest: this.plan.longestMilliseconds };
     const many = new ManyRuns(tasks, options, (run) => {
       this.#add([run]);
     });

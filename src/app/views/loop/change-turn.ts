@@ -24,17 +24,11 @@ export function removeTurn(session: Session): void {
 function change(session: Session, { loop, own }: TurnChange, done: string): void {
   const { text, native, recording, loop: before } = session.fields;
   session.setLoop(loop, own);
-  session.say({
-    kind: 'edit',
-    tone: 'good',
+  session.offerUndo({
     text: done,
-    action: {
-      label: 'Undo',
-      overwrites: ['text', 'native', 'recording', 'loop'],
-      run: () => {
-        session.setLoop(before, { text, native, recording });
-        session.dismiss('edit');
-      },
+    overwrites: ['text', 'native', 'recording', 'loop'],
+    undo: () => {
+      session.setLoop(before, { text, native, recording });
     },
   });
 }

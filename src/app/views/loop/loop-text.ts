@@ -1,4 +1,11 @@
-import type { AgentSystem, CallRun, LoopEnd, LoopTurn, Schedule } from '../../../core/index.ts';
+import {
+  counted,
+  type AgentSystem,
+  type CallRun,
+  type LoopEnd,
+  type LoopTurn,
+  type Schedule,
+} from '../../../core/index.ts';
 
 /** How the calls of a turn are run, in one or two sentences. */
 export function scheduleText({ words }: AgentSystem, schedule: Schedule, calls: LoopTurn['calls']): string {
@@ -44,6 +51,6 @@ export function endText({ label, words, mistakes }: AgentSystem, end: LoopEnd): 
 
 /** A number of bytes as people say it. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${String(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes < 1000) return counted(bytes, 'byte');
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

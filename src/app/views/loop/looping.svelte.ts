@@ -12,19 +12,28 @@ import {
 } from '../../../core/index.ts';
 import type { LoopState } from '../../permalink/state.ts';
 import { openWorker, type WorkerClient } from '../../worker/client.ts';
-import { serverOf } from '../../page/reading/capabilities.ts';
+import { unlessSame } from '../../page/ask-on-change.svelte.ts';
+import { readingSettings, type ReadingSettings } from '../../page/reading/capabilities.ts';
 import { turnOf, unread, type Conversation, type ReadReply } from '../../page/conversation.ts';
-import type { Reading } from '../../worker/protocol.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { askedIn, emptyLoop, type OtherTurn } from '../../page/turns.ts';
 import { validate } from '../../page/reading/validate.ts';
 
-interface ReadTurn extends ReadReply {
-  /** The settings it was read with. */
-  readonly settings: string;
+/** How the turns are read. Another object where anything of it is different. */
+interface Reader {
+  readonly settings: ReadingSettings;
+  /** The active tools decide what is declared. */
+  readonly tools: readonly ToolDefinition[];
 }
 
-type Settings = Omit<Reading, 'text' | 'toolCallsText'>;
+interface ReadTurn extends ReadReply {
+  readonly by: Reader;
+}
+
+interface Clients {
+  readonly core: WorkerClient<'core'>;
+  readonly schema: WorkerClient<'schema'>;
+}
 
 /** The reply of the page as the last turn of a conversation. */
 export class Looping implements Conversation {
@@ -52,16 +61,10 @@ export class Looping implements Conversation {
     const { extraction, stale } = this.#results;
     return extraction !== null && !stale && this.loop.earlier.every((turn) => this.#read.has(turn));
   });
-  // As text, because it is equal where the settings are.
-  readonly #settings: string = $derived.by(() => {
-    const { fields } = this.#session;
-    const settings: Settings = {
-      ...serverOf(fields),
-      tools: fields.tools,
-      custom: fields.custom,
-    };
-    return JSON.stringify(settings);
-  });
+  readonly #reader = unlessSame((): Reader => ({
+    settings: readingSettings(this.#session.fields),
+    tools: this.#results.toolsInForce,
+  }));
 
   constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
     this.#session = session;
@@ -102,16 +105,15 @@ export class Looping implements Conversation {
   }
 
   /** Reads the earlier turns in workers of its own. Returns what ends that. */
-  follow(): () => void {
+  readonly follow = (): (() => void) => {
     const core = openWorker('core', 'loop');
     const schema = openWorker('schema');
     const end = $effect.root(() => {
       $effect(() => {
-        const settings = this.#settings;
+        const reader = this.#reader();
         const { earlier } = this.loop;
-        const tools = this.#results.toolsInForce;
         const state = { isStopped: false };
-        void untrack(() => this.#readAll(earlier, settings, tools, { core, schema }, state));
+        void untrack(() => this.#readAll(earlier, reader, { core, schema }, state));
         return () => {
           state.isStopped = true;
         };
@@ -122,35 +124,31 @@ export class Looping implements Conversation {
       core.dispose();
       schema.dispose();
     };
-  }
+  };
 
   /** One after the other: of two waiting jobs of a kind a worker does only the newer. */
   async #readAll(
     turns: readonly OtherTurn[],
-    settings: string,
-    tools: readonly ToolDefinition[],
-    clients: { readonly core: WorkerClient<'core'>; readonly schema: WorkerClient<'schema'> },
+    by: Reader,
+    clients: Clients,
     state: { readonly isStopped: boolean },
   ): Promise<void> {
-    // The active tools decide what is declared.
-    const key = `${settings}\n${JSON.stringify(tools)}`;
     for (const [turn, read] of this.#read) {
-      if (read.settings !== key || !turns.includes(turn)) this.#read.delete(turn);
+      if (read.by !== by || !turns.includes(turn)) this.#read.delete(turn);
     }
     for (const turn of turns) {
       if (this.#read.has(turn)) continue;
-      const read = await readTurn(turn, JSON.parse(settings) as Settings, tools, clients);
+      const read = await readTurn(turn, by, clients);
       if (state.isStopped) return;
-      this.#read.set(turn, { ...read, settings: key });
+      this.#read.set(turn, { ...read, by });
     }
   }
 }
 
 async function readTurn(
   { text, native }: OtherTurn,
-  settings: Settings,
-  tools: readonly ToolDefinition[],
-  { core, schema }: { readonly core: WorkerClient<'core'>; readonly schema: WorkerClient<'schema'> },
+  { settings, tools }: Reader,
+  { core, schema }: Clients,
 ): Promise<ReadReply> {
   const read = await core.run({ kind: 'extract', text, toolCallsText: native, ...settings });
   if (!read.ok) return { ...unread, isReadable: false };

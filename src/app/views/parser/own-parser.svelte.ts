@@ -17,7 +17,7 @@ import type {
   Reading,
   SourceFile,
 } from '../../parser-file/protocol.ts';
-import { OwnFile } from '../../page/own-file.svelte.ts';
+import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { fileParser, givenTool } from './file-parser.ts';
 import { readSources } from './source-files.ts';
@@ -31,7 +31,6 @@ export interface Version {
 /** A parser file that the reader brought, and what it makes of the reply on the page. Nothing of it is in a link. */
 export class OwnParser {
   readonly #page: Pick<Page, 'session' | 'results'>;
-  readonly #file: OwnFile;
   readonly #client = new ParserClient();
   #run = 0;
   /** Special tokens of a tokenizer that was opened. */
@@ -73,25 +72,24 @@ export class OwnParser {
 
   constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     this.#page = page;
-    this.#file = page.of(OwnFile);
-    // Views beside this one see a parser as long as it may run.
-    $effect(() => {
-      const { parser, loaded, files } = this;
-      this.#file.parser =
-        parser === null || loaded === null || !this.isAllowed
-          ? null
-          : fileParser({
-              parser,
-              path: files[parser.file]?.path ?? '',
-              markers: loaded.markers,
-              run: (job) => this.#client.run(job),
-              isOpen: () => this.loaded === loaded && this.chosen === parser.id,
-              stop: () => {
-                this.stop();
-              },
-            });
-    });
+    page.of(OwnFile).source = () => this.#offered;
   }
+
+  /** What views beside this one see, as long as it may run. */
+  readonly #offered: FileParser | null = $derived.by(() => {
+    const { parser, loaded, files } = this;
+    if (parser === null || loaded === null || !this.isAllowed) return null;
+    return fileParser({
+      parser,
+      path: files[parser.file]?.path ?? '',
+      markers: loaded.markers,
+      run: (job) => this.#client.run(job),
+      isOpen: () => this.loaded === loaded && this.chosen === parser.id,
+      stop: () => {
+        this.stop();
+      },
+    });
+  });
 
   /** Takes files in place of those before. They run only after the reader agreed. */
   async open(files: readonly SourceFile[]): Promise<void> {

@@ -3,22 +3,8 @@ import type { Session } from '../../page/session.svelte.ts';
 /** Changes the tools and says so, with a way back. Null: the text could not be changed, because it is not JSON. */
 export function changeTools(session: Session, text: string | null, done: string): void {
   if (text === null) {
-    session.say({ kind: 'edit', tone: 'warning', text: 'The tools are not valid JSON. Correct them first.' });
+    session.say({ kind: 'edit', tone: 'warn', text: 'The tools are not valid JSON. Correct them first.' });
     return;
   }
-  const before = session.fields.tools;
-  session.set({ tools: text });
-  session.say({
-    kind: 'edit',
-    tone: 'good',
-    text: done,
-    action: {
-      label: 'Undo',
-      overwrites: ['tools'],
-      run: () => {
-        session.set({ tools: before });
-        session.dismiss('edit');
-      },
-    },
-  });
+  session.setWithUndo(done, { tools: text });
 }

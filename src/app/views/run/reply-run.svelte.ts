@@ -79,7 +79,7 @@ export class ReplyRun {
     }
     if (state === 'done') this.#say('info', 'From your run.', pieces > 0);
     if (error !== null && this.isWatched) this.#say('info', 'The run failed. The reply so far is shown.', pieces > 0);
-    else if (error !== null) this.#say('problem', `The run failed. ${error.message}`, pieces > 0);
+    else if (error !== null) this.#say('bad', `The run failed. ${error.message}`, pieces > 0);
   }
 
   /** Writes what has come into the reply; false when somebody else has written there. */
@@ -99,17 +99,15 @@ export class ReplyRun {
       if (tone !== 'info') this.#session.say({ kind: 'run', tone, text });
       return;
     }
-    const run = (): void => {
+    const undo = (): void => {
       this.stop();
       this.#restore(before);
-      this.#session.dismiss('run');
     };
-    this.#session.say({ kind: 'run', tone, text, action: { label: 'Undo', run } });
+    this.#session.offerUndo({ kind: 'run', tone, text, overwrites: [], undo });
   }
 
   #restore({ text, native, recording }: Reply): void {
     this.#session.setText(text, 'same');
-    this.#session.set({ native });
-    this.#session.set({ recording });
+    this.#session.set({ native, recording });
   }
 }

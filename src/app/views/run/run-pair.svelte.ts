@@ -1,6 +1,8 @@
-import { openWorker } from '../../worker/client.ts';
+import { openWorker, type JobResult } from '../../worker/client.ts';
+import type { Job } from '../../worker/jobs.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
-import { serverOf } from '../../page/reading/capabilities.ts';
+import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
+import { readingSettings } from '../../page/reading/capabilities.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { Run, type RunState } from './run.svelte.ts';
 import type { Session } from '../../page/session.svelte.ts';
@@ -61,17 +63,18 @@ export class RunPair {
   read(): () => void {
     const core = openWorker('core', 'compare');
     const end = $effect.root(() => {
-      const settings = $derived.by(() => {
-        const { tools } = this.#session.fields;
-        return JSON.stringify({ ...serverOf(this.#session.fields), tools });
+      const reading = ({ run }: PairSide): Reading => ({
+        text: run.text,
+        toolCallsText: run.native,
+        ...readingSettings(this.#session.fields),
       });
-      $effect(() => {
-        const own = JSON.parse(settings) as Pick<Reading, 'runtime' | 'capabilities' | 'tools'>;
-        const reading = ({ run }: PairSide): Reading => ({ text: run.text, toolCallsText: run.native, ...own });
-        void core.run({ kind: 'compare', left: reading(this.left), right: reading(this.right) }).then((result) => {
-          if (!result.ok) return;
-          this.#answer = result.answer;
-        });
+      askOnChange<Job<'compare'>, JobResult<'compare'>>({
+        about: unlessSame(() => ({ kind: 'compare', left: reading(this.left), right: reading(this.right) })),
+        ask: (job) => core.run(job),
+        after: null,
+        take: (result) => {
+          if (result.ok) this.#answer = result.answer;
+        },
       });
     });
     return () => {

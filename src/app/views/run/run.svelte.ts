@@ -1,3 +1,4 @@
+import { messageOf } from '../../message-of.ts';
 import {
   LineFeeds,
   mostChunks,
@@ -7,7 +8,7 @@ import {
   type ContentChunk,
   type PackedRecording,
 } from '../../../core/index.ts';
-import { messageOf, sourceError, type SourceError } from '../../sources/errors.ts';
+import { sourceError, type SourceError } from '../../sources/errors.ts';
 import type { ModelSource, Phase, SourceEvent, SourceRequest } from '../../sources/source.ts';
 
 export type RunState = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';

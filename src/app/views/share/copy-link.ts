@@ -1,3 +1,4 @@
+import { toClipboard } from '../../kit/clipboard.ts';
 import { LINK_LIMIT } from '../../export/kind.ts';
 import { permalinkOf } from '../../export/permalink-of.ts';
 import { privateFindings } from '../../export/private-findings.ts';
@@ -18,10 +19,7 @@ export async function copyLink(page: Page, address: string, show: () => void): P
     show();
     return;
   }
-  try {
-    await navigator.clipboard.writeText(link);
+  if (await toClipboard(link))
     session.say({ kind: 'link', tone: 'info', text: 'Link copied. It holds the whole case.' });
-  } catch {
-    show();
-  }
+  else show();
 }

@@ -9,23 +9,17 @@ export function changeRecording(session: Session, before: Recording, after: Reco
   if (after === before || after.cuts.join() === before.cuts.join()) return false;
   if (after.cuts.length >= mostChunks) {
     const text = `That would be more than ${numberText(mostChunks)} chunks. Take larger ones.`;
-    session.say({ kind: 'edit', tone: 'warning', text });
+    session.say({ kind: 'edit', tone: 'warn', text });
     return false;
   }
   const { recording, text } = session.fields;
   session.set({ recording: packRecording({ cuts: after.cuts, times: [] }) });
-  session.say({
-    kind: 'edit',
-    tone: 'good',
+  session.offerUndo({
     text: before.times.length === 0 ? done : `${done} The recorded times no longer fit and are gone.`,
-    action: {
-      label: 'Undo',
-      overwrites: ['text', 'recording'],
-      run: () => {
-        // Borders belong to one text.
-        if (session.fields.text === text) session.set({ recording });
-        session.dismiss('edit');
-      },
+    overwrites: ['text', 'recording'],
+    undo: () => {
+      // Borders belong to one text.
+      if (session.fields.text === text) session.set({ recording });
     },
   });
   return true;

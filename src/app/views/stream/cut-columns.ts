@@ -1,4 +1,4 @@
-import { type CutOutcome, type Sweep, type SweepCut, numberText } from '../../../core/index.ts';
+import { counted, type CutOutcome, type Sweep, type SweepCut, numberText } from '../../../core/index.ts';
 
 /** A column of the strip: neighbouring cuts, and the worst that one of them does. */
 export interface CutColumn {
@@ -38,7 +38,7 @@ export function sweepText({ cuts, possible, isSampled }: Sweep): string {
 
 /** What one cut does, as one sentence. */
 export function cutText({ at, outcome, difference }: SweepCut): string {
-  const where = `Cut after ${String(at)} ${at === 1 ? 'character' : 'characters'}`;
+  const where = `Cut after ${counted(at, 'character')}`;
   if (difference === null) return `${where}: the result is the same as for the whole reply.`;
   const what = outcome === 'calls-differ' ? 'the calls differ' : 'what a user sees differs';
   const quoted = (text: string): string => (text === '' ? 'nothing' : `“${text.replaceAll('\n', '⏎')}”`);

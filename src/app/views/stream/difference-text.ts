@@ -1,12 +1,4 @@
-import {
-  excerpt,
-  readJson,
-  type ClientHas,
-  type Delta,
-  type StreamDifference,
-  counted,
-  numberText,
-} from '../../../core/index.ts';
+import { excerpt, readJson, type ClientHas, type Delta, type StreamDifference, counted } from '../../../core/index.ts';
 
 /** So much of a text is in a sentence. */
 const SHORT = 60;
@@ -107,7 +99,7 @@ function deltaText(delta: Delta): string {
 
 /** `24 characters of text and 1 call`. */
 export function withdrawnText({ characters, calls }: Extract<Delta, { kind: 'withdrawn' }>): string {
-  const text = `${numberText(characters)} ${characters === 1 ? 'character' : 'characters'} of text`;
-  const found = `${String(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  const text = `${counted(characters, 'character')} of text`;
+  const found = counted(calls, 'call');
   return calls === 0 ? text : characters === 0 ? found : `${text} and ${found}`;
 }

@@ -19,7 +19,7 @@ import {
   type Span,
   type StreamDifference,
 } from '../../../core/index.ts';
-import { askOnChange } from '../../page/ask-on-change.svelte.ts';
+import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
 import { EngineCode } from '../../page/engine-code.svelte.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
@@ -83,16 +83,15 @@ export class Streaming {
   readonly total: number = $derived(this.text === '' ? 0 : this.recording.cuts.length + 1);
   /** How many chunks have come. */
   readonly come: number = $derived(Math.min(this.#come, this.total));
-  // As text, because it is equal where the settings are: what else changes on the page begins no new replay.
-  readonly #settings = $derived.by(() => {
+  /** What else changes on the page begins no new replay. */
+  readonly #settings = unlessSame((): ExtractOptions => {
     const { fields } = this.#session;
-    const { custom } = fields;
-    const isEmpty = this.#results.toolsInForce.length === 0;
-    return JSON.stringify({
+    const { toolsInForce } = this.#results;
+    return {
       ...(this.isFile ? { runtime: FILE_RUNTIME } : serverOf(fields)),
-      tools: isEmpty ? undefined : this.#results.toolsInForce,
-      custom,
-    });
+      ...(toolsInForce.length === 0 ? {} : { tools: toolsInForce }),
+      custom: fields.custom,
+    };
   });
   readonly #fileAbout: FileAbout | null = $derived.by(() => {
     if (!this.isFile || this.file === null || this.text === '') return null;
@@ -108,7 +107,7 @@ export class Streaming {
   /** Whether the code of the runtime is here. Until then, what is said of the stream is nothing to show. */
   readonly isReady: boolean = $derived(this.#runtimes !== null);
   readonly #options: ExtractOptions = $derived({
-    ...(JSON.parse(this.#settings) as ExtractOptions),
+    ...this.#settings(),
     runtimes: this.#runtimes ?? runtimeList,
   });
   readonly #replay: Replay = $derived(openReplay(this.text, this.recording, this.#options));

@@ -1,6 +1,6 @@
 import { fileSweep, type Sweep, type SweepProgress } from '../../../core/index.ts';
 import { openWorker, type WorkerClient } from '../../worker/client.ts';
-import { serverOf } from '../../page/reading/capabilities.ts';
+import { readingSettings } from '../../page/reading/capabilities.ts';
 import type { FileParser } from '../../page/own-file.svelte.ts';
 import type { SessionFields } from '../../page/fields.ts';
 import type { Page } from '../../page/page.svelte.ts';
@@ -50,8 +50,7 @@ export class Sweeping {
     }
     const client = openWorker('core', 'sweep');
     this.#client = client;
-    const { text, tools, custom } = fields;
-    const result = await client.run({ kind: 'sweep', text, ...serverOf(fields), tools, custom }, (progress) => {
+    const result = await client.run({ kind: 'sweep', text: fields.text, ...readingSettings(fields) }, (progress) => {
       this.progress = progress;
     });
     this.cancel();
@@ -84,5 +83,5 @@ export class Sweeping {
 }
 
 function keyOf(fields: SessionFields): string {
-  return JSON.stringify([fields.text, serverOf(fields), fields.tools, fields.custom]);
+  return JSON.stringify([fields.text, readingSettings(fields)]);
 }

@@ -7,23 +7,16 @@ type Reply = Pick<SessionFields, 'text' | 'native' | 'recording'>;
 export function takeOver(session: Session, reply: Reply, done: string): void {
   const { text, native, recording } = session.fields;
   put(session, reply);
-  session.say({
-    kind: 'edit',
-    tone: 'good',
+  session.offerUndo({
     text: done,
-    action: {
-      label: 'Undo',
-      overwrites: ['text', 'native', 'recording'],
-      run: () => {
-        put(session, { text, native, recording });
-        session.dismiss('edit');
-      },
+    overwrites: ['text', 'native', 'recording'],
+    undo: () => {
+      put(session, { text, native, recording });
     },
   });
 }
 
 function put(session: Session, { text, native, recording }: Reply): void {
   session.setText(text);
-  session.set({ native });
-  session.set({ recording });
+  session.set({ native, recording });
 }

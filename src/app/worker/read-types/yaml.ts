@@ -1,3 +1,4 @@
+import { messageOf } from '../../message-of.ts';
 import { numberText } from '../../../core/index.ts';
 import { parseDocument } from 'yaml';
 import type { YamlReading } from '../protocol.ts';
@@ -23,7 +24,7 @@ export function readYaml(source: string): YamlReading {
   } catch (error) {
     return {
       json: null,
-      problem: `This YAML cannot be read. ${error instanceof Error ? error.message : String(error)}.`,
+      problem: `This YAML cannot be read. ${messageOf(error)}.`,
     };
   }
 }

@@ -17,7 +17,7 @@ describe('a long paste', () => {
     });
     expect(seen).toEqual(['Reading this long text…']);
     expect(read).toBeNull();
-    expect(session.notices[0]).toMatchObject({ kind: 'recognised', tone: 'problem' });
+    expect(session.notices[0]).toMatchObject({ kind: 'recognised', tone: 'bad' });
     expect(session.notices[0]?.text).toContain('"kind":"recognise"');
   });
 
@@ -167,7 +167,7 @@ describe('what a paste makes of the page', () => {
     expect(session.fields.text).toBe('abc');
     const other = await pasted('{"kind": "callscope case", "version": 9999, "state": {}}');
     expect(other.fields.text).toBe('what was here');
-    expect(other.notices[0]).toMatchObject({ tone: 'problem' });
+    expect(other.notices[0]).toMatchObject({ tone: 'bad' });
   });
 
   it('says nothing of a reply', async () => {
@@ -193,7 +193,7 @@ describe('a paste whose reader does not arrive', () => {
     expect(session.fields.text).toBe(error);
     await session.paste.receiveRaw('{"choices": []}');
     expect(session.fields.raw).toBe('{"choices": []}');
-    expect(session.notices).toMatchObject([{ kind: 'recognised', tone: 'problem' }]);
+    expect(session.notices).toMatchObject([{ kind: 'recognised', tone: 'bad' }]);
     expect(session.notices[0]?.text).toContain('could not be loaded');
   });
 });

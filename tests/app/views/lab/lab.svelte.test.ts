@@ -50,7 +50,7 @@ describe('the experiment', () => {
     expect(page.session.fields).toMatchObject({ view: 'prompt', system: first?.setup.system, askedFormat: '' });
     expect(lab.shown).toBe(first === undefined ? '' : setupKey(first.setup));
     expect(lab.estimate).toMatchObject({ runs: 60, milliseconds: null, cost: null, output: { isMost: true } });
-    lab.priceOut = 2;
+    lab.plan.priceOut = 2;
     lab.runs = [run(1), run(2, { milliseconds: 400, tokens: 20 })];
     expect(lab.estimate).toMatchObject({ milliseconds: 18_000, output: { tokens: 900, isMost: false }, cost: 0.0018 });
   });

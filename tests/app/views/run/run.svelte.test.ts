@@ -108,7 +108,7 @@ test('an error keeps the text and is told', async () => {
   await source.say(text('Half'), { kind: 'failed', error: sourceError('connection-lost', 'Gone.') });
   expect(run).toMatchObject({ state: 'failed', error: { code: 'connection-lost' } });
   expect(session.fields.text).toBe('Half');
-  expect(session.notices).toMatchObject([{ kind: 'run', tone: 'problem', text: 'The run failed. Gone.' }]);
+  expect(session.notices).toMatchObject([{ kind: 'run', tone: 'bad', text: 'The run failed. Gone.' }]);
 });
 
 test('a run that said nothing leaves the reply as it was', async () => {

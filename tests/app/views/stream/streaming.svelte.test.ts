@@ -198,7 +198,7 @@ describe('a stream that the parser file reads', () => {
       },
       stop: () => undefined,
     };
-    page.of(OwnFile).parser = parser;
+    page.of(OwnFile).source = () => parser;
     const streaming = page.of(Streaming);
     const end = streaming.follow();
     return { page, streaming, asked, parser, end };
@@ -218,7 +218,7 @@ describe('a stream that the parser file reads', () => {
     streaming.goTo(3);
     expect(streaming.position).toMatchObject({ visible: 'Oil:', calls: [] });
     // Closed: the server of the page reads again.
-    page.of(OwnFile).parser = null;
+    page.of(OwnFile).source = () => null;
     flushSync();
     expect([streaming.isFile, streaming.isReady]).toEqual([false, true]);
     end();

@@ -10,8 +10,6 @@ export interface ContextRow {
   readonly label: string;
   /** Null for a list or an object. */
   readonly text: string | null;
-  /** Whether the text is one, and not a number or a word of JSON. */
-  readonly isText: boolean;
 }
 
 /** A variable of the template. */
@@ -48,7 +46,7 @@ function part(name: string, value: JsonValue): ContextPart {
     if (depth > 0 || !isHolder) {
       if (rows.length < MOST_ROWS) {
         const text = isHolder ? null : typeof next.value === 'string' ? next.value : JSON.stringify(next.value);
-        rows.push({ path, depth, label, text, isText: typeof next.value === 'string' });
+        rows.push({ path, depth, label, text });
       } else left += 1;
     }
     for (const [key, item] of inside.toReversed()) {

@@ -62,17 +62,13 @@ export function showTemplate(
 ): void {
   const { session } = page;
   const before = session.fields.template;
-  session.set({
+  const change = {
     template: { ...(before ?? emptyTemplate), ...template, step: null, inFront: true, date: dateText(now) },
-  });
-  session.setView('prompt');
-  if (before === null || before.text.trim() === '' || before.text === template.text) return;
-  const undo = (): void => {
-    session.set({ template: before });
-    session.dismiss('edit');
   };
-  const action = { label: 'Undo', overwrites: ['template'], run: undo } as const;
-  session.say({ kind: 'edit', tone: 'good', text: 'The template was replaced.', action });
+  const replaces = before !== null && before.text.trim() !== '' && before.text !== template.text;
+  if (replaces) session.setWithUndo('The template was replaced.', change);
+  else session.set(change);
+  session.setView('prompt');
 }
 
 function take(
@@ -98,7 +94,7 @@ function take(
 
 function refuse({ session }: Pick<Page, 'session'>, name: string, reason: string): true {
   const what = name === '' ? 'The text' : `“${name}”`;
-  session.say({ kind: 'link', tone: 'problem', text: `${what} was not opened. ${reason} Your own work is untouched.` });
+  session.say({ kind: 'link', tone: 'bad', text: `${what} was not opened. ${reason} Your own work is untouched.` });
   return true;
 }
 

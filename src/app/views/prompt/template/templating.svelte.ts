@@ -56,8 +56,6 @@ export class TemplateFindings extends Asked<'template-findings'> {
 
 /** What the prompt ends inside of that the model had before it wrote the reply. */
 export class PromptEnding extends Asked<'prompt-end'> {
-  readonly #looping: Looping;
-
   constructor(page: Pick<Page, 'session' | 'of'>) {
     super({
       worker: () => page.of(TemplatesClient).worker,
@@ -68,16 +66,7 @@ export class PromptEnding extends Asked<'prompt-end'> {
         return { kind: 'prompt-end', text: template?.text ?? '', conversation, ...settingsOf(template) };
       },
     });
-    this.#looping = page.of(Looping);
   }
-
-  /** Follows the turns before the reply as well. Returns what ends both. */
-  readonly followAll = (): (() => void) => {
-    const ends = [this.#looping.follow(), this.follow()];
-    return () => {
-      for (const end of ends) end();
-    };
-  };
 }
 
 /** What the template of the case makes of its conversations. */
@@ -114,14 +103,6 @@ export class Templating extends Asked<'template'> {
     const { profile } = this.#page.session.fields;
     return this.#page.results.toolsInForce.length === 0 ? null : systemOf(profile);
   }
-
-  /** Follows the turns before the reply as well. Returns what ends both. */
-  readonly followAll = (): (() => void) => {
-    const ends = [this.#looping.follow(), this.follow()];
-    return () => {
-      for (const end of ends) end();
-    };
-  };
 
   change(change: Partial<TemplateState>): void {
     const { session } = this.#page;

@@ -2,7 +2,7 @@ import { emptyLinkState } from '../../../permalink/state.ts';
 import { Asked } from '../../../page/asked.svelte.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
-import { serverOf } from '../../../page/reading/capabilities.ts';
+import { readingSettings } from '../../../page/reading/capabilities.ts';
 
 /** What the app around an engine makes of its response: one runtime reads what the client of another one receives. */
 export class AppLayers extends Asked<'layer'> {
@@ -13,8 +13,8 @@ export class AppLayers extends Asked<'layer'> {
       worker: () => page.of(FormatsClient).worker,
       after: 0,
       job: () => {
-        const { text, native, tools, custom } = page.session.fields;
-        const reading = { text, toolCallsText: native, ...serverOf(page.session.fields), tools, custom };
+        const { text, native } = page.session.fields;
+        const reading = { text, toolCallsText: native, ...readingSettings(page.session.fields) };
         return { kind: 'layer', reading, layer: this.chosen?.id ?? '' };
       },
     });

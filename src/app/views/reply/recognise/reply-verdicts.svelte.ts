@@ -1,15 +1,13 @@
-import type { Progress, ReplyVerdict, VerdictsJob } from '../../../worker/protocol.ts';
-import { openWorker, type WorkerClient } from '../../../worker/client.ts';
+import type { Progress, ReplyVerdict } from '../../../worker/protocol.ts';
+import { openWorker, type JobResult } from '../../../worker/client.ts';
+import type { Job } from '../../../worker/jobs.ts';
+import { askOnChange, unlessSame } from '../../../page/ask-on-change.svelte.ts';
 import type { Page } from '../../../page/page.svelte.ts';
-import { serverOf } from '../../../page/reading/capabilities.ts';
-
-/** Quiet time after the last change of a setting before the replies are read again, in milliseconds. */
-const AFTER = 250;
+import { readingSettings } from '../../../page/reading/capabilities.ts';
 
 /** What the runtime of the page makes of every reply that was pasted, as long as somebody looks at their list. */
 export class ReplyVerdicts {
   readonly #session: Page['session'];
-  #client: WorkerClient<'core'> | null = null;
   /** One for each reply; empty until they are read. */
   list = $state.raw<readonly ReplyVerdict[]>([]);
   progress = $state.raw<Progress | null>(null);
@@ -22,40 +20,32 @@ export class ReplyVerdicts {
 
   /** Reads the replies whenever they or a setting change. Returns what ends it. */
   readonly follow = (): (() => void) => {
+    const core = openWorker('core', 'verdicts');
     const stop = $effect.root(() => {
-      const found = $derived(this.#session.paste.last?.found ?? null);
-      const settings = $derived.by(() => {
-        const { tools, custom } = this.#session.fields;
-        return JSON.stringify({ ...serverOf(this.#session.fields), tools, custom });
-      });
-      $effect(() => {
-        const replies = found?.replies ?? [];
-        const asked = JSON.parse(settings) as Omit<VerdictsJob, 'replies'>;
-        let isCurrent = true;
-        this.progress = { done: 0, total: replies.length };
-        this.problem = '';
-        const timer = setTimeout(() => {
-          this.#client ??= openWorker('core', 'verdicts');
-          const told = (progress: Progress): void => {
-            if (isCurrent) this.progress = progress;
-          };
-          void this.#client.run({ kind: 'verdicts', replies, ...asked }, told).then((result) => {
-            if (!isCurrent) return;
-            this.progress = null;
-            this.list = result.ok ? result.answer : [];
-            this.problem = result.ok ? '' : result.message;
-          });
-        }, AFTER);
-        return () => {
-          isCurrent = false;
-          clearTimeout(timer);
-        };
+      askOnChange<Job<'verdicts'>, JobResult<'verdicts'>>({
+        about: unlessSame(() => {
+          const { fields, paste } = this.#session;
+          return { kind: 'verdicts', replies: paste.last?.found.replies ?? [], ...readingSettings(fields) };
+        }),
+        ask: (job, report) => core.run(job, report),
+        after: 250,
+        begin: ({ replies }) => {
+          this.progress = { done: 0, total: replies.length };
+          this.problem = '';
+          return undefined;
+        },
+        report: (progress) => (this.progress = progress),
+        take: (result, _job, isCurrent) => {
+          if (!isCurrent) return;
+          this.progress = null;
+          this.list = result.ok ? result.answer : [];
+          this.problem = result.ok ? '' : result.message;
+        },
       });
     });
     return () => {
       stop();
-      this.#client?.dispose();
-      this.#client = null;
+      core.dispose();
       this.list = [];
     };
   };

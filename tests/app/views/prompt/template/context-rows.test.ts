@@ -47,8 +47,8 @@ describe('what a template is given, as rows', () => {
       }),
     );
     expect(parts.map(({ name }) => name)).toEqual(['messages', 'tools', 'documents', 'bos_token', 'flag']);
-    expect(parts.at(-2)?.rows).toEqual([{ path: ['bos_token'], depth: 0, label: '', text: '<s>', isText: true }]);
-    expect(parts.at(-1)?.rows[0]).toMatchObject({ text: 'true', isText: false });
+    expect(parts.at(-2)?.rows).toEqual([{ path: ['bos_token'], depth: 0, label: '', text: '<s>' }]);
+    expect(parts.at(-1)?.rows[0]).toMatchObject({ text: 'true' });
   });
 
   it('has the path of each, and empty lists and objects as they are', () => {

@@ -1,0 +1,34 @@
+import type { SessionFields } from './fields.ts';
+import { caseWithLineFeeds } from './line-feeds.ts';
+
+/** What decides how a server reads. */
+const otherTrace = { nativeToolCalls: true, selfContained: true, thinking: true, reasoningParser: true } as const;
+
+/** Fields that say nothing of others. */
+type PlainField =
+  | keyof typeof otherTrace
+  | 'native'
+  | 'raw'
+  | 'recording'
+  | 'step'
+  | 'note'
+  | 'chain'
+  | 'parserFiles'
+  | 'appLayer'
+  | 'theme'
+  // The door Prompt.
+  | 'tools'
+  | 'system'
+  | 'preamble'
+  | 'askedFormat'
+  | 'compact'
+  | 'template'
+  | 'experiment';
+
+export type PlainChange = Partial<Pick<SessionFields, PlainField>>;
+
+/** The whole of a change: with what decides how a server reads, the step is of another trace. */
+export function plainChange(change: PlainChange): Partial<SessionFields> {
+  const isReadOtherwise = Object.keys(change).some((key) => key in otherTrace);
+  return { ...caseWithLineFeeds(change), ...(isReadOtherwise ? { step: null } : {}) };
+}

@@ -1,0 +1,32 @@
+import type { ReplyResult, ResultColumns } from '../../core/index.ts';
+import type { Comparison } from './batch-moves.ts';
+import type { BatchFile, BatchFilter } from './batch-protocol.ts';
+
+/** What results are filtered by beside themselves. */
+interface Scope {
+  readonly results: ResultColumns;
+  readonly files: readonly BatchFile[];
+  readonly compared: Comparison | null;
+}
+
+/** The places of the results that a filter lets through, in order. */
+export function placesThrough(filter: BatchFilter, { results, files, compared }: Scope): readonly number[] {
+  const file = filter.file === null ? null : files[filter.file];
+  if (file === undefined) return [];
+  const words = filter.search.toLowerCase().split(/\s+/);
+  const places: number[] = [];
+  let place = -1;
+  for (const result of results) {
+    place += 1;
+    if (file !== null && (place < file.from || place >= file.from + file.replies)) continue;
+    if (filter.outcome !== null && result.outcome !== filter.outcome) continue;
+    if (filter.move !== null && compared?.byPlace.get(place)?.move !== filter.move) continue;
+    if (filter.search === '' || holds(result, words)) places.push(place);
+  }
+  return places;
+}
+
+function holds({ id, names, model, outline, format, diagnosis }: ReplyResult, words: readonly string[]): boolean {
+  const text = [id, names.join(' '), model, format, diagnosis, outline].join('\n').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
