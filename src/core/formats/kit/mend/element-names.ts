@@ -164,7 +164,7 @@ export function* valueNamedByTag(
   let at = from + 1;
   while (at - from < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const key = source.slice(from + 1, at);
-  const isKey = tools.isEmpty ? KEY_TAG.test(key) : tools.parameters(tool).includes(key);
+  const isKey = tools.isEmpty ? keyClose.length === 0 && KEY_TAG.test(key) : tools.parameters(tool).includes(key);
   if (!isKey || !(yield* lookingAt(source, at, '>'))) return null;
   const close = `</${key}>`;
   const end = yield* find(source, close, at + 1);
