@@ -18,6 +18,7 @@ import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
 import { slice } from './sources.ts';
 import { isPieceOfStream } from './streams.ts';
+import { terminalReply } from './terminal-reply.ts';
 import { tracedProject } from './traces.ts';
 import { labelledTurns, type Transcript, transcriptOf } from './transcript.ts';
 import { embeddedValues, readValue } from './values.ts';
@@ -144,6 +145,11 @@ function withoutSpans(found: Found | null): Found | null {
 // Texts
 
 function fromText(text: string, layers: number): Found | null {
+  const terminal = terminalReply(text);
+  if (terminal !== null) {
+    const reply = { text: text.slice(terminal.from, terminal.to), native: null, span: terminal };
+    return { ...plain, kind: 'reply', label: 'a reply of llama-cli', replies: [reply], project: 'llamacpp' };
+  }
   const transcript = transcriptOf(text);
   if (transcript !== null) return fromTranscript(text, transcript);
   const led = layers === MOST_LAYERS ? null : afterLead(text, programLeads);

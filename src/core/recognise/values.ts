@@ -5,6 +5,7 @@ import {
   fieldsJson,
   javaJson,
   messageOfBlocks,
+  phpJson,
   readJava,
   readPrinted,
   readPrintedFields,
@@ -41,7 +42,7 @@ export function readValue(text: string): Source | null {
   const strict = new JsonReader().read(text, from, text.length);
   if (strict.ok) return { text, node: strict.node, offset: 0 };
   if (beginsWithMember(text.slice(from, from + 120))) return withoutBrace(text.slice(from));
-  const unquoted = unquotedJson(text) ?? fieldsJson(text);
+  const unquoted = phpJson(text) ?? unquotedJson(text) ?? fieldsJson(text);
   if (unquoted !== null) return jsonSource(unquoted, null);
   const head = text.slice(from, from + 300);
   if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({[=])/.test(head)) return null;

@@ -56,8 +56,8 @@ interface Fault {
   readonly span: Span;
 }
 
-/** With the first event of a stream of Anthropic. */
-const ENVELOPES = [...envelopeKeys, 'message'];
+/** With the first event of a stream of Anthropic, and what LangChain keeps of the answer. */
+const ENVELOPES = [...envelopeKeys, 'message', 'response_metadata'];
 
 /** The objects in which a server may show itself: the value, and what records and proxies keep in it. */
 export function envelopes(value: Value, levels = 3): readonly Value[] {
@@ -263,6 +263,9 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
 /** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (shellOf(values) !== null) return values;
+  // The request may be before what came of it.
+  const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
+  if (areDeltas(deltas)) return deltas;
   if (!values.some((value) => isPieceOfStream(value.source))) return [];
   return values.filter((value) => isPieceOfStream(value.source) || isRestOfStream(value));
 }
@@ -302,10 +305,11 @@ function shellOf(values: readonly Value[]): readonly [before: string, after: str
 
 /** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */
 function areDeltas(values: readonly Value[]): boolean {
-  const isAlone =
-    values.length > 2 &&
-    values.every((value) => isObject(value) && keysOf(value).every((key) => key === CLASS_KEY || OF_DELTA.has(key)));
-  return isAlone && values.slice(1).every((value) => get(value, 'role') === null);
+  return values.length > 2 && values.every(isDelta) && values.slice(1).every((value) => get(value, 'role') === null);
+}
+
+function isDelta(value: Value): boolean {
+  return isObject(value) && keysOf(value).every((key) => key === CLASS_KEY || OF_DELTA.has(key));
 }
 
 function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {

@@ -9,6 +9,7 @@ import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
 import { unwrapped } from './unwrapped.ts';
+import { placeOf } from './values.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -28,7 +29,7 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   ];
   for (const part of parts) {
     const inner = part === content ? best : evidenceAs(part);
-    if (told(inner) > told(best)) best = withoutPlaces(inner);
+    if (saysMore(inner, best)) best = withoutPlaces(inner);
   }
   return best;
 }
@@ -44,7 +45,12 @@ function evidenceAs(content: string): Evidence {
   const whole = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
   const inner = whole ?? (own.writer === null ? cutOut(content) : null);
   const found = inner === null ? own : evidenceIn(inner);
-  return told(found) > told(own) ? withoutPlaces(found) : own;
+  return saysMore(found, own) ? withoutPlaces(found) : own;
+}
+
+/** Whether one reading says more than another: a part with the history of a request says less than the error outside of it. */
+function saysMore(one: Evidence, other: Evidence): boolean {
+  return told(one) > told(other) && (other.did !== 'error' || one.did === 'error');
 }
 
 const TOLD: readonly ((evidence: Evidence) => boolean)[] = [
@@ -92,9 +98,12 @@ function evidenceIn(content: string): Evidence {
     textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
-  const isOpen = who.writer === null && found.did === null && found.call?.field === 'reply';
-  const isAsked = who.writer === null && found.did === null && found.call === null && scene.request === null;
-  const words = isOpen ? namedInWords(content, found.call?.span ?? null) : isAsked ? namedInQuestion(content) : nobody;
+  const isOpen = found.did === null && found.call?.field === 'reply';
+  const isAsked = found.did === null && found.call === null;
+  const asked = scene.request === null ? null : placeOf(scene.request.body);
+  const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
+  const beside = who.writer === null ? namedInWords(content, shown) : nobody;
+  const words = who.writer === null && isAsked && beside.writer === null ? namedInQuestion(content) : beside;
   return {
     writer: who.writer,
     others: who.others,
@@ -103,7 +112,12 @@ function evidenceIn(content: string): Evidence {
     parser: around.parser,
     ...found,
     causes: reasons.map(({ cause }) => cause),
-    tools: scene.request?.tools.map(({ name }) => name) ?? null,
+    tools:
+      scene.request?.isDeclared === true && scene.request.tools.length === 0
+        ? null
+        : (scene.request?.tools.map(({ name }) => name) ?? null),
+    isAnswered: answer !== null,
+    demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [
       ...who.rows,
       ...words.rows,
@@ -113,6 +127,9 @@ function evidenceIn(content: string): Evidence {
     ],
   };
 }
+
+/** The same in the code of a person: `tool_choice="required"`. */
+const DEMANDS = /\btool_?[cC]hoice["']?\s{0,4}[=:]\s{0,4}["'](?:required|any)["']/;
 
 function rowOf(of: 'model' | 'parser', said: Said | null): readonly EvidenceRow[] {
   if (said === null) return [];
@@ -137,6 +154,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
   const patterns = [
     OLLAMA_MODEL,
     /\bmodel ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
+    /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
   for (const pattern of patterns) {

@@ -55,6 +55,7 @@ export const writers = {
   openhands: { label: 'OpenHands', kind: 'client' },
   zed: { label: 'Zed', kind: 'client' },
   dify: { label: 'Dify', kind: 'client' },
+  n8n: { label: 'n8n', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
 /** Whether others run its models: whoever asks it has no parser to choose. */
@@ -170,6 +171,10 @@ export interface Evidence {
   readonly call: FoundCall | null;
   /** Names of the tools that the request declares; null where the paste does not hold the request. */
   readonly tools: readonly string[] | null;
+  /** What came back is in the paste, and not only what a request, a log or a person tells. */
+  readonly isAnswered: boolean;
+  /** The request demands a call: `tool_choice` is `required`, or names a tool. */
+  readonly demands: boolean;
   /** What was reported, in the words of who reported it; null for no error. */
   readonly error: string | null;
   /** How many turns of the assistant the paste holds, and those that went wrong: a conversation has many. */
@@ -178,6 +183,14 @@ export interface Evidence {
   /** Everything that led to this, in the order of the fields above. */
   readonly because: readonly EvidenceRow[];
 }
+
+/** Who answered, or the one server that the person names: in words, or with the command that starts it. */
+export function namedServer({ writer, likely, because }: Evidence): Writer | null {
+  const isNamed = because.some(({ of, value, rule }) => of === 'writer' && value === likely && NAMING.test(rule));
+  return writer ?? (isNamed ? likely : null);
+}
+
+const NAMING = /^named-in-|-command$/;
 
 /** A text that somebody else wrote, and where it is in what was pasted. */
 export interface Said {

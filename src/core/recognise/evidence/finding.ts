@@ -1,5 +1,5 @@
 import { familyOf } from '../../catalogue/index.ts';
-import { isLogText } from '../index.ts';
+import { isLogLine, isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type Did, type EvidenceRow, type FoundCall, type Said, type Trouble, type Turn, writers } from './evidence.ts';
 import { callInText, callInTurn } from './found-call.ts';
@@ -11,7 +11,7 @@ import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { isErrorText, lastStatus, toldErrors } from './status.ts';
+import { errorLine, isErrorText, lastStatus, toldErrors, withoutSigns } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
@@ -40,7 +40,7 @@ export interface Material {
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
   const { answer, heard } = material;
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
-  if (answer !== null) return ofAnswer(around, material, answer);
+  if (answer !== null) return ofAnswer(scene, around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material);
   if (heard.every(isVague) && scene.quoted === null) {
     const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
@@ -62,7 +62,7 @@ function withoutExamples({ content, heard }: Material): string {
 
 // An answer
 
-function ofAnswer(around: Around, { heard }: Material, answer: Answer): Finding {
+function ofAnswer(scene: Scene, around: Around, { heard }: Material, answer: Answer): Finding {
   const { turn } = answer;
   const judgement = judge(turn, around, answer);
   const { did, faults } = judgement;
@@ -76,7 +76,15 @@ function ofAnswer(around: Around, { heard }: Material, answer: Answer): Finding 
     refusal !== undefined && isSound
       ? refusedSound(refusal)
       : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
-  return finding(did, reasons, { call: callInTurn(turn, judgement), turn });
+  const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
+  return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error });
+}
+
+/** The line of an error that a client reports after an answer: the next request may have failed. */
+function errorAfter({ frame, around }: Scene, { span }: Answer): Said | null {
+  const status = lastStatus(around);
+  if (status === null || status.status < 400 || status.at < span.to) return null;
+  return lineAt(frame, around.lastIndexOf('\n', status.at) + 1);
 }
 
 /** The deltas are sound: the client refuses what it made of them. */
@@ -156,7 +164,8 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
   const foreign = foreignTo(reading, engine, around.parser, family);
   const other: Reason = {
     cause: 'other-format',
-    says: 'The call is sound, in a format that the server does not read.',
+    says: 'The call is sound, and the server could not read it.',
+    fix: 'Update the server, or send the request again.',
   };
   // The server says that it could not read the text, not that the text is broken.
   return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
@@ -195,11 +204,24 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
 /** So long is the line of a sentence. In UTF-16 units. */
 const LONGEST_SAID = 400;
 
-/** A sentence of a log, to the end of its line. */
+/** So much of a line may be before a sentence. In UTF-16 units. */
+const LONGEST_LEAD = 200;
+
+/** A sentence of a log to the end of its line; where the line is none of a log, all of it but for the signs before it. */
 function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
-  const from = pattern.exec(around)?.index;
-  if (from === undefined) return null;
-  const [text = ''] = frame.text.slice(from, from + LONGEST_SAID).split('\n');
+  const at = pattern.exec(around)?.index;
+  if (at === undefined) return null;
+  const begin = around.lastIndexOf('\n', at - 1) + 1;
+  const lead = around.slice(begin, at);
+  const isPlain = lead.length < LONGEST_LEAD && !isLogLine(lead);
+  return lineAt(frame, isPlain ? begin : at);
+}
+
+/** What is at a place up to the end of its line, without the signs before it. */
+function lineAt(frame: Scene['frame'], at: number): Said {
+  const [line = ''] = frame.text.slice(at, at + LONGEST_SAID).split('\n');
+  const text = withoutSigns(line);
+  const from = at + line.length - text.length;
   return { text, span: frame.place({ from, to: from + text.length }) };
 }
 
@@ -263,21 +285,13 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 
 // Nothing of these
 
-/** The line of an error, the surest first: its class, its level, the word in any line. */
-const ERROR_LINES: readonly RegExp[] = [
-  /^[\w.]{0,80}(?:Error|Exception): .{2,200}/m,
-  /^.{0,60}\bERROR\b.{2,200}/m,
-  /^.{0,200}(?:Error|error)\b.{2,200}/m,
-];
-
 function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const line = ERROR_LINES.map((one) => one.exec(said)).find((one) => one !== null);
-    const error = { text: line?.[0].trim() ?? '', span: null };
+    const error = { text: errorLine(said) ?? said.trim().split('\n')[0] ?? '', span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
@@ -332,7 +346,7 @@ function finding(
 ): Finding {
   const seen = new Set<string>();
   const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
-  const place = error?.span ?? turn?.span ?? call?.span ?? null;
+  const place = turn?.span ?? error?.span ?? call?.span ?? null;
   const rows: EvidenceRow[] =
     did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
   for (const { cause, says, fix, span } of unique)

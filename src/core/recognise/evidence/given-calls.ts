@@ -11,6 +11,8 @@ export interface CallFault {
   readonly cause: Cause;
   /** A sentence. */
   readonly says: string;
+  /** What to do about it, where that is another thing than for most. */
+  readonly fix?: string;
 }
 
 /**
@@ -35,7 +37,11 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (isDoubled(type) || (isDoubled(name) && isDoubled(id)))
     return fault('stream', `The name \`${name}\` is there twice: pieces that repeat it were joined.`);
   const text = call.argumentsText.trim();
+  // Who shows a call leaves out what is long.
+  if (/^\{? ?(?:\.\.\.|…) ?\}?$/.test(text)) return null;
   const reading = text === '' ? null : readJson(text);
+  // smolagents (agents.py, CodeAgent) keeps the code that a model wrote as a call to its interpreter.
+  if (reading?.ok === false && name === 'python_interpreter') return null;
   if (reading?.ok === false) {
     const objects = severalObjects(text);
     if (objects > 1)
@@ -54,6 +60,11 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (call.error !== null) return null;
   if (name.trim() === '') return fault('unknown-tool', 'The call has no name.');
   if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
+  if (id === '')
+    return {
+      ...fault('client', `The id of the call to \`${name}\` is empty, and clients answer calls by their id.`),
+      fix: 'Update the server, or give the call an id in the client.',
+    };
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
 }

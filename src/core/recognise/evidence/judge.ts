@@ -3,7 +3,7 @@ import { type EngineId } from '../../formats/index.ts';
 import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Answer } from './answer.ts';
-import type { Cause, Did, Turn, Writer } from './evidence.ts';
+import { type Cause, type Did, type Evidence, isHosted, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import { ownFixes } from './said/fixes.ts';
@@ -99,7 +99,7 @@ function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null
   const finish = finishKind(turn.finish?.text ?? null);
   const isCut = finish === 'cut' || isBrokenOff(answer);
   if (isCut) reasons.push(cutReason(turn));
-  for (const { cause, says, call } of faults) reasons.push({ cause, says, span: call.span });
+  for (const { cause, says, fix, call } of faults) reasons.push({ cause, says, fix, span: call.span });
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
@@ -193,9 +193,9 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
     cause: 'parser-off',
     says: 'The server did not parse the call: no tool parser is switched on.',
   };
-  if (request !== null && (request.tools.length === 0 || request.forbids)) {
+  if (request !== null && (!request.isDeclared || request.forbids)) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
-    return [request.tools.length === 0 ? noTools : forbidden, off];
+    return [request.isDeclared ? forbidden : noTools, off];
   }
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
@@ -230,6 +230,12 @@ function isEngine(writer: Writer): writer is Writer & EngineId {
 /** The engine that is nearest to the person, among those who wrote a paste or are named in it; null for none. */
 export function engineAmong(writers: readonly (Writer | null)[]): EngineId | null {
   return writers.find((one): one is Writer & EngineId => one !== null && isEngine(one)) ?? null;
+}
+
+/** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
+export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
+  const named = [writer, ...others];
+  return engineAmong(named) === null && named.some(isHosted);
 }
 
 /** Whether the text is in another format than the parser reads, or than the model was trained on. */

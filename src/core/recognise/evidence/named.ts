@@ -26,7 +26,7 @@ const SERVERS: readonly (readonly [writer: Writer, name: string])[] = [
 const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp[]] => [
   writer,
   [
-    String.raw`\b(?:on|via|with|through|using|under|run(?:s|ning)? (?:on|in)|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
+    String.raw`\b(?:on|via|with|through|using|under|(?:switch|mov|chang)\w{1,3} (?:over )?to|run(?:s|ning)?(?: (?:on|in))?|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
     // A line of a report about what runs: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`.
     String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}v?\d{1,4}\.\d`,
     // `an Ollama back end`, `the Ollama integration`.
@@ -74,7 +74,7 @@ export function namedInWords(content: string, reply: Span | null): Named {
 const LONGEST_QUESTION = 4000;
 const TOOLS = /\b(?:tools?|functions?)\b|工具|函数/i;
 const TROUBLE =
-  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|why|just)\b|n['’]t\b|[?？]|没有|不/i;
+  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|malformed|bugs?|why|just)\b|n['’]t\b|[?？]|没有|不/i;
 
 /** The one server that a person names who asks about calls and shows none; null for what is no question, and for two. */
 export function namedInQuestion(content: string): Named {

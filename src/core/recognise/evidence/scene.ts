@@ -16,6 +16,7 @@ import {
   requestOf,
   sentBodies,
   sessionOf,
+  terminalReply,
   toolsBeside,
 } from '../index.ts';
 import { type Answer, answerOf, listedCalls, piecesIn, streamOf } from './answer.ts';
@@ -28,10 +29,13 @@ import { get, isObject, items, keyed, opened, part, placeOf, text, textAt, type 
 export interface RequestFacts {
   readonly body: Value;
   readonly model: Said | null;
-  /** Empty where it declares none. */
+  /** Empty where it declares none, or none that can be read. */
   readonly tools: readonly ToolDefinition[];
+  readonly isDeclared: boolean;
   /** It forbids calls: `tool_choice` is `none`. */
   readonly forbids: boolean;
+  /** It demands one: `tool_choice` is `required` or `any`, or names a tool. */
+  readonly demands: boolean;
 }
 
 /** The parts of a paste in which evidence is looked for. */
@@ -104,18 +108,23 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   );
   const found = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
   const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
+  // Who tries a request with and without tools asks about the one with tools.
+  const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
   const isBare = answers.length === 0 && history === null && request === null;
   const inner = isBare && !isInner ? left.flatMap((value) => innerOf(value)) : [];
   if (inner.length > 0) return { ...sceneIn(frame, inner, true), values: [...values, ...inner] };
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
-  const printed = raw === undefined && isBare && isLogText(frame.text) ? betweenLines(frame.text) : null;
+  const printed =
+    raw === undefined && isBare
+      ? (terminalReply(frame.text) ?? (isLogText(frame.text) ? betweenLines(frame.text) : null))
+      : null;
   const quoted =
     raw !== undefined
       ? { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
       : printed === null
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
-  return { frame, values, around, exchange: null, request, answers, history, records, quoted };
+  return { frame, values, around, exchange: null, request: asked, answers, history, records, quoted };
 }
 
 /** What a value that is nothing known holds at any depth: messages, answers, or the pieces of a stream. */
@@ -187,11 +196,14 @@ function askedBeside(value: Value): Value | null {
 function factsOf(body: Value): RequestFacts {
   const declared = toolsBeside(body.source);
   const choice = get(body, 'tool_choice') ?? get(body, 'toolChoice');
+  const chosen = text(choice) ?? textAt(choice, 'type') ?? '';
   return {
     body,
     model: saidIn(get(body, 'model') ?? get(body, 'modelId')),
     tools: declared === null ? [] : toolDefinitions(declared.text),
-    forbids: textAt(body, 'tool_choice') === 'none' || textAt(choice, 'type') === 'none',
+    isDeclared: declared !== null || items(get(body, 'tools') ?? get(body, 'functions')).length > 0,
+    forbids: chosen === 'none',
+    demands: /^(?:required|any|function|tool)$/.test(chosen),
   };
 }
 

@@ -9,6 +9,8 @@ const STATUSES: readonly RegExp[] = [
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
   // What clients say in the words of HTTP.
   /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
+  // aiohttp.
+  /\b([45]\d\d), message='/g,
   /\b(?:with|returned|[Oo]bserved:?|status|^) ?HTTP ([45]\d\d)\b/gm,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
@@ -31,7 +33,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}API Request Failed\s/i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |^Internal (?:server )?error: |^\W{0,8}API Request Failed\s/i;
 
 function isShortError(text: string): boolean {
   return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -69,6 +71,45 @@ export function isErrorText(text: string): boolean {
     isShortError(text) ||
     (/^\s{0,8}\[?(?:Error|ERROR|error)\]?: /.test(text) && (STACK.test(text) || text.length < SHORT))
   );
+}
+
+/** The line of an error, the surest first: its class, in a line or in a code span; its level; a status; the word in any line. */
+const ERROR_LINES: readonly ((text: string) => string | undefined)[] = [
+  (text) =>
+    /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m.exec(
+      text,
+    )?.[0],
+  (text) => /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m.exec(text)?.[0],
+  (text) => /^.{0,60}\bERROR\b.{2,200}/m.exec(text)?.[0],
+  (text) => {
+    const status = lastStatus(text);
+    return status === null || status.status < 400
+      ? undefined
+      : text
+          .slice(text.lastIndexOf('\n', status.at) + 1)
+          .slice(0, SHORT)
+          .split('\n')[0];
+  },
+  (text) => /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m.exec(text)?.[0],
+  // Words of a person speak of the error.
+  (text) => /^(?!.*\b(?:I|my|we|our)\b).{0,200}(?:Error|error)\b.{2,200}/m.exec(text)?.[0],
+];
+
+/** A time, a level and a thread, and the module or the file in brackets. */
+const LOG_HEAD = /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] /;
+
+/** The line of an error in a text, without what a log has before it; null for none. */
+export function errorLine(text: string): string | null {
+  for (const lineIn of ERROR_LINES) {
+    const line = lineIn(text);
+    if (line !== undefined) return withoutSigns(line.replace(LOG_HEAD, '')).trim();
+  }
+  return null;
+}
+
+/** Without the signs that a console puts before a line. */
+export function withoutSigns(line: string): string {
+  return line.replace(/^[^\p{L}\d{[("'`<]*/u, '');
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */

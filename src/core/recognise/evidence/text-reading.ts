@@ -60,6 +60,9 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   return any.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : { ...any, undeclared: foreign };
 }
 
+/** What ends a block of reasoning. */
+const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
+
 function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const options = { runtime: 'auto', tools };
   const extraction = extract({ text }, options);
@@ -99,7 +102,20 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
   if (first !== undefined) return { ...reading, state: 'sound' };
   const [hidden] = suppressed;
-  if (hidden?.reason === 'in-reasoning') return { ...reading, state: 'drafted', span: hidden.span };
+  if (hidden?.reason === 'in-reasoning') {
+    // Who thinks about calls writes tags as well.
+    const [thought = ''] = text.slice(hidden.span.from).split(THOUGHT_ENDS, 1);
+    const alone = extract({ text: thought }, options);
+    const drafted = [...alone.calls, ...alone.incomplete].map(({ name }) => name);
+    if (drafted.length > 0)
+      return {
+        ...reading,
+        state: 'drafted',
+        names: drafted,
+        format: alone.calls[0]?.format ?? null,
+        span: hidden.span,
+      };
+  }
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
@@ -173,6 +189,8 @@ const INVENTED: readonly RegExp[] = [
   /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
   // Glaive's tag, with the object inside of it or after it.
   /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
+  // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
+  /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
   // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
   /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?[{"]/,
 ];

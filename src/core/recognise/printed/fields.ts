@@ -13,9 +13,9 @@ const FIELD =
 
 /** What may be above the first field: the head of a record or of a value, and its first line in a browser. */
 const HEAD =
-  /^\s{0,20}(?:(?:Array|\w{1,60} Object)\s{1,9}\(|[-*]{1,40}[ [][^\n]{1,200}|[\w{}, .]{1,60} (?:with|of) \d{1,6}(?: entries)?:?|(?:Object )?\{[^\n]{1,400}…[^\n]{0,60})\n/;
+  /^\s{0,20}(?:[-*]{1,40}[ [][^\n]{1,200}|[\w{}, .]{1,60} (?:with|of) \d{1,6}(?: entries)?:?|(?:Object )?\{[^\n]{1,400}…[^\n]{0,60})\n/;
 /** What is between records, and what a browser says below an object. */
-const RULE = /^(?:-\[ RECORD|\*{3,40} \d|\(\d{1,9} rows?\)|\[\[Prototype\]\]: |length: \d+$|\d+: ?$|\s*[()]?$)/;
+const RULE = /^(?:-\[ RECORD|\*{3,40} \d|\(\d{1,9} rows?\)|\[\[Prototype\]\]: |length: \d+$|\d+: ?$|\s*$)/;
 
 /** What a message and a response have: only these begin a field where no column tells them from a text. */
 const KNOWN =

@@ -4,9 +4,6 @@ import {
   CAPTURE,
   constants,
   COUNT,
-  DUMPED,
-  DUMPED_KEY,
-  DUMPED_TEXT,
   ELLIPSIS,
   ELLIPSIS_OF_STRING,
   ENUM,
@@ -90,9 +87,6 @@ class PrintedReader {
     if (level > MOST_LEVELS) return null;
     this.#skipSpace();
     this.#take(REFERENCE);
-    const dumped = this.#take(DUMPED_TEXT);
-    if (dumped !== null) return this.#sized(Number(dumped[1]));
-    this.#take(DUMPED);
     switch (this.#next()) {
       case '"':
       case "'":
@@ -211,19 +205,6 @@ class PrintedReader {
     }
   }
 
-  /** A text of so many bytes, and the quote after it. */
-  #sized(bytes: number): string {
-    const from = this.at;
-    for (let left = bytes; left > 0 && this.at < this.#to;) {
-      const code = this.#text.codePointAt(this.at) ?? 0;
-      left -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
-      this.at += code < 0x1_0000 ? 1 : 2;
-    }
-    const text = this.#text.slice(from, this.at);
-    this.at = Math.min(this.at + 1, this.#to);
-    return JSON.stringify(text);
-  }
-
   #group(close: string, name: string | null, level: number): string | null {
     this.at += 1;
     const members = this.members(close, level);
@@ -330,8 +311,8 @@ class PrintedReader {
 
   /** A key with the sign after it; null where none is. */
   #key(): string | null {
-    const dumped = this.#take(DUMPED_KEY) ?? this.#take(KEYWORD);
-    if (dumped !== null) return dumped[1] ?? null;
+    const keyword = this.#take(KEYWORD);
+    if (keyword !== null) return keyword[1] ?? null;
     const start = this.at;
     const key = this.#keyText();
     if (key !== null) {

@@ -40,10 +40,6 @@ export const OMITTED =
 export const NULL_PROTOTYPE = /\[[A-Za-z]{1,60}: null prototype\] (?=\{)/y;
 /** A keyword of Clojure and Lisp before its value. */
 export const KEYWORD = /:([a-z][\w-]{0,60})\s{1,20}(?=["[({\d:a-z])/y;
-/** How `var_dump` of PHP begins a key, a list or an object, and a text, which has its length in bytes. */
-export const DUMPED_KEY = /\[(?:"([^"\n]{1,120})"(?::[^\]\n]{1,120})?|\d{1,9})\]\s?=>/y;
-export const DUMPED = /(?:array|object|enum)\([\w\\:]{1,160}\)(?:#\d{1,9})? ?(?:\(\d{1,9}\) )?(?=\{)/y;
-export const DUMPED_TEXT = /string\((\d{1,9})\) "/y;
 
 /** A person's remark: `// always empty`, `# <-- this one`. Ruby's `#<Name …>` is none. */
 export const REMARK = /(?:\/\/|# |<-|--|←)[^\n]*/y;

@@ -77,8 +77,26 @@ describe('what to do about', () => {
       'httpx.RemoteProtocolError: peer closed connection without sending complete message body (incomplete chunked read)',
       'Send the request again.',
     ],
+    [
+      'tools that no provider takes, where nobody can switch on a parser',
+      "status_code: 404, model_name: tides/keeper, body: {'message': 'No endpoints found that support tool use.', 'code': 404}",
+      'Choose a model that OpenRouter lists with tools.',
+    ],
+    [
+      'a call as text from a provider, told by a client',
+      '{"provider":"Tide","id":"gen-17","object":"chat.completion","model":"tides/keeper","choices":[{"native_finish_reason":"stop","finish_reason":"stop","index":0,"message":{"role":"assistant","content":"<tool_call>\\n{\\"name\\": \\"dim_lamp\\", \\"arguments\\": {}}\\n</tool_call>"}}]}',
+      'Choose another provider for this model',
+    ],
   ])('%s', (_, content, fix) => {
     expect(fixOf(content)).toContain(fix);
+  });
+
+  it('another format under Ollama, which cannot be forced to call', () => {
+    const response = (text: string): string =>
+      JSON.stringify({ model: 'qwen3:8b', message: { role: 'assistant', content: text }, done: true, eval_count: 9 });
+    const fix = fixOf(response('{"tool_name": "dim_lamp", "inputs": {"room": "attic"}}'));
+    expect(fix).toContain('in the prompt. A lower temperature');
+    expect(fix).not.toContain('tool_choice');
   });
 });
 
@@ -95,6 +113,11 @@ describe('what the first words say of', () => {
     "[{'id': 'call_1', 'type': 'function', 'function': {'name': 'dim_lamp', 'arguments': '{\"room\": \"attic\", }'}}]";
   const invalid =
     "[{'name': 'dim_lamp', 'args': '{\"room\": \"attic\", }', 'id': 'call_1', 'error': 'not valid JSON'}]";
+
+  const demands = (to: string, choice: string): string =>
+    `curl ${to}/v1/chat/completions -d '{"messages":[{"role":"user","content":"hi"}],"tools":[{"type":"function","function":{"name":"dim_lamp","parameters":{"type":"object","properties":{}}}}],"tool_choice":${choice}}'`;
+  const answered = (trait: string): string =>
+    `{"id":"chatcmpl-lamp",${trait}"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}`;
 
   it.each([
     [
@@ -198,9 +221,95 @@ describe('what the first words say of', () => {
       'The client received a text that it could not read as a call.',
     ],
     [
+      'a request that demands a call, and Ollama',
+      `${demands('http://localhost:11434', '"required"')}\n${answered('"system_fingerprint":"fp_ollama",')}`,
+      'Ollama returned text without a call. The request demands a call. Ollama does not support `tool_choice`.',
+    ],
+    [
+      'a request that names the tool, and vLLM',
+      `${demands('http://box', '{"type":"function","function":{"name":"dim_lamp"}}')}\n${answered('"kv_transfer_params":null,')}`,
+      'vLLM returned text without a call. The request demands a call. vLLM forces one since 0.8.3, but not with every parser.',
+    ],
+    [
+      'a request that demands a call, and a server that nobody knows',
+      `${demands('http://box', '"required"')}\n${answered('')}`,
+      'The server returned text without a call. The request demands a call. The server did not force one.',
+    ],
+    [
+      'a request that leaves it to the model',
+      `${demands('http://box', '"auto"')}\n${answered('"kv_transfer_params":null,')}`,
+      'vLLM returned text without a call.',
+    ],
+    [
+      'a request to Ollama that demands a call, without the answer',
+      `I run Ollama 0.12.3 here.\n\n${demands('http://box', '"required"')}\n\nNothing is called.`,
+      'The request demands a call. Ollama does not support `tool_choice`. Paste the answer too',
+    ],
+    [
+      'an answer that nobody signed, and the command that starts the server',
+      `vllm serve tides/keeper --port 8120\n\nThe response is:\n\n\`\`\`json\n${answered('')}\n\`\`\``,
+      'vLLM, which the paste names, returned text without a call.',
+    ],
+    [
+      'an answer that nobody signed, and the words of a person',
+      `My model runs on SGLang and only talks:\n\n\`\`\`json\n${answered('')}\n\`\`\``,
+      'SGLang, which the paste names, returned text without a call.',
+    ],
+    [
+      'an answer, and an error after it',
+      `The response:\n\n\`\`\`json\n${answered('"system_fingerprint":"fp_ollama",')}\n\`\`\`\n\nand then\n\n✕ [API Error: 400 "The lamp is too bright"]`,
+      'Ollama returned text without a call. An error follows: `[API Error: 400 "The lamp is too bright"]`.',
+    ],
+    [
+      'an error before an answer: the client tried again',
+      `✕ [API Error: 503 "The lamp is busy"]\n\n${answered('"system_fingerprint":"fp_ollama",')}`,
+      'Ollama returned text without a call.',
+    ],
+    [
+      'the line of an error from its beginning',
+      '**Error Output**\n```\n400 Invalid model identifier "keeper". Please specify a valid downloaded model (e.g., keeper-8b).\n```',
+      'LM Studio returned an error: `400 Invalid model identifier "keeper". Please specify',
+    ],
+    [
+      'the line of the error, and not the words of a person that speak of it',
+      'I get an error whenever the lamp answers.\n\n( O)> dim it\n\nlamp is dim                                                            2026-02-08T10:57:38Z ERROR lamp: Request failed\n\nRan into this: Request failed with status: 422 Unprocessable Entity',
+      'Ran into this: Request failed with status: 422 Unprocessable Entity',
+    ],
+    [
+      'the error of a log without its head',
+      '(APIServer pid=3) ERROR 04-16 14:34:18 [serving.py:193] The lamp does not exist\n(APIServer pid=3) INFO:     10.0.0.2:5 - "POST /v1/chat/completions HTTP/1.1" 404 Not Found',
+      'vLLM returned an error: `The lamp does not exist`.',
+    ],
+    [
+      'the history of a request, which is no answer to it',
+      'curl http://box/v1/chat/completions -d \'{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"call_1","type":"function","function":{"name":"dim_lamp","arguments":"{}"}}]},{"role":"tool","tool_call_id":"call_1","content":"dim"}],"tools":[{"type":"function","function":{"name":"dim_lamp","parameters":{"type":"object","properties":{}}}}]}\'',
+      'In the history of this request, the server returned a call to `dim_lamp`. Paste the answer too',
+    ],
+    [
+      'a server that was not there',
+      '2026-05-21T19:25:26+02:00 ERROR [models] error sending request\n\nCaused by:\n    1: tcp connect error: Connection refused (os error 61)',
+      'The client could not connect to the server: `1: tcp connect error: Connection refused (os error 61)`.',
+    ],
+    [
+      'the exception of a program, which is no answer of a server',
+      "Traceback (most recent call last):\n  File \"lamp.py\", line 2, in <module>\nAttributeError: 'Lamp' object has no attribute 'bind_tools'",
+      "The paste shows an error: `AttributeError: 'Lamp' object has no attribute 'bind_tools'`.",
+    ],
+    [
+      'a call that was thought of',
+      'Look:\n<think>I dim it: <tool_call>\n{"name": "dim_lamp", "arguments": {}}\n</tool_call></think>',
+      'This reply holds a call to `dim_lamp` in the format of Nous Hermes. The call is in the reasoning.',
+    ],
+    ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
+    [
+      'a request without tools',
+      '{"model":"keeper","messages":[{"role":"user","content":"Dim the lamp."}]}',
+      'This is a request without `tools`: most servers look for calls only where some are declared.',
+    ],
+    [
       'the line of an error, and not the words of the person above it',
       'The log of my lamp shows an error -\n\n2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken',
-      'The server returned an error: `2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken`.',
+      'The paste shows an error: `2026-03-04T09:00:00+01:00 [ERROR] Lamp 4 is broken`.',
     ],
   ])('%s', (_what, content, headline) => {
     expect(said(content)).toContain(headline);

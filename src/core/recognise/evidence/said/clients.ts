@@ -279,7 +279,7 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'langchain-not-a-tool',
-        pattern: /\bis not a valid tool, try one of \[/,
+        pattern: /\bis not a valid tool, try one of\b/,
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',

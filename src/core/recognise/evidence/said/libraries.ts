@@ -72,10 +72,18 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'crewai-unknown',
-        pattern: /^Action '[^'\n]{1,400}' don't exist, these are the only available Actions:/m,
+        pattern: /^Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
+      },
+      // src/crewai/translations/en.json of 2024
+      {
+        id: 'crewai-tool-failed',
+        pattern: /\bwe encountered an unexpected error while trying to use the tool\. This was the error: /,
+        causes: [],
+        did: 'calls',
+        says: 'The tool failed.',
       },
     ],
   ),
@@ -111,6 +119,14 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'text',
         says: 'The client found no action in the text of the reply.',
       },
+      // llama_index/core/llms/function_calling.py and llms/llama-index-llms-openai
+      {
+        id: 'llamaindex-none',
+        pattern: /\bExpected at least one tool call, but got 0 tool calls\b/,
+        causes: ['parser-off', 'other-format'],
+        did: 'answer',
+        says: 'The client wants a call, and found none in the reply.',
+      },
     ],
   ),
   // Source: dify api/core/plugin/impl/exc.py
@@ -126,4 +142,14 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: microsoft/vscode-copilot-chat, the log of its tools
+  ...phrasesOf(null, [
+    {
+      id: 'vscode-schema',
+      pattern: /\bTool \S{1,80} failed validation: (?:object|schema|tool)\b/,
+      causes: ['schema'],
+      did: null,
+      says: 'VS Code refuses the schema of a tool.',
+    },
+  ]),
 ];

@@ -56,6 +56,16 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama.cpp took back what it had already streamed, and broke off.',
     },
+    // ik_llama.cpp#750, llama.cpp#14051 and #16465
+    {
+      id: 'llamacpp-ended',
+      pattern: /\bterminate called after throwing an instance of 'nlohmann::[^']{2,60}parse_error'/,
+      endsStream: true,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'llama-server ended on JSON that it could not read: in known reports, that of a call.',
+      fix: 'Update llama.cpp, and start it again. Send the request again, at a lower temperature.',
+    },
     {
       id: 'llamacpp-no-parser-for-template',
       pattern: /\bUnable to generate parser for this template/,
@@ -78,13 +88,6 @@ const llamacpp = phrasesOf(
       says: 'The chat template filters a value of another type.',
     },
     {
-      id: 'llamacpp-executing',
-      pattern: /\bWhile executing \w{3,40} at line \d/,
-      causes: ['template'],
-      did: 'error',
-      says: 'The chat template failed in llama.cpp.',
-    },
-    {
       id: 'llamacpp-ids',
       pattern: /\bTool call IDs should be alphanumeric strings with length 9\b/,
       by: ['llamacpp', 'hint'],
@@ -95,7 +98,7 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-row',
-      pattern: /\bat row \d{1,5}, column \d{1,5}:\s/,
+      pattern: /\bat row \d{1,5}, column \d{1,5}:\s|\bWhile executing \w{3,40} at line \d/,
       causes: ['template'],
       did: 'error',
       says: 'The chat template failed in llama.cpp.',
@@ -326,6 +329,15 @@ const lmstudio = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'LM Studio could not parse the call.',
+    },
+    // page-agent#284
+    {
+      id: 'lmstudio-choice',
+      pattern: /\bInvalid tool_choice type: '?object'?\. Supported string values\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'LM Studio takes `tool_choice` as a word only, and the client sends an object.',
+      fix: 'Send `tool_choice` as `auto`, `required` or `none`.',
     },
     {
       id: 'lmstudio-model',

@@ -216,17 +216,9 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The client logs the call that came.',
   },
   {
-    id: 'unknown-tool-said',
-    pattern:
-      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool [\x27\x22`]?[\w.-]{1,80}[\x27\x22`]? (?:does not exist|is not (?:available|registered|defined))/m,
-    causes: ['unknown-tool'],
-    did: 'calls',
-    says: 'The model called a tool that the client does not have.',
-  },
-  {
     id: 'tool-not-found',
     pattern:
-      /(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:was |is |could )?not (?:be )?(?:found|available|registered)\b/m,
+      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
     causes: ['unknown-tool'],
     did: 'calls',
     says: 'The model called a tool that the client does not have.',
@@ -266,7 +258,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'no-tool-support',
     pattern:
-      /\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/i,
+      /(?:^|["'`:(] {0,2}|\bmodel )["'`]?[\w./:@-]{0,120}["'`]? ?\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/im,
     causes: ['parser-off', 'template'],
     did: 'error',
     says: 'The server takes no tools for this model.',

@@ -258,6 +258,7 @@ const proxies = phrasesOf(null, [
     causes: ['parser-off'],
     did: 'error',
     says: 'No provider of OpenRouter takes tools for this model.',
+    fix: 'Choose a model that OpenRouter lists with tools.',
   },
   {
     id: 'litellm-needs-tools',
@@ -274,6 +275,7 @@ const proxies = phrasesOf(null, [
     causes: ['parser-off'],
     did: 'error',
     says: 'LiteLLM knows that the provider takes no tools for this model.',
+    fix: 'Choose a model or a provider that takes tools.',
   },
   {
     id: 'bedrock-pairs',

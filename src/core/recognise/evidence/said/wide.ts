@@ -21,7 +21,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-piece',
-        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b|\b(?:no|missing|empty) tool call (?:id|index|name)\b/i,
+        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b|\b(?:no|missing|empty) tool call (?:id|index|name)\b|\btool ?name\b[^\n]{0,20}\b(?:null|empty|undefined)\b/i,
         ['stream', 'client'],
         'error',
         'The error is about a piece of the stream.',
@@ -65,7 +65,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-history',
-        /\b(?:messages?|input|contents)(?:\[|\.| -> |['"], )\d|\bunknown variant ['"`](?:system|developer|tool)\b|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
+        /\b(?:messages?|input|contents)(?:\[|\.| -> |['"], )\d|\bvalidation errors? for \w{0,30}Message\b|\bunknown variant ['"`](?:system|developer|tool)\b|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
         ['client'],
         'error',
         'The error is about a message that the client sends.',
@@ -94,7 +94,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-arguments',
-        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for [a-z\d]{1,30}_\w{1,60}\n/i,
+        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for [a-z\d]{1,30}_\w{1,60}\n|\b(?:tool|function)\b[^\n]{0,80}\b(?:invalid|malformed|missing) (?:JSON )?(?:arguments?|args|parameters?)\b/i,
         ['arguments'],
         'calls',
         'The error is about the arguments of a call.',

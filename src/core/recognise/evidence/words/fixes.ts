@@ -1,7 +1,7 @@
 import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import type { EngineId } from '../../../formats/index.ts';
-import { type Cause, type Evidence, isHosted } from '../evidence.ts';
-import { engineAmong } from '../judge.ts';
+import { type Cause, type Evidence, namedServer } from '../evidence.ts';
+import { engineAmong, isReadByProvider } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
@@ -13,22 +13,26 @@ export function fixFor(evidence: Evidence, cause: Cause): string {
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
   'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),
-  damaged: ({ parser, call, writer }) =>
-    call?.fix ??
-    (call === null && writer === 'vllm' && parser !== null
-      ? 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.'
-      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.'),
-  'in-reasoning': ({ writer }) => {
-    if (isHosted(writer)) return 'Choose another provider for this model, or turn thinking off.';
-    return 'Turn thinking off for this request, or start the server with the reasoning parser of the model.';
+  damaged: (evidence) => {
+    const { parser, call, writer } = evidence;
+    if (call?.fix !== undefined) return call.fix;
+    if (call === null && writer === 'vllm' && parser !== null)
+      return 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.';
+    return isReadByProvider(evidence)
+      ? 'Send the request again, at a lower temperature, or choose another model or provider.'
+      : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.';
   },
+  'in-reasoning': (evidence) =>
+    isReadByProvider(evidence)
+      ? 'Choose another provider for this model, or turn thinking off.'
+      : 'Turn thinking off for this request, or start the server with the reasoning parser of the model.',
   cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
-  lost: ({ writer, did }) =>
-    did === 'text' && !isHosted(writer)
+  lost: (evidence) => {
+    if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
+    return evidence.did === 'text'
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
-      : isHosted(writer)
-        ? 'Choose another provider for this model. Report the response to this one.'
-        : 'Look for the reply in the log of the server: its parser dropped the call.',
+      : 'Look for the reply in the log of the server: its parser may have dropped a call.';
+  },
   arguments: () =>
     'Send the request again, or have the server constrain the arguments to the schema. Do not run the call.',
   stream: () => 'Send the request with `stream: false`, or join the pieces by their id. Update the proxy in between.',
@@ -36,7 +40,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     engineOf(evidence) === 'ollama'
       ? 'Choose a model whose template takes tools, or give the Modelfile such a template.'
       : 'Give the server a newer chat template of the model, or send the messages in the order that it takes.',
-  schema: () => 'Write the schema of the tool plainly: a `type` for every property, without `$ref` and `anyOf`.',
+  schema: () =>
+    'Write the schema of the tool plainly: a `type` for every property, without `$ref`, `anyOf`, `oneOf` and `allOf`.',
   'no-tools': ({ tools }) =>
     tools !== null && tools.length > 0
       ? 'Send the request with `tool_choice: auto`.'
@@ -47,8 +52,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
 };
 
-function engineOf({ writer, others }: Evidence): EngineId | null {
-  return engineAmong([writer, ...others]);
+function engineOf(evidence: Evidence): EngineId | null {
+  return engineAmong([namedServer(evidence), ...evidence.others]);
 }
 
 /** How the parser of a format is switched on. */
@@ -70,7 +75,7 @@ function switchOn(evidence: Evidence): string {
   }
   if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
   if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
-  if (isHosted(writer)) return 'Choose another provider for this model: this one does not parse its calls.';
+  if (isReadByProvider(evidence)) return 'Choose another provider for this model: this one does not parse its calls.';
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
     const parser = format === null ? null : parserFor(one, format, family);
     const label = engines.find(({ id }) => id === one)?.label ?? one;
@@ -115,13 +120,16 @@ function toOwnParser(evidence: Evidence): string | null {
 
 /** The model left its format: another parser would lose its usual calls. */
 function toOwnFormat(evidence: Evidence): string {
-  const { writer, tools, model } = evidence;
+  const { writer, tools, model, did } = evidence;
   if (writer === 'cline' || writer === 'roo')
     return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;
-  const isUnsure = tools === null && (writer === 'ollama' || writer === 'llamacpp');
+  const isUnsure = tools === null && did !== 'error' && (writer === 'ollama' || writer === 'llamacpp');
   const send = isUnsure ? 'Send `tools` with the request. ' : '';
-  return `${send}Show ${name} in the prompt, or have the server force a call (\`tool_choice: required\`). A lower temperature or a less quantised model helps as well.`;
+  // Source: ollama docs/api/openai-compatibility.mdx, 043e9900: `tool_choice` is among the fields that it does not support.
+  const isForced = evidence.demands || engineOf(evidence) === 'ollama';
+  const force = isForced ? '' : ', or have the server force a call (`tool_choice: required`)';
+  return `${send}Show ${name} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }

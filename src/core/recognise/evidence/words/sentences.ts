@@ -1,6 +1,6 @@
 import { capital, firstSentence, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
-import { type Cause, type Did, type Evidence, writers, type Writer } from '../evidence.ts';
+import { type Cause, type Did, type Evidence, namedServer, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { fixFor } from './fixes.ts';
 
@@ -20,11 +20,18 @@ export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   return { tone: toneOf(evidence), headline: headlineOf(evidence), causes };
 }
 
-function toneOf({ did, causes, troubles, turns }: Evidence): Tone {
+function toneOf(evidence: Evidence): Tone {
+  const { did, causes, troubles, turns, error } = evidence;
   if (did === null) return causes.length > 0 ? 'bad' : 'open';
   if (turns > 1 && troubles.length > 0) return 'bad';
-  if (did === 'calls') return causes.length === 0 ? 'good' : 'flawed';
-  return causes.length === 0 && did !== 'error' ? 'none' : 'bad';
+  if (isHistory(evidence)) return 'open';
+  if (did === 'calls') return causes.length === 0 && error === null ? 'good' : 'flawed';
+  return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
+}
+
+/** Whether what came back is in the history of a request, and nothing is wrong with it. */
+function isHistory({ isAnswered, tools, causes }: Evidence): boolean {
+  return !isAnswered && tools !== null && causes.length === 0;
 }
 
 function whyOf({ because }: Evidence, cause: Cause): string {
@@ -35,14 +42,19 @@ function headlineOf(evidence: Evidence): string {
   const { did, troubles, turns } = evidence;
   if (turns > 1 && troubles.length > 0) return ofConversation(evidence);
   if (did === null) return ofReply(evidence);
-  return sentences(ofDid[did](evidence));
+  const said = sentences(ofDid[did](evidence));
+  if (!isHistory(evidence)) return said;
+  return `In the history of this request, ${said.replace(/^The /, 'the ')} Paste the answer too: it shows what the server did.`;
 }
 
 /** The server as the subject of a sentence. */
-function subject(writer: Writer | null): string {
-  if (writer === null) return 'The server';
+function subject(evidence: Evidence): string {
+  const { writer } = evidence;
+  const named = namedServer(evidence);
+  if (named === null) return 'The server';
   // Names are written as their makers write them: vLLM, llama.cpp, goose.
-  return writers[writer].label.replace(/^the /, 'The ');
+  const label = writers[named].label.replace(/^the /, 'The ');
+  return writer === null ? `${label}, which the paste names,` : label;
 }
 
 /** Servers return, clients receive. */
@@ -57,9 +69,9 @@ function isClient(writer: Writer | null): boolean {
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
     const { writer, causes, call } = evidence;
-    const came = `${subject(writer)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
+    const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
-    if (cause === undefined) return [came];
+    if (cause === undefined) return [came, ...errorAfter(evidence)];
     if (cause === 'cut') return [`${came}, cut off`];
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
     if (cause === 'unknown-tool')
@@ -72,43 +84,66 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     // Where nobody is named, it is a client that tells of it.
     if (call === null && (isClient(writer) || (writer === null && parser === null)))
       return [
-        `${writer === null ? 'The client' : subject(writer)} received a text that it could not read as a call`,
+        `${writer === null ? 'The client' : subject(evidence)} received a text that it could not read as a call`,
         why,
       ];
     if (call === null) {
       const named = parser === null ? 'The parser' : `The parser \`${parser}\``;
       return [
-        `${named} of ${writer === null ? 'the server' : subject(writer)} failed, and the client received the reply as text`,
+        `${named} of ${writer === null ? 'the server' : subject(evidence)} failed, and the client received the reply as text`,
         why,
       ];
     }
     if (causes.length === 0 && isClient(writer))
-      return [`${subject(writer)} received ${callsTo(call.names)} in the text, where it reads calls`];
-    if (parser === null) return [`${subject(writer)} ${verbOf(writer)} no call`, ...textIs(evidence)];
-    return [`${subject(writer)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
+      return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`];
+    if (parser === null) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
+    return [`${subject(evidence)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
   },
   answer: (evidence) => [
-    `${subject(evidence.writer)} ${verbOf(evidence.writer)} text without a call`,
+    `${subject(evidence)} ${verbOf(evidence.writer)} text without a call`,
     ...absence(evidence),
+    ...errorAfter(evidence),
   ],
   nothing: (evidence) => {
     const { writer, causes } = evidence;
     const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
     return reason === undefined
-      ? [`${subject(writer)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
+      ? [`${subject(evidence)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
       : [
-          `${subject(writer)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
-          ...(causes[0] === 'lost' ? [] : absence(evidence)),
+          `${subject(evidence)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
+          ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(reason))),
         ];
   },
   error: (evidence) => {
-    const { writer, causes, error } = evidence;
+    const { causes, error } = evidence;
     const [cause] = causes;
-    const head = `${subject(writer)} ${verbOf(writer)} an error`;
-    if (cause !== undefined) return [head, faultText(whyOf(evidence, cause))];
-    return [error === null || error === '' ? head : `${head}: \`${shortened(error)}\``];
+    const head = headOfError(evidence);
+    const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
+    // What only its nouns tell says less than its words.
+    const isVague = why === '' || /^The error (?:is|says)\b/.test(why);
+    return [error === null || error === '' || !isVague ? head : `${head}: \`${shortened(error)}\``, why];
   },
 };
+
+/** An error that the paste shows after an answer. */
+function errorAfter({ error }: Evidence): readonly string[] {
+  return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
+}
+
+/** No server was there. */
+const UNREACHED = /\b(?:connection refused|ECONNREFUSED|connection attempts failed|actively refused)\b/i;
+
+function headOfError(evidence: Evidence): string {
+  const { writer, error, isAnswered } = evidence;
+  if (UNREACHED.test(error ?? ''))
+    return isClient(writer)
+      ? `${subject(evidence)} could not connect to the server`
+      : 'The client could not connect to the server';
+  // Nobody knows who failed.
+  return writer === null && !isAnswered
+    ? 'The paste shows an error'
+    : `${subject(evidence)} ${verbOf(writer)} an error`;
+}
 
 /** What the text of a call is. */
 function textIs(evidence: Evidence): readonly string[] {
@@ -123,11 +158,30 @@ function textIs(evidence: Evidence): readonly string[] {
   return [`The text is ${what}`];
 }
 
+/**
+ * Who documents what about a request that demands a call. Sources: ollama docs/api/openai-compatibility.mdx, 043e9900; vllm
+ * docs/features/tool_calling.md, v0.31.0, and vllm#54808.
+ */
+const FORCING: Readonly<Partial<Record<Writer, string>>> = {
+  ollama: 'Ollama does not support `tool_choice`',
+  vllm: 'vLLM forces one since 0.8.3, but not with every parser',
+};
+
+/** The server did not do what the request demands, or cannot. */
+function unmet(evidence: Evidence): readonly string[] {
+  if (!evidence.demands) return [];
+  const known = [namedServer(evidence), ...evidence.others].flatMap((one) =>
+    one === null ? [] : (FORCING[one] ?? []),
+  );
+  const [says = evidence.did === null ? '' : 'The server did not force one'] = known;
+  return ['The request demands a call', says];
+}
+
 /** Why there is neither a call nor a text with one. */
 function absence(evidence: Evidence): readonly string[] {
   const { call, causes } = evidence;
   const [cause] = causes;
-  if (cause === undefined) return [];
+  if (cause === undefined) return unmet(evidence);
   if (cause === 'in-reasoning' && call !== null)
     return [`The reasoning holds ${callsTo(call.names)} ${inFormat(call.format)}`.trim()];
   return [faultText(whyOf(evidence, cause))];
@@ -136,7 +190,14 @@ function absence(evidence: Evidence): readonly string[] {
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools } = evidence;
   if (call === null) {
-    if (tools !== null) return 'This is a request. It does not show what the server answered.';
+    if (tools !== null)
+      return tools.length === 0
+        ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
+        : sentences([
+            `This is a request with ${counted(tools.length, 'tool')}`,
+            ...unmet(evidence),
+            'Paste the answer too: it shows what the server did',
+          ]);
     const name = writer ?? likely;
     const [why] = causes;
     if (name === null) return 'This does not show what a server answered.';

@@ -71,7 +71,26 @@ export const consoles: readonly TextRule[] = [
       'The error is one of smolagents.',
       /\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
     ],
+    ['smolagents-calling', 'hint', 'smolagents writes these words before calls.', /^Calling tools:\s*$/m],
     ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
+  ]),
+  // Source: n8n packages/workflow/src/errors and packages/@n8n/nodes-langchain
+  ...of('n8n', [
+    [
+      'n8n-node',
+      'proof',
+      'The error is one of n8n.',
+      /\bNodeOperationError\b|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^n8nVersion: /m,
+    ],
+  ]),
+  // Source: NousResearch/hermes-agent gateway/run.py and agent/auxiliary_client.py, the names of its loggers
+  ...of('hermes-agent', [
+    [
+      'hermes-agent-log',
+      'proof',
+      'The lines have the form of the log of Hermes Agent.',
+      /^[\d: ,-]{19,24} [A-Z]{4,8} (?:\[\w{8,40}\] )?(?:gateway\.(?:run|platforms\.\w{2,20})|agent\.auxiliary_client): /m,
+    ],
   ]),
   // Source: crewAI src/crewai
   ...of('crewai', [

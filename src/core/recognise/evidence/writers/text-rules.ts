@@ -66,7 +66,24 @@ const logs: readonly TextRule[] = [
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
-    ['llamacpp-command', 'hint', 'The command is one of llama.cpp.', /\bllama-server(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/],
+    [
+      'llamacpp-command',
+      'hint',
+      'The command is one of llama.cpp.',
+      /\bllama-(?:server|cli)(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/,
+    ],
+    [
+      'llamacpp-speed',
+      'hint',
+      'llama-cli tells the speed after a reply.',
+      /^\[ Prompt: [\d.]{1,9} t\/s \| Generation: [\d.]{1,9} t\/s \]$/m,
+    ],
+    [
+      'llamacpp-help',
+      'proof',
+      'The console is that of llama-cli.',
+      /^ {2}\/regen {6,20}regenerate the last response$/m,
+    ],
   ]),
   // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
   ...of('ollama', [
@@ -144,7 +161,7 @@ const logs: readonly TextRule[] = [
       'lmstudio-received',
       'proof',
       'LM Studio logs the request or its response.',
-      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\/|\d\] \[INFO\] (?:\[LM STUDIO SERVER\] )?Generated prediction: /,
+      /\bReceived request: (?:POST|GET) to \/(?:v1|api\/v\d)\/|\d\] \[INFO\] (?:\[LM STUDIO SERVER\] )?Generated prediction: |^ ?\[[\w./@:-]{2,80}\] Generated (?:packet|prediction): /m,
     ],
     [
       'lmstudio-level',
@@ -179,11 +196,12 @@ const logs: readonly TextRule[] = [
       'localai-clock',
       'hint',
       'The lines begin with a clock and a short level, as in LocalAI.',
-      /^\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
+      /(?:^|\| )\d{1,2}:\d\d[AP]M (?:DBG|INF|WRN|ERR) \S/m,
     ],
   ]),
-  // Source: LocalAI pkg/functions/parse.go
+  // Source: LocalAI pkg/functions/parse.go and core/http/endpoints/openai/chat.go
   ...of('localai', [
+    ['localai-response', 'hint', 'LocalAI logs its response.', /\bDBG Response: /],
     [
       'localai-result',
       'proof',
