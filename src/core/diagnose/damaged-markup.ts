@@ -59,7 +59,11 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     text: `${inserted === '"name"' ? 'The name is' : 'The arguments are'} under the key \`${quoted(written)}\` in the place of \`${quoted(inserted)}\``,
   }),
   'wrapped-arguments': (written) => {
-    const what = written.startsWith('[') ? 'a list in the place of an object' : 'wrapped once more';
+    const what = written.startsWith('[')
+      ? 'a list in the place of an object'
+      : written.startsWith('"')
+        ? 'tags in the place of an object'
+        : 'wrapped once more';
     return {
       code: 'D02',
       text: `The arguments are ${what}: \`${quoted(written)}\``,

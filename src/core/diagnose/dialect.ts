@@ -190,37 +190,50 @@ export const callInsideLine: StepRule = {
   },
 };
 
-/** A call expression ends a line of prose: `I will run: f(a=1)`. */
+/** A call expression ends a line of prose, or the one line of the reply assigns it: `I will run: f(a=1)`, `x = f(a=1)`. */
 export const expressionAfterWords: WholeRule = {
   look(subject) {
     const { document, textTo, extraction, tools } = subject;
     if (!subject.readsFormats && extraction.calls.length > 0) return [];
     for (const name of tools.names.slice(0, MOST_NAMES)) {
-      const found = [`: ${name}(`, `: [${name}(`].map((one) => document.indexOf(one)).find((one) => one >= 0);
+      const found = [': ', ': [', '= ', '= ['].map((one) => document.indexOf(`${one}${name}(`)).find((one) => one >= 0);
       const at = (found ?? -2) + 2;
       const lineFrom = document.lastIndexOf('\n', at - 1) + 1;
       const line = document.slice(lineFrom, at);
-      if (at < 2 || at >= textTo || !/^\p{L}[^`"'<>]*: $/u.test(line) || liesIn(subject.quotations, at)) continue;
+      const isAssigned = /^\w+ ?= $/.test(line);
+      if (at < 2 || at >= textTo || !(isAssigned || PROSE_BEFORE.test(line)) || liesIn(subject.quotations, at))
+        continue;
       const end = bracketEnd(document, at, textTo);
       if (end === null || !/^[ \t]*(?:\n|$)/.test(document.slice(end, Math.min(textTo, end + 40)))) continue;
+      // More lines are a program.
+      if (isAssigned && document.slice(0, textTo).trim() !== document.slice(lineFrom, end)) continue;
       const span = { from: at, to: end };
-      const change = subject.readsFormats
-        ? edit('Add a line break', insertAt(at, '\n'))
-        : edit('Remove the text', remove(lineFrom, at));
+      const change = (
+        subject.readsFormats && !isAssigned
+          ? [edit('Add a line break', insertAt(at, '\n'))]
+          : [
+              edit('Remove the text', remove(lineFrom, at)),
+              edit('Make it a list', replace({ from: lineFrom, to: at }, '['), insertAt(end, ']')),
+            ]
+      ).find((one) => bringsDeclared(subject, one));
       if (extraction.ledger.some((one) => one.kind !== 'content' && overlaps(one, span))) continue;
-      if (!bringsDeclared(subject, change)) continue;
+      const isCall =
+        change !== undefined || (isAssigned && subject.readAlone(document.slice(at, end))?.calls[0] !== undefined);
+      if (!isCall) continue;
       return [
         diagnosis(
           'D18',
           `A call without markers must be on lines of its own. ${withPlace('Text is before this one', document, at)}.`,
           span,
-          change,
+          change ?? null,
         ),
       ];
     }
     return [];
   },
 };
+
+const PROSE_BEFORE = /^\p{L}[^`"'<>]*: $/u;
 
 function bringsDeclared(subject: Subject, change: Edit): boolean {
   const calls = subject.after(change)?.calls ?? [];

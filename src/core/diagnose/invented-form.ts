@@ -17,6 +17,13 @@ const LONGEST_GAP = 80;
 const LEADS =
   /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
 
+const ANNOUNCED =
+  /^[ \t]*\[?(?:calling|call|using|invoking) (?:the )?(?:tool|function):? ?["'`]?([A-Za-z_][\w.-]{1,60})/gim;
+
+/** YAML: the key of the name, and after the name the first key of the arguments, perhaps below a key of their own. */
+const NAME_LINE = /^(?:- )?(?:(?:tool|function)(?:_name)?|name):[ \t]*["']?$/i;
+const KEY_LINE = /^["']?[ \t]*\n[ \t]*(?:(?:arguments|args|parameters|params|input):[ \t]*\n[ \t]+)?([\w.-]+):[ \t]/i;
+
 /** What may follow the arguments on their line. */
 const ENDS = /^\s*[\])}>`*.;]*\s*$/;
 
@@ -31,13 +38,16 @@ const REMEDY =
  *     Tool: get_weather
  *     Input: {"city": "Oslo"}
  *     {tool => "get_weather", args => { --city "Oslo" }}
+ *     name: get_weather
+ *     arguments:
+ *       city: Oslo
  */
 export const inventedForm: WholeRule = {
   look(subject) {
     const { document, textTo, tools } = subject;
-    if (tools.isEmpty) return [];
+    const names = tools.isEmpty ? announcedNames(document.slice(0, textTo)) : tools.names;
     const found: Diagnosis[] = [];
-    for (const name of tools.names.slice(0, MOST_NAMES)) {
+    for (const name of names.slice(0, MOST_NAMES)) {
       let at = document.indexOf(name);
       for (let tries = 0; at >= 0 && at < textTo && tries < MOST_PLACES; tries += 1) {
         const span = formAt(subject, name, at);
@@ -49,6 +59,11 @@ export const inventedForm: WholeRule = {
     return found;
   },
 };
+
+/** The names after words that announce a call, each once. */
+function announcedNames(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(ANNOUNCED), ([, name = '']) => name))];
+}
 
 /** Whether it is no call, and no part of a thought or of a quotation. The text is read again only here. */
 function isFree({ document, textTo, extraction, everyFormat, quotations }: Subject, span: Span): boolean {
@@ -76,6 +91,10 @@ function formAt({ document, textTo, tools }: Subject, name: string, at: number):
   if (/[\w.-]/.test(document.charAt(to))) return null;
   if (/\btool\s*=>\s*["']?$/.test(before) && /^["']?\s*,?\s*arg\w*\s*=>/.test(document.slice(to, to + LONGEST_GAP)))
     return { from: lineFrom, to };
+  if (NAME_LINE.test(before)) {
+    const key = KEY_LINE.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)))?.[1];
+    if (key !== undefined && tools.parameter(name, key) !== null) return { from: lineFrom, to };
+  }
   if (!announcesCall(before)) return null;
   const gap = LEADS.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)));
   if (gap === null) return null;

@@ -43,6 +43,7 @@ const faultOf = {
   'number-out-of-range': 'D08',
   'mismatched-closer': 'D08',
   'html-entity': 'D08',
+  'missing-opener': 'D08',
   'surplus-opener': 'D08',
   'smart-quotes': 'D07',
   'fullwidth-punctuation': 'D07',
@@ -133,7 +134,7 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
     fault,
     brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
     event,
-    helps && isMeant && (subject.engine === null || subject.bringsMeant(change)) ? change : null,
+    helps && isMeant && (subject.runtime.lenient || subject.bringsMeant(change)) ? change : null,
     isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
   );
 }

@@ -80,10 +80,17 @@ export const otherArguments: StepRule = {
   on: ['arguments-dropped', 'arguments-not-an-object'],
   find(event, { document, reader }) {
     const isDropped = event.kind === 'quirk';
-    const piece = quoted(document.slice(event.from, Math.min(event.to, event.from + 40)));
+    // The step may cover the whole call.
+    const at = event.kind === 'reject' ? event.at : event.from;
+    const piece = document.slice(at, Math.min(event.to, at + 40));
     return diagnosis(
       'D28',
-      `The arguments are \`${piece}\`, not an object: ${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
+      {
+        fact: piece.startsWith('{')
+          ? `${withPlace('The arguments are not an object', document, at)}.`
+          : `The arguments are \`${quoted(piece)}\`, not an object.`,
+        reader: `${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
+      },
       event,
       null,
       'Show one complete call as an example in the prompt, with an object for its arguments.',

@@ -297,7 +297,7 @@ export class Subject {
   isMeantAsCall({ from, to }: Span): boolean {
     const rest = this.document.slice(to, to + 200).split('\n', 1)[0] ?? '';
     const isRefused = this.everyFormat?.suppressed.some(({ reason, span }) => {
-      return (reason === 'no-call' || reason === 'in-reasoning') && span.from <= to && from <= span.to;
+      return ['no-call', 'in-reasoning', 'quoted'].includes(reason) && span.from <= to && from <= span.to;
     });
     return rest.trim() === '' && isRefused !== true && !liesIn(closedThoughts(this.document, 0, this.textTo), from);
   }

@@ -1,6 +1,7 @@
 import { gemmaCallText } from './kit/read/write-gemma.ts';
 import type { Block } from './kit/read/block.ts';
 import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { withoutOpener } from './kit/mend/lost-openers.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { gemmaCall } from './kit/read/gemma-object.ts';
 import { strippedGemmaCall } from './kit/read/stripped-gemma-call.ts';
@@ -11,8 +12,12 @@ const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<tur
 const json = jsonCalls({ close: grammar.close });
 const marked = gemmaCall(grammar);
 
+/** What is left where the opening token is lost. */
+const NAMED = 'call:';
+
 /** Some models write JSON between the tokens. */
 function* read(block: Block): Resumable<number> {
+  if (block.opener === NAMED) return yield* marked(withoutOpener(block, '<|tool_call>'));
   if (!block.opener.startsWith('<')) return yield* strippedGemmaCall(block, grammar);
   const at = yield* skipSpace(block.source, block.at);
   return yield* (yield* codeAt(block.source, at)) === 0x7b ? endOf(json(block)) : marked(block);
@@ -33,6 +38,9 @@ export const gemma4: ToolFormat = {
     { text: '<|tool_call>' },
     { text: '<|tool_call|>', next: /^call ?:/ },
     // Where special tokens were stripped, strings have lost their quotes, and only the declared keys part the values.
+    ...(tools.isEmpty
+      ? [{ text: NAMED, atLineStart: true as const, units: 8, next: /^[\w.-]+\{[\w.-]+ ?: ?<\|"\|>/ }]
+      : []),
     ...tools.names.map((name) => ({ text: `call:${name}{`, atLineStart: true as const })),
   ],
   read: read,

@@ -1,5 +1,6 @@
 import { namedJson } from './kit/read/named-json.ts';
 import type { Block } from './kit/read/block.ts';
+import { withoutOpener } from './kit/mend/lost-openers.ts';
 import { lookingAt, type Resumable } from './kit/read/resumable.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
@@ -14,7 +15,14 @@ const marked = namedJson({
   nameOf: nameIn,
   follows: idFollows,
   idOf,
-  nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
+  // Also the ids that servers mint, which a model copies from its history.
+  nameless: /^(?:(?:functions\.?|call|tool)?[_:-]?\d*|(?:call_|toolu_|fc_|chatcmpl-tool-)[\w-]+)$/,
+});
+/** Only the token after the id is left. */
+const begun = namedJson({
+  nameEnd: ['<|tool_call_argument_begin|>'],
+  afterJson: ['<|tool_call_end|>', '<|tool_calls_section_end|>'],
+  nameOf: nameIn,
 });
 const stripped = namedJson({
   callOpen: ['functions.'],
@@ -50,7 +58,10 @@ function glued(id: string): readonly string[] {
 }
 
 function read(block: Block): Resumable<number> {
-  return block.opener === 'functions.' ? stripped(block) : marked(block);
+  if (block.opener === 'functions.') return stripped(block);
+  return block.opener.startsWith('<')
+    ? marked(block)
+    : begun(withoutOpener(block, '<|tool_calls_section_begin|><|tool_call_begin|>functions.'));
 }
 
 /** An id that holds the name, then JSON, between tokens. */
@@ -78,12 +89,17 @@ export const kimiK2: ToolFormat = {
   ],
   example:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
-  openers: [
+  openers: ({ names }) => [
     { text: '<|tool_calls_section_begin|>' },
     // The separator of DeepSeek follows a name of DeepSeek.
     { text: '<|tool_call_begin|>', next: /^(?!\S+?(?:[ \n]|\\n)?<[|｜]+tool[_▁]sep)/ },
     // Where special tokens were stripped, the id is left.
     { text: 'functions.', atLineStart: true, next: /^[^\s{}]+:\d+ ?\{/ },
+    ...names.map((name) => ({
+      text: `${name}:`,
+      atLineStart: true as const,
+      next: /^\d+ ?<\|tool_call_argument_begin/,
+    })),
   ],
   read: read,
   closers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],

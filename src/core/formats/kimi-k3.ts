@@ -17,12 +17,27 @@ const body: TaggedValues = {
 };
 const wrapped = taggedValues({ ...body, close: ['<|close|>tools<|sep|>'] });
 const alone = taggedValues(body);
+/** The tokens between two words are lost. */
+const FUSED = '<|open|>toolscall ';
+const fused = taggedValues({
+  ...body,
+  call: { open: [FUSED], end: '<|sep|>', close: ['<|close|>call<|sep|>'], nameFrom: ['tool'] },
+  close: ['<|close|>toolsmessage<|sep|>', '<|close|>tools<|sep|>'],
+});
 
 const WRAPPER = '<|open|>tools';
 const TOKEN = '<|sep|>';
 
 function* read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return yield* stripped(block);
+  if (block.opener === block.spelt(FUSED)) {
+    block.rec.repair(
+      'wrong-marker',
+      { from: block.from, to: block.at },
+      block.spelt('<|open|>tools<|sep|><|open|>call '),
+    );
+    return yield* fused(block);
+  }
   if (block.opener === block.spelt('<|open|>call ')) return yield* alone(block);
   // The token after the word may be damaged, or there twice.
   const isWhole = block.opener.length > block.spelt(WRAPPER).length;
@@ -116,6 +131,7 @@ export const kimiK3: ToolFormat = {
     { text: WRAPPER + TOKEN },
     { text: WRAPPER, next: /<\|open\|>call/, units: 8 },
     { text: '<|open|>call ' },
+    { text: FUSED, next: /^tool ?=/ },
     { text: 'tools call tool="', atLineStart: true },
     { text: 'call tool="', atLineStart: true },
   ],

@@ -36,7 +36,7 @@ export const llama3FunctionTag: ToolFormat = {
   },
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [
-    { text: '<function=', next: /^\S+ ?> ?\n?\{/ },
+    { text: '<function=', units: 6, next: /^\S+ ?> ?\n?\{/ },
     // The tag lacks its last sign.
     { text: '<function=', next: /^[^\s<>{}]+\{/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },

@@ -10,6 +10,8 @@ const BODIES = ['[ARGS]{', '{"', '{}'];
 const LONGEST_NAME = 200;
 /** The token as letters, which models write in any case. */
 const LETTERS = '[tool_calls]';
+/** The token without its bracket. */
+const OPEN = 'TOOL_CALLS]';
 
 const named = namedJson({
   nameEnd: ['[ARGS]', '[args]', '{'],
@@ -28,7 +30,7 @@ function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean
 }
 
 function* read(block: Block): Resumable<number> {
-  if (block.opener === LETTERS) {
+  if (block.opener === LETTERS || block.opener === OPEN) {
     block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '[TOOL_CALLS]');
     return yield* named(block);
   }
@@ -61,6 +63,7 @@ export const mistralV11: ToolFormat = {
     { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },
     { text: '[TOOL_CALLS]', next: /^(?:\[[ \n]?)?[^\s{}[\]"'`:(]+\(/ },
     { text: LETTERS, ignoreCase: true, next: /^[^\s{}[\]"'`:(]+ ?\[args\]/i, units: 5 },
+    { text: OPEN, atLineStart: true, next: /^[^\s{}[\]"'`:(]+ ?\[ARGS\]/, units: 5 },
     // Where special tokens were stripped, the declared name is all that is left.
     ...tools.names.flatMap((name) => BODIES.map((text) => ({ text: name + text, atLineStart: true as const }))),
   ],

@@ -2,7 +2,7 @@ import type { Block } from './kit/read/block.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import type { Resumable } from './kit/read/resumable.ts';
+import { find, type Resumable } from './kit/read/resumable.ts';
 import { closerMissing, textHolds } from './kit/read/found-calls.ts';
 import { eachCall, taggedCall, type Writer } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -26,11 +26,26 @@ const element = taggedValues({
   value: { ...body.value, close: [...body.value.close, `${DSML}parameter>`, '</｜｜DSML｜｜parameter>'] },
   close: ['</tool_call>', `${DSML}tool_calls>`, '</｜｜DSML｜｜tool_calls>'],
 });
+const named = taggedValues({
+  ...body,
+  call: { open: ['<tool_call '], close: ['</tool_call>', ...body.call.close], nameFrom: ['name'] },
+});
+
+/** The tag of the wrapper has the name, in the place of that of the function. */
+function* nameInWrapper(block: Block): Resumable<number> {
+  const { source, rec, from, at } = block;
+  const tagTo = (yield* find(source, '>', at)) + 1;
+  const [, name = ''] = /^name ?= ?["']?([^\s"'>]+)/.exec(source.slice(at, tagTo)) ?? [];
+  rec.repair('wrong-marker', { from, to: tagTo }, `<tool_call>\n<function=${name}>`);
+  return yield* named(block);
+}
+
 /** The opener is the tag as a whole. */
 const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
 function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
+  if (block.opener === '<tool_call ') return nameInWrapper(block);
   if (block.opener === '<function>') return element(block.bodyAt(block.from));
   return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }
@@ -105,6 +120,7 @@ export const qwen3CoderXml: ToolFormat = {
     { text: '<function>', next: namedTag(tools.names), units: 8 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
+    { text: '<tool_call ', units: 10, next: /^name ?= ?["']?[^\s"'>]+["']? ?>[ \n]?<param/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.
     ...tools.names.map((name) => ({ text: `<function ${name}>`, next: /^<(?:parameter|\/function)/ })),
   ],

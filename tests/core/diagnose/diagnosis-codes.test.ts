@@ -215,6 +215,37 @@ const rows: readonly Row[] = [
     hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "mood": "grey"}'),
     null,
   ),
+  {
+    ...has(
+      'D01',
+      'a call in words without declared tools',
+      'auto',
+      '[Calling tool: get_weather({"city": "Oslo"})]',
+      null,
+    ),
+    tools: [],
+  },
+  {
+    ...hasNot(
+      'D01',
+      'words about a tool and an object',
+      'auto',
+      'Calling the tool get_weather gave us {"city": "Oslo"}.',
+    ),
+    tools: [],
+  },
+  has('D01', 'a call as YAML', 'auto', 'name: get_weather\narguments:\n  city: Oslo', null),
+  hasNot('D01', 'a file of settings', 'auto', 'name: get_weather\nversion: 2\nports:\n  - 80'),
+  has(
+    'D28',
+    'a list in the place of the arguments',
+    'ollama:generic:tool_call',
+    payload('[{"city": "Oslo"}, {"city": "Bonn"}]'),
+    null,
+  ),
+  has('D18', 'a Python call that is assigned', 'auto', 'result = get_weather(city="Oslo")', [oslo]),
+  has('D18', 'the same where a list is read', 'vllm:pythonic', 'result = get_weather(city="Oslo")', [oslo]),
+  hasNot('D18', 'a program that assigns a call', 'auto', 'result = get_weather(city="Oslo")\nprint(result)'),
   has('D18', 'a Python call after words on its line', 'auto', 'I call it now: get_weather(city="Oslo")'),
   hasNot(
     'D18',

@@ -116,7 +116,7 @@ function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly 
 function saysWhyNone({ document, textTo }: Subject, { code, span }: Diagnosis): boolean {
   if (code === 'D21')
     return document.slice(0, span.from).trim() === '' && document.slice(span.to, textTo).trim() === '';
-  return code === 'D01' || code === 'D14' || code === 'D18';
+  return ['D01', 'D14', 'D18', 'D28'].includes(code);
 }
 
 function saidOf(

@@ -2,7 +2,7 @@ import { isAsciiSpace } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
-import { flatArguments } from '../kit/mend/odd-items.ts';
+import { callUnderOtherKeys, flatArguments, isRpcRequest } from '../kit/mend/odd-items.ts';
 import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
@@ -23,8 +23,9 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** An HTML element that displays its text as code. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-/** A statement that uses the value after it. */
-const IN_A_PROGRAM = /(?:^|\n)[ \t]*(?:return|yield|(?:const|let|var)\s+\w+\s*=)\s*$/;
+/** A statement that uses the value after it. A variable of a call may stand for its marker. */
+const IN_A_PROGRAM =
+  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$/i;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
@@ -43,6 +44,13 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const startsLine = context.startsLine(from);
   if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
+  if (context.isAnnouncedAsShown(from)) {
+    const span = { from, to: from + 1 };
+    context.note('bare', from, span.to);
+    rec.reject('quoted', span);
+    rec.suppressed.push({ span, reason: 'quoted', name: null });
+    return skipped;
+  }
   const named = fence === null && !tools.isEmpty ? yield* namedObject(context, from) : null;
   if (named !== null) {
     const at = makeNamed(context, formats, named, from);
@@ -51,7 +59,9 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const head = yield* headAt(source, from);
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
-    startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
+    startsLine &&
+    !tools.isEmpty &&
+    /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;
@@ -178,6 +188,8 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
   }
+  const rpc = isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
+  if (rpc?.shape.name.node.kind === 'string') return rpc.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
 }

@@ -198,7 +198,7 @@ export class FormatPass {
     const candidate = marker.candidates.length > 0 ? yield* this.#choose(marker, to) : null;
     if (candidate !== null) {
       const { format } = candidate;
-      const quoted = this.#shown.quoted(format, hit, to);
+      const quoted = yield* this.#shown.quoted(format, hit, to);
       if (quoted !== null) return quoted;
       const sampleTo = yield* this.#shown.sample(format, marker.literal, hit);
       return sampleTo ?? this.#read(candidate, marker.literal, hit);
@@ -323,6 +323,7 @@ export class FormatPass {
     if (match === null) return null;
     const { value: marker, to } = match;
     if (marker.isMarkdown && this.isReasoning) return null;
+    if (this.#context.isAnnouncedAsShown(at)) return yield* this.#shown.forbidden(at, to);
     if (marker.tag !== null) {
       const tag = yield* tagWithoutSign(this.#context, marker.tag, to);
       let block = yield* this.#openMisspelt(tag, at);

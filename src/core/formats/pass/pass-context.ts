@@ -8,6 +8,15 @@ import type { TextSource } from '../kit/read/source.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
+const COLON = 0x3a;
+const LONGEST_BLANK = 20;
+/** Words before a call are looked for this far before it, in UTF-16 units. */
+const LONGEST_ANNOUNCEMENT = 300;
+/** A line that forbids what follows it. */
+const NOT_TO_RUN =
+  /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$/i;
+/** The role of a transcript, after a line that announces the transcript. */
+const EARLIER_TURN = /:[ \t]*\n\s*(?:assistant|model|ai|bot)[ \t]*:$/i;
 /** With more indentation, a place does not start its line. This bounds how much white space is read for each place. */
 const LONGEST_INDENT = 200;
 
@@ -54,6 +63,20 @@ export class PassContext {
   /** Whether a quotation mark is directly before `at` and other text is before that, as when code and logs quote markup. */
   isInQuotes(at: number): boolean {
     return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
+  }
+
+  /**
+   * Whether words before `at` say that what follows is not meant to run, or that it was written in an earlier turn.
+   *
+   *     An example (do not run):\n<tool_call>…    The log of today:\nassistant: <tool_call>…
+   *                               ^ at                                       ^ at
+   */
+  isAnnouncedAsShown(at: number): boolean {
+    let to = at;
+    while (at - to < LONGEST_BLANK && isAsciiSpace(this.source.code(to - 1))) to -= 1;
+    if (this.source.code(to - 1) !== COLON) return false;
+    const before = this.source.slice(Math.max(0, to - LONGEST_ANNOUNCEMENT), to);
+    return NOT_TO_RUN.test(before) || EARLIER_TURN.test(before);
   }
 
   /** Begins a block of a format; `at` is after its opener. A block ends reasoning that is not closed. */

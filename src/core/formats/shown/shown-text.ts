@@ -1,6 +1,6 @@
-import { isAsciiSpace } from '../../text/document/index.ts';
+import { isAsciiSpace, type Span } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
-import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
+import { codeAt, find, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
 import type { Marker, MarkerTable } from '../pass/marker-table.ts';
 import type { PassContext } from '../pass/pass-context.ts';
@@ -33,9 +33,9 @@ export class ShownText {
     return this.#code.closer;
   }
 
-  /** Whether a marker at this place may be shown only: in an open code block, or in quotes. */
+  /** Whether a marker at this place may be shown only: in an open code block, in quotes, or after words that say so. */
   mayBeShown(at: number): boolean {
-    return this.#code.isOpen || this.#context.isInQuotes(at);
+    return this.#code.isOpen || this.#context.isInQuotes(at) || this.#context.isAnnouncedAsShown(at);
   }
 
   /** Whether a line that begins with this sign may begin a code block or a blockquote. */
@@ -44,19 +44,34 @@ export class ShownText {
   }
 
   /**
-   * An opener in quotes is shown, and so is the rest of its line; null where it is meant.
+   * An opener in quotes is shown, and so is the rest of its line; after words that say so, all up to its closer. Null where it
+   * is meant.
    *
    *     say "<tool_call>{…}
    *          ^ from     ^ to
    */
-  quoted({ tier }: ToolFormat, from: number, to: number): Resumable<number> | null {
+  *quoted({ tier, closers = [] }: ToolFormat, from: number, to: number): Resumable<number | null> {
     const context = this.#context;
-    if (tier !== 'marked' || !context.isInQuotes(from)) return null;
-    const span = { from, to };
-    context.note('marked', from, to);
-    context.rec.reject('quoted', span);
-    context.rec.suppressed.push({ span, reason: 'quoted', name: null });
-    return lineEnd(context.source, to);
+    if (tier !== 'marked') return null;
+    if (context.isAnnouncedAsShown(from)) return yield* this.forbidden(from, to, closers[0]);
+    if (!context.isInQuotes(from)) return null;
+    this.#suppress({ from, to }, to);
+    return yield* lineEnd(context.source, to);
+  }
+
+  /** Markup after words that say that it is only shown: it goes up to its closer, or to the end of the line. */
+  *forbidden(from: number, to: number, closer?: string): Resumable<number> {
+    const { source } = this.#context;
+    const close = closer === undefined ? -1 : yield* find(source, closer, to);
+    const end = close < 0 ? yield* lineEnd(source, to) : close + (closer?.length ?? 0);
+    this.#suppress({ from, to }, end);
+    return end;
+  }
+
+  #suppress(marker: Span, to: number): void {
+    this.#context.note('marked', marker.from, marker.to);
+    this.#context.rec.reject('quoted', marker);
+    this.#context.rec.suppressed.push({ span: { from: marker.from, to }, reason: 'quoted', name: null });
   }
 
   /**

@@ -18,7 +18,7 @@ export type RepairCode =
   | 'missing-value'
   /** `'a'` or a text between backticks. */
   | 'single-quotes'
-  /** “a”, ‘a’ or a text between fullwidth quotes. */
+  /** “a”, ‘a’, «a», 「a」 or a text between fullwidth quotes. */
   | 'smart-quotes'
   /** `"""a"""` or `'''a'''`. */
   | 'triple-quotes'
@@ -54,6 +54,8 @@ export type RepairCode =
   | 'fullwidth-punctuation'
   /** `{&quot;a&quot;: 1}`: characters are written as HTML writes them. */
   | 'html-entity'
+  /** `{"arguments": "a": 1}`: a member where an object must be; the object gets its opener. */
+  | 'missing-opener'
   /** `{"a": [1}`: a closer that belongs to an outer container; the inner one is closed first. */
   | 'missing-closer'
   /** `[1}` when no brace is open: the closer that is due takes its place. */

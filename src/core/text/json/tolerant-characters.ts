@@ -53,12 +53,19 @@ export function isSmartSingle(code: number): boolean {
   return code === 0x2018 || code === 0x2019 || code === 0xff07;
 }
 
+/** The partner of a guillemet or a corner bracket: « » ‹ › 「 」 『 』, in either order; -1 for any other character. */
+export function partnerOf(code: number): number {
+  if (code === 0xab || code === 0xbb) return 0x166 - code;
+  if (code === 0x2039 || code === 0x203a) return 0x4073 - code;
+  return code >= 0x300c && code <= 0x300f ? ((code & 1) === 0 ? code + 1 : code - 1) : -1;
+}
+
 export function isQuote(code: number): boolean {
   return (
     code === DOUBLE_QUOTE ||
     code === SINGLE_QUOTE ||
     code === BACKTICK ||
-    (code > 0x7f && (isSmartDouble(code) || isSmartSingle(code)))
+    (code > 0x7f && (isSmartDouble(code) || isSmartSingle(code) || partnerOf(code) >= 0))
   );
 }
 

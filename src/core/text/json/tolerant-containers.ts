@@ -12,6 +12,9 @@ export interface OpenContainer {
   surplusOpeners: number;
 }
 
+/** The keys under which calls have their arguments. */
+const OBJECT_KEYS = new Set(['arguments', 'parameters', 'args', 'params', 'input']);
+
 /** The containers around a reader. */
 export class OpenContainers {
   /** Outermost first. */
@@ -22,6 +25,11 @@ export class OpenContainers {
   /** The innermost one. */
   get top(): OpenContainer | undefined {
     return this.#stack.at(-1);
+  }
+
+  /** Whether the value comes next of a key that always has an object: a member there has lost its brace. */
+  get expectsObject(): boolean {
+    return OBJECT_KEYS.has(this.top?.key?.value ?? '');
   }
 
   has(kind: OpenContainer['kind']): boolean {

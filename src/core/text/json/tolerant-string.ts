@@ -21,6 +21,7 @@ import {
   MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
+  partnerOf,
   type Place,
   SINGLE_QUOTE,
   skipWhite,
@@ -201,7 +202,7 @@ class StringReader {
     if (code === this.#quote) return true;
     if (isSmartDouble(this.#quote)) return isSmartDouble(code) || code === DOUBLE_QUOTE;
     if (isSmartSingle(this.#quote)) return isSmartSingle(code) || code === SINGLE_QUOTE;
-    return false;
+    return code === partnerOf(this.#quote);
   }
 
   /** `it's`: a quote between two letters opens no quotation. */

@@ -9,6 +9,7 @@ import {
   codeAt,
   COLON,
   COMMA,
+  DOUBLE_QUOTE,
   EQUALS,
   GREATER,
   isJsonWhite,
@@ -214,6 +215,12 @@ class TolerantReader {
     this.#keepComma();
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       this.#openContainer(code === OPEN_BRACE ? 'object' : 'array');
+      return;
+    }
+    if (code === DOUBLE_QUOTE && this.#containers.expectsObject && startsKey(this.#text, at, this.#to)) {
+      this.#log.add('missing-opener', at, at, '{');
+      this.#containers.open('object', at);
+      this.#state = 'key';
       return;
     }
     if (isQuote(code)) {

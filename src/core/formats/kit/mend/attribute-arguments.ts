@@ -6,8 +6,12 @@ import type { ToolIndex } from '../read/tool-index.ts';
 
 const ALL = new Set(['arguments', 'args', 'parameters', 'input']);
 
+/** What the tag of a call may hold beside its name that is no argument. */
+const BESIDE = new Set(['name', 'id', 'call_id', 'type', 'index', 'tool']);
+
 /**
  * The arguments that the tag of a call holds in the place of tags of their own: declared parameters, or all of them as JSON.
+ * Without declared tools, what no tag has beside the name.
  *
  *     <invoke name="ring_bell" times="2" />    <invoke name="ring_bell" arguments='{"times": 2}' />
  */
@@ -16,6 +20,8 @@ export function valuesInTag({ attributes }: Tag, tools: ToolIndex, tool: string)
   return attributes.flatMap(({ name, value, span }): RawValue[] => {
     const written = { keySpan: span, span, type: null, to: span.to };
     if (name !== '' && name !== 'name' && declared.includes(name)) return [{ ...written, key: name, text: value }];
+    const isOwn = tools.isEmpty && name !== '' && !ALL.has(name) && !BESIDE.has(name);
+    if (isOwn) return [{ ...written, key: name, text: value }];
     const json = ALL.has(name) ? encodedObject(value) : null;
     const reading = json === null || !value.trimStart().startsWith('{') ? null : readJson(json);
     if (reading?.ok !== true || reading.node.kind !== 'object') return [];

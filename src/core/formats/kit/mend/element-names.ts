@@ -62,6 +62,10 @@ export function* damagedHead(block: Block, from: number, markers: TaggedMarkers)
   if (own !== null && (yield* lookingAt(source, yield* skipSpace(source, next + own.length), '<'))) {
     const after = yield* skipSpace(source, next + own.length);
     if (ARGUMENTS.test(yield* headAt(source, after, 4))) return null;
+    const first = yield* markers.skip(source, after);
+    const keys = tools.parameters(source.slice(nameFrom, nameTo)).map((key) => `<${key}>`);
+    if ((yield* oneOf(source, first, [...markers.valueOpen, ...keys])) !== null)
+      return { from, nameFrom, nameTo, to: next + own.length };
   }
   const closer = isElement ? yield* oneOf(source, next, ['</name>', ...markers.valueClose]) : null;
   if (closer !== null) {
@@ -137,6 +141,9 @@ function opened(open: string, key: string): string {
   return open.endsWith('=') ? `${open}${key}>` : `${open} name="${key}">`;
 }
 
+/** A tag that may be a key where no tools are declared. */
+const KEY_TAG = /^(?!(?:think|thinking|name|value|param|parameter|arg|argument|function|tool)s?$)[a-z]\w{0,60}$/i;
+
 /**
  * Reads an argument in a tag that is its key, in a grammar with other tags for all arguments. Null if there is no such tag, or
  * if the tool has no parameter of that name.
@@ -157,7 +164,8 @@ export function* valueNamedByTag(
   let at = from + 1;
   while (at - from < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const key = source.slice(from + 1, at);
-  if (!(yield* lookingAt(source, at, '>')) || !tools.parameters(tool).includes(key)) return null;
+  const isKey = tools.isEmpty ? keyClose.length === 0 && KEY_TAG.test(key) : tools.parameters(tool).includes(key);
+  if (!isKey || !(yield* lookingAt(source, at, '>'))) return null;
   const close = `</${key}>`;
   const end = yield* find(source, close, at + 1);
   if (end < 0) return null;

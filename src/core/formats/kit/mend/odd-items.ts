@@ -143,22 +143,34 @@ export function strangeArguments(
 }
 
 /**
- * A call under keys of any language: of its two members, one is the name of a declared tool, and the other an object that holds
- * its parameters and nothing else. Null for anything else.
+ * A call under keys of any language, or a request of JSON-RPC: of its two members, one is the name of a declared tool, and the
+ * other an object that holds its parameters and nothing else. Without declared tools the keys are the usual ones, but for
+ * their case. Null for anything else.
  *
  *     {"nombre": "rent_boat", "argumentos": {"port": "Kiel"}}
  */
 export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPart): StrangeCall | null {
-  const members = item.members();
-  const name = members.find(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
+  const isRpc = isRpcRequest(item);
+  const members = item.members().filter(({ key }) => !isRpc || RPC_KEYS.includes(key));
+  const isName = ({ key, value: { node } }: (typeof members)[number]): boolean =>
+    node.kind === 'string' && (tools.isEmpty ? key.toLowerCase() === 'name' : tools.has(node.value));
+  const name = members.find(isName);
   const other = members.find((one) => one !== name);
   const tool = name?.value.node.kind === 'string' ? name.value.node.value : '';
   if (name === undefined || other === undefined || members.length !== 2 || other.value.members().length === 0)
     return null;
   const shape = { name: name.value, arguments: other.value, id: null };
-  return holdsParameters(tools, tool, other.value)
-    ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan }
-    : null;
+  const isMeant = tools.isEmpty
+    ? usualKeys.arguments.includes(other.key.toLowerCase())
+    : holdsParameters(tools, tool, other.value);
+  return isMeant ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan } : null;
+}
+
+const RPC_KEYS = ['method', 'params'];
+
+/** Whether an object is a request of JSON-RPC. */
+export function isRpcRequest(item: JsonPart): boolean {
+  return item.member('jsonrpc') !== null && RPC_KEYS.every((key) => item.member(key) !== null);
 }
 
 /** A call and the places of its two keys. */

@@ -8,6 +8,8 @@ export interface Spelling {
 }
 
 const BARS = ['|', '｜', '||', '｜｜', '‖'];
+/** Bars with blanks around them: `< | DSML | invoke`. */
+const BLANK_BARS = [' | ', ' ｜ '];
 const GAPS = ['_', '▁', ' ', '\\_'];
 
 /** Placeholders: no token has these characters. */
@@ -16,7 +18,7 @@ const BLANK: Spelling = { bar: '\0', gap: '\x01' };
 /** A token, or a tag whose name begins with a word between bars. */
 const BARRED = /^<\/?[|｜‖]/;
 /** A token from its first bar to its last, or as far as it goes. */
-const TOKEN = /<\/?[|｜‖]+[^<>|｜‖]*(?:[|｜‖]+>?)?|<[^<>|｜‖\s]+[|｜‖]+>/g;
+const TOKEN = /<\/? ?[|｜‖]+[^<>|｜‖]*(?:[|｜‖]+ ?>?)?|<[^<>|｜‖\s]+[|｜‖]+>/g;
 
 /** An opener in another spelling. */
 export interface OtherSpelling {
@@ -32,12 +34,14 @@ export function spellingsOf(opener: string): readonly OtherSpelling[] {
   const spelt = ({ bar, gap }: Spelling): string => blank.replaceAll(BLANK.bar, bar).replaceAll(BLANK.gap, gap);
   const own = spelt(ownSpelling(opener));
   const found = new Map<string, Spelling>();
-  for (const bar of BARS)
-    for (const gap of GAPS) {
-      const spelling = { bar, gap };
-      const text = spelt(spelling);
-      if (text !== opener && text !== own && !found.has(text)) found.set(text, spelling);
-    }
+  const spellings = [
+    ...BARS.flatMap((bar) => GAPS.map((gap) => ({ bar, gap }))),
+    ...BLANK_BARS.map((bar) => ({ bar, gap: '_' })),
+  ];
+  for (const spelling of spellings) {
+    const text = spelt(spelling);
+    if (text !== opener && text !== own && !found.has(text)) found.set(text, spelling);
+  }
   return [...found].map(([text, spelling]) => ({ text, spelling }));
 }
 
@@ -50,7 +54,7 @@ export function ownSpelling(literal: string): Spelling {
 export function respelt(text: string, { bar, gap }: Spelling): string {
   return text.replace(TOKEN, (token) => {
     const words = token.endsWith('>') ? token.replaceAll(/\\_|[_▁]| (?=[a-z])/g, () => gap) : token;
-    return words.replaceAll(/[|｜‖]+/g, bar);
+    return words.replaceAll(/^<\/? /.test(token) ? / ?[|｜‖]+ ?/g : /[|｜‖]+/g, bar);
   });
 }
 

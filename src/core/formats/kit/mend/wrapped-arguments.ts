@@ -1,6 +1,7 @@
 import { valueToText } from '../../../text/json/index.ts';
 import { callShape, isCallOnly, usualKeys } from '../read/call-shape.ts';
 import type { JsonPart } from '../read/json-part.ts';
+import { coerce } from '../read/coerce.ts';
 import { isAnything } from '../read/json-payload.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 
@@ -21,6 +22,9 @@ const KIND_TYPES: Readonly<Record<string, readonly unknown[]>> = {
   false: ['boolean'],
 };
 
+/** One parameter in a tag of its own. */
+const TAG = /\s*<([\w.-]{1,100})>([^<]*)<\/\1>/y;
+const MOST_TAGS = 50;
 /** How wrapped arguments begin. Others need no second look. */
 const WRAPPED =
   /\{\s{0,20}"(?:(?:name|type|properties|arguments|parameters|args|input|params|tool_args|action_input)"|[^"\\]{0,60}"\s{0,20}:\s{0,20}\{\s{0,20}"(?:type|value|description)")/y;
@@ -33,13 +37,15 @@ export function mayBeWrapped(text: string, from: number): boolean {
 
 /**
  * Arguments that a model wrapped once more, in a whole call, in a copy of the schema, or each value in its schema, or that it
- * wrote as a list. Returns them as JSON; null unless the declared parameters prove it.
+ * wrote as a list. Returns them as JSON; null unless the declared parameters prove it. Without declared tools, only a copy of
+ * the schema proves itself: no schema has plain values under `properties`.
  *
  *     {"type": "object", "properties": {"room": "attic"}}    {"room": {"type": "string", "value": "attic"}}
  */
 export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart): string | null {
   const declared = tools.parameters(tool);
-  if (declared.length === 0) return null;
+  if (declared.length === 0) return tools.isEmpty ? fromSchemaCopy(value) : null;
+  if (value.node.kind === 'string') return fromTags(tools, tool, value.node.value);
   if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
   if (value.node.kind !== 'object') return null;
   const members = value.members();
@@ -51,6 +57,19 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
   if (held === undefined || others.length > 0 || !members.every((one) => one === held || BESIDE.has(one.key)))
     return null;
   return areArguments(tools, tool, held.value) ? held.value.compact() : withoutSchemas(tools, tool, held.value);
+}
+
+/** The arguments in a copy of the schema with plain values; null where it is none, or where a value may be a schema. */
+function fromSchemaCopy(value: JsonPart): string | null {
+  const type = value.member('type')?.node;
+  const held = value.member('properties');
+  const isCopy =
+    type?.kind === 'string' &&
+    type.value === 'object' &&
+    value.members().every(({ key }) => key === 'properties' || BESIDE.has(key));
+  const values = held?.members() ?? [];
+  const arePlain = values.length > 0 && values.every((one) => KIND_TYPES[one.value.node.kind] !== undefined);
+  return isCopy && arePlain ? (held?.compact() ?? null) : null;
 }
 
 function areArguments(tools: ToolIndex, tool: string, part: JsonPart): boolean {
@@ -87,6 +106,19 @@ function fromPairs(tools: ToolIndex, tool: string, list: JsonPart): string | nul
       : null;
   });
   return joined(pairs);
+}
+
+/** Arguments of `"<room>attic</room><level>2</level>"`; null if anything else is there, or if a tag is no parameter. */
+function fromTags(tools: ToolIndex, tool: string, text: string): string | null {
+  const pairs: (string | null)[] = [];
+  TAG.lastIndex = 0;
+  for (let tag = TAG.exec(text); tag !== null && pairs.length < MOST_TAGS; tag = TAG.exec(text)) {
+    const [, key = '', raw = ''] = tag;
+    const schema = tools.parameter(tool, key);
+    pairs.push(schema === null ? null : `${valueToText(key)}:${coerce(raw, schema).json}`);
+    if (text.slice(TAG.lastIndex).trim() === '') return joined(pairs);
+  }
+  return null;
 }
 
 /** Arguments in the order of the schema, `["attic", 2]`; null if a value does not have the type of its parameter. */

@@ -22,6 +22,7 @@ interface BlockReading {
   blockName(format: string): string;
 }
 
+const ELLIPSIS = /^(?:\.\.\.|…)$/;
 /** Arguments that are only an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
 /** Arguments of which each is only an ellipsis. Of a call that is cut off, one may be the beginning of a text. */
@@ -123,7 +124,8 @@ export class Block {
       this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (isPlaceholder(parts, [PLACEHOLDER, PLACEHOLDERS])) return this.#placeholder(parts, span, name);
+    if (ELLIPSIS.test(name) || isPlaceholder(parts, [PLACEHOLDER, PLACEHOLDERS]))
+      return this.#placeholder(parts, span, name);
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
     this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });

@@ -10,7 +10,10 @@ export interface CallKeys {
 
 export const usualKeys: CallKeys = {
   name: ['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd', 'action', 'recipient_name'],
-  arguments: ['arguments', 'parameters', 'args', 'input', 'params', 'tool_args', 'action_input'],
+  arguments: [
+    ...['arguments', 'parameters', 'args', 'input', 'params', 'tool_args', 'action_input'],
+    ...['tool_input', 'tool_arguments', 'function_args', 'function_arguments'],
+  ],
 };
 
 const ID_KEYS = ['id', 'tool_call_id', 'call_id'];

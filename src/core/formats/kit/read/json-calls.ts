@@ -13,6 +13,7 @@ import {
 } from '../mend/odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { closerOfOther, misspeltCloser } from '../mend/misspelt-closer.ts';
+import { pastClosingMark, pastMark } from '../mend/marks-around.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
 import { pastSurplusClosers } from '../mend/surplus-closers.ts';
 import { textUntil } from './text-until.ts';
@@ -83,6 +84,9 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
   }
   if (grammar.junk === true) at = yield* pastJunk(block, at);
+  const markFrom = at;
+  at = yield* pastMark(block, at);
+  const isMarked = at > markFrom;
   let payloads = 0;
   for (;;) {
     const code = yield* codeAt(source, at);
@@ -99,6 +103,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     readCalls(block, payload, grammar);
     at = payload.to;
     if (payload.state === 'cut') return block.end(at);
+    if (isMarked && payloads === 1) at = yield* pastClosingMark(block, at);
     at = yield* pastSeparators(block, at, payload.state === 'whole', grammar.close);
     for (const literal of grammar.between ?? []) {
       const next = yield* skipSpace(source, at);
@@ -271,7 +276,7 @@ function makeFusedCall(block: Block, item: JsonPart, { repairs, guesses }: JsonP
   const [first] = item.members();
   const name = /^(?:function|name|tool)=["']?([\w.-]+)$/.exec(first?.key ?? '')?.[1];
   const value = item.firstOf(keys.arguments, isAnything);
-  if (first === undefined || name === undefined || value === null || !block.tools.has(name)) return false;
+  if (first === undefined || name === undefined || value === null || !block.tools.accepts(name)) return false;
   const { keySpan } = first;
   if (holdsGuess({ guesses }, value.span)) return false;
   block.rec.repair('wrong-marker', keySpan, `"name": "${name}"`);

@@ -140,7 +140,7 @@ function* readCall(
 ): Resumable<number | null> {
   const { source } = block;
   const { beforeJson = [], afterJson = [] } = grammar;
-  const head = yield* readHead(source, headFrom, grammar);
+  const head = withoutOddMarker(block, yield* readHead(source, headFrom, grammar), grammar);
   const { nameSpan } = head;
   if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
   block.rec.read('name', nameSpan);
@@ -228,6 +228,17 @@ function* readHead(source: TextSource, from: number, grammar: NamedJson): Resuma
   let nameTo = to;
   while (nameTo > at && isAsciiSpace(source.code(nameTo - 1))) nameTo -= 1;
   return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to };
+}
+
+const ODD_MARKER = /.<[|｜][\w▁ ]{2,40}[|｜]>$/u;
+
+/** The head without a token that no format has, in the place of the one between the name and the JSON. */
+function withoutOddMarker({ rec }: Block, head: Head, { nameEnd }: NamedJson): Head {
+  const odd = head.nameEnd === '{' ? (ODD_MARKER.exec(head.name)?.[0].length ?? 1) - 1 : 0;
+  if (odd === 0) return head;
+  const { from, to } = head.nameSpan;
+  rec.repair('wrong-marker', { from: to - odd, to }, nameEnd.find((one) => one.startsWith('<')) ?? '');
+  return { ...head, name: head.name.slice(0, -odd).trimEnd(), nameSpan: { from, to: to - odd } };
 }
 
 /** Records a call whose name is missing or cut off. */

@@ -67,7 +67,7 @@ export class ToolIndex {
    * name that is declared itself stays.
    */
   resolve(name: string): string {
-    if (this.isEmpty) return name.length > LONGEST_DIRTY ? name : name.replaceAll(INVISIBLE, '');
+    if (this.isEmpty) return name.length > LONGEST_DIRTY ? name : name.replaceAll(INVISIBLE, '').replace(/\(\)$/, '');
     return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
   }
 
