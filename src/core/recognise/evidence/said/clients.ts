@@ -1,11 +1,6 @@
-import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
-/**
- * What agents and libraries say when they could not take a call that came. Sources: opencode (AI SDK's `invalid` tool),
- * Claude Code 2, codex-rs core/src/tools, cline and Roo-Code src/core/prompts/responses.ts, goose crates/goose, hermes-agent, qwen-code and
- * gemini-cli packages/core, LibreChat api/server, open-webui utils/middleware.py, langchain-core, ai (Vercel).
- */
+/** What agents and apps say when they could not take a call that came. Each list names its source. */
 export const saidByClients: readonly Phrase[] = [
   // Source: opencode packages/opencode/src/session
   ...phrasesOf(
@@ -260,91 +255,6 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
-  // Source: langchain-core and langgraph, tools and output parsers
-  ...phrasesOf(
-    ['langchain', 'proof'],
-    [
-      {
-        id: 'langchain-schema',
-        pattern: /\bReceived tool input did not match expected schema\b/,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
-      },
-      {
-        id: 'langchain-not-json',
-        pattern: /\bFunction \S{1,80} arguments:\n\n[^\n]/,
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The arguments of the call are no JSON.',
-      },
-      {
-        id: 'langchain-not-a-tool',
-        pattern: /\bis not a valid tool, try one of\b/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
-      {
-        id: 'langchain-js-arguments',
-        pattern: /\bFailed to parse tool arguments from chat model response\b/,
-        causes: ['arguments'],
-        did: 'calls',
-        isExact: true,
-        says: 'The client could not read the arguments of the call.',
-      },
-      {
-        id: 'langchain-js-output',
-        pattern: /\bFailed to parse\. Text: "/,
-        causes: ['other-format', 'damaged'],
-        did: 'text',
-        says: 'The client wants JSON, and could not read the text of the reply.',
-      },
-      {
-        id: 'langchain-output',
-        pattern: /\bCould not parse LLM output: |\bOUTPUT_PARSING_FAILURE\b/,
-        causes: ['other-format', 'damaged'],
-        did: 'text',
-        says: 'The client found no action in the text of the reply.',
-        fix: ownFixes.form,
-      },
-    ],
-  ),
-  // Source: ai (Vercel), packages/ai/src/error
-  ...phrasesOf(
-    ['ai-sdk', 'proof'],
-    [
-      {
-        id: 'ai-sdk-no-tool',
-        pattern: /\b(?:AI_)?NoSuchToolError\b/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
-      {
-        id: 'ai-sdk-input',
-        pattern: /\b(?:AI_)?InvalidTool(?:Input|Arguments)Error\b/,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
-      },
-      {
-        id: 'ai-sdk-delta',
-        pattern: /\bExpected '(?:function\.name|id|index)' to be a (?:string|number)/,
-        causes: ['stream'],
-        did: 'error',
-        says: 'A piece of the stream lacks the name or the id of its call.',
-      },
-      {
-        id: 'ai-sdk-json',
-        pattern: /\bAI_JSONParseError\b|\bJSON parsing failed: Text: /,
-        by: ['ai-sdk', 'hint'],
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read JSON that the model wrote.',
-      },
-    ],
-  ),
   // Source: open-webui backend/open_webui/utils/middleware.py
   ...phrasesOf(
     ['open-webui', 'hint'],
@@ -376,26 +286,6 @@ export const saidByClients: readonly Phrase[] = [
         causes: [],
         did: 'error',
         says: 'LibreChat names the part of it that failed.',
-      },
-    ],
-  ),
-  // Source: openai-agents-python src/agents/run_internal
-  ...phrasesOf(
-    ['agents-sdk', 'proof'],
-    [
-      {
-        id: 'agents-sdk-not-found',
-        pattern: /\bModelBehaviorError: Tool \S{1,80} not found in agent\b/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
-      {
-        id: 'agents-sdk-json',
-        pattern: /\bModelBehaviorError: Invalid JSON (?:input for tool|when parsing)/,
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the arguments of the call.',
       },
     ],
   ),
