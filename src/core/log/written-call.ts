@@ -54,14 +54,14 @@ export function writtenCall(text: string): WrittenCall | null {
   return first === null || isQuoted(text, first.from) ? null : first;
 }
 
-/** Whether a sign right before the place, on its line or before its block, makes a quotation of what follows. */
+/** Whether what is right before the place, on its line or before its block, makes a quotation or code of what follows. */
 function isQuoted(text: string, at: number): boolean {
   const line =
     text
       .slice(Math.max(0, at - 200), at)
       .split('\n')
       .at(-1) ?? '';
-  if (/^\s{0,3}>|[`'"(]$/.test(line)) return true;
+  if (/^\s{0,3}>|[`'"(]$|(?:=|\breturn) ?$/.test(line)) return true;
   let fences = 0;
   for (let found = text.indexOf('```'); found >= 0 && found < at; found = text.indexOf('```', found + 3)) fences += 1;
   return fences % 2 === 1;

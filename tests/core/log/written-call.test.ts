@@ -16,13 +16,17 @@ describe('a call that is written in a text', () => {
     ['a block of code', 'An example:\n```\n<function=f>{"a": 1}</function>\n```'],
     ['a quotation', 'Bo wrote:\n> <function=f>{"a": 1}</function>'],
     ['a marker without a call', 'It ends with <tool_call>'],
+    ['an assigned object', 'lamp = {"name": "f", "arguments": {}}'],
+    ['a returned object', 'def lamp():\n    return {"name": "f", "arguments": {}}'],
     ['data with a name', 'The row is {"name": "Ida", "age": 9}'],
   ])('is not found in %s', (_, text) => {
     expect(writtenCall(text)).toBeNull();
   });
 
   it('is rarely seen where none is', () => {
-    const phantoms = noCalls.filter(({ text }) => writtenCall(text) !== null);
-    expect(phantoms.length / noCalls.length).toBeLessThan(0.03);
+    // That a sentence forbids to run a call is known where formats are.
+    const texts = noCalls.filter(({ name }) => !name.startsWith('forbidden-call'));
+    const phantoms = texts.filter(({ text }) => writtenCall(text) !== null);
+    expect(phantoms.length / texts.length).toBeLessThan(0.03);
   });
 });
