@@ -23,6 +23,8 @@ export interface Unclosed {
 
 /** Chunks are joined to pieces of at least this length, in UTF-16 units. */
 const PIECE = 4096;
+/** So far a marker is searched for first in text that is no longer one string, in UTF-16 units. */
+const NEAR = 512;
 
 /**
  * A text that comes in chunks. All offsets are offsets into the whole text.
@@ -149,7 +151,18 @@ export class TextSource {
     return search.at;
   }
 
+  /** Before the window it is searched for in steps, each longer than the last: what is near does not join all that came since. */
   #indexOf(needle: string, from: number, to: number): number {
+    let at = from;
+    for (let step = Math.max(NEAR, 2 * needle.length); at < this.base && at + step < to; step *= 4) {
+      const found = this.#indexIn(needle, at, at + step);
+      if (found >= 0) return found;
+      at += step - needle.length + 1;
+    }
+    return this.#indexIn(needle, at, to);
+  }
+
+  #indexIn(needle: string, from: number, to: number): number {
     const { text, base } = this.view(from, to);
     const end = to - base;
     const found = (end < text.length ? text.slice(from - base, end) : text).indexOf(

@@ -1,0 +1,21 @@
+import { it } from 'vitest';
+import { openStream } from '../../src/core/index.ts';
+import { expectLinear } from './expect-linear.ts';
+
+const tools = [{ name: 'wax_ski', schema: { type: 'object', properties: { layers: { type: 'integer' } } } }];
+
+/** Longer than what such a reader waits for. */
+const SIZE = 12_000;
+const CHUNK = 50;
+
+it('a reader that has fallen back joins no more of the text for each marker near by', () => {
+  expectLinear(
+    SIZE,
+    (size) => 'wax_ski<|tool_arg:start|>layers'.repeat(size / 31),
+    (text) => {
+      const stream = openStream({ runtime: 'auto', tools });
+      for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));
+      stream.end();
+    },
+  );
+});
