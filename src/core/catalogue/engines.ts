@@ -10,6 +10,8 @@ export interface Engine {
   readonly setting: (name: string) => string;
   /** There is no flag for its parsers: the chat template decides. */
   readonly hasNoFlags?: true;
+  /** It does not take `tool_choice`, so no request forces a call. */
+  readonly forcesNoCall?: true;
   /** Where it is typed. */
   readonly where: string;
   /** What it does with every format. */
@@ -71,6 +73,8 @@ export const engines: readonly Engine[] = [
     label: 'Ollama',
     version: 'commit fb307609',
     setting: (name) => `PARSER ${name}`,
+    // docs/api/openai-compatibility.mdx, 043e9900
+    forcesNoCall: true,
     where: 'Modelfile',
     failures: [],
   },
@@ -83,3 +87,8 @@ export const engines: readonly Engine[] = [
     failures: [],
   },
 ];
+
+/** Whether a request can have a server force a call, as far as it documents it. */
+export function canForceCall(engine: string | null): boolean {
+  return engines.find(({ id }) => id === engine)?.forcesNoCall !== true;
+}

@@ -1,4 +1,4 @@
-import { isTrained } from '../catalogue/index.ts';
+import { canForceCall, isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
@@ -197,7 +197,7 @@ function remedy(
   const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
   if (readsText === true && own !== undefined)
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
-  if (trained !== format.id) return `${aboutModel(trained)}${resort}`;
+  if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
   const none =
     last === undefined
       ? `No parser of ${label} supports this format as it is written.`
@@ -209,7 +209,10 @@ function remedy(
 }
 
 /** A model that left its format is mended, and not its parser: that would lose the calls which it writes correctly. */
-function aboutModel(trained: string | null): string {
+function aboutModel(engine: string, trained: string | null): string {
   const own = trained === null ? 'the format that your parser reads' : `its own format, \`${trained}\`,`;
-  return `The model left its format. Ask for ${own} in the prompt, or have the server force a call (\`tool_choice: required\`, guided decoding). A lower temperature or a less quantised model helps as well.`;
+  const force = canForceCall(engine)
+    ? ', or have the server force a call (`tool_choice: required`, guided decoding)'
+    : '';
+  return `The model left its format. Ask for ${own} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }

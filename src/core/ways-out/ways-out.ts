@@ -1,5 +1,5 @@
 import { formatPrompt } from '../agents/index.ts';
-import { familyOf, isTrained, trainedFormat } from '../catalogue/index.ts';
+import { canForceCall, familyOf, isTrained, trainedFormat } from '../catalogue/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { formatList } from '../formats/index.ts';
@@ -250,7 +250,9 @@ function aboutModel({ reply, runtime, form, correct, left }: Subject): readonly 
   const breaks = correct.streamed ? null : `Correct calls in \`${format}\` are lost when they are streamed.`;
   const safety: Safety = { correct, breaks };
   const model = fix({ kind: 'model', format, isOther: false }, correct, safety);
-  return left === null ? [model] : [fix({ kind: 'constrain', format }, correct, safety), model];
+  const engine = engineOf(runtime.id);
+  const isForced = left !== null && engine?.readsText !== true && canForceCall(engine?.id ?? null);
+  return isForced ? [fix({ kind: 'constrain', format }, correct, safety), model] : [model];
 }
 
 /** The runtime reads nothing of what this model writes: one that was trained on a format which it reads without a loss. */

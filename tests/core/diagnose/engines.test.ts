@@ -111,6 +111,15 @@ describe('a call in a format that the parser was not written for', () => {
     expect(after).toEqual([1]);
   });
 
+  it('is not forced where the server takes no `tool_choice`', async () => {
+    const remedyUnder = async (runtime: string): Promise<string | undefined> =>
+      (await under(runtime, good)).diagnoses.find(({ code }) => code === 'D01')?.remedy;
+    expect(await remedyUnder('vllm:hermes')).toContain('`tool_choice: required`');
+    expect(await remedyUnder('ollama:generic:tool_call')).toMatch(
+      /^The model left its format\. Ask for its own format, `hermes`, in the prompt\. A lower temperature /,
+    );
+  });
+
   it('has no parser of another server as its remedy where a client reads the text', async () => {
     const [first] = (await under('cline:xml', block(good))).diagnoses;
     expect(first).toMatchObject({

@@ -73,36 +73,33 @@ export function isErrorText(text: string): boolean {
   );
 }
 
-/** The line of an error, the surest first: its class, in a line or in a code span; its level; a status; the word in any line. */
-const ERROR_LINES: readonly ((text: string) => string | undefined)[] = [
-  (text) =>
-    /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m.exec(
-      text,
-    )?.[0],
-  (text) => /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m.exec(text)?.[0],
-  (text) => /^.{0,60}\bERROR\b.{2,200}/m.exec(text)?.[0],
-  (text) => {
-    const status = lastStatus(text);
-    return status === null || status.status < 400
-      ? undefined
-      : text
-          .slice(text.lastIndexOf('\n', status.at) + 1)
-          .slice(0, SHORT)
-          .split('\n')[0];
-  },
-  (text) => /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m.exec(text)?.[0],
+/** What gives the line of an error away, the surest first: its class, in a line or in a code span; its level; a status; the word. */
+const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
+  /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
+  /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m,
+  /^.{0,60}\bERROR\b.{2,200}/m,
+  statusLine,
+  /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m,
   // Words of a person speak of the error.
-  (text) => /^(?!.*\b(?:I|my|we|our)\b).{0,200}(?:Error|error)\b.{2,200}/m.exec(text)?.[0],
+  /^(?!.*\b(?:I|my|we|our)\b).{0,200}(?:Error|error)\b.{2,200}/m,
 ];
+
+/** The line with the last status, where that is an error. */
+function statusLine(text: string): string | null {
+  const status = lastStatus(text);
+  if (status === null || status.status < 400) return null;
+  const begin = text.lastIndexOf('\n', status.at) + 1;
+  return text.slice(begin, begin + SHORT).split('\n')[0] ?? null;
+}
 
 /** A time, a level and a thread, and the module or the file in brackets. */
 const LOG_HEAD = /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] /;
 
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {
-  for (const lineIn of ERROR_LINES) {
-    const line = lineIn(text);
-    if (line !== undefined) return withoutSigns(line.replace(LOG_HEAD, '')).trim();
+  for (const one of ERROR_LINES) {
+    const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
+    if (line !== null) return withoutSigns(line.replace(LOG_HEAD, '')).trim();
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
+import { canForceCall, engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
 import { type Cause, type Evidence, namedServer } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../judge.ts';
@@ -137,8 +137,8 @@ function toOwnFormat(evidence: Evidence): string {
   const name = own === '' ? 'the format' : own;
   const isUnsure = tools === null && did !== 'error' && (writer === 'ollama' || writer === 'llamacpp');
   const send = isUnsure ? 'Send `tools` with the request. ' : '';
-  // Source: ollama docs/api/openai-compatibility.mdx, 043e9900: `tool_choice` is among the fields that it does not support.
-  const isForced = evidence.demands || engineOf(evidence) === 'ollama';
-  const force = isForced ? '' : ', or have the server force a call (`tool_choice: required`)';
+  // What the request demands already is no advice.
+  const isAdvice = !evidence.demands && canForceCall(engineOf(evidence));
+  const force = isAdvice ? ', or have the server force a call (`tool_choice: required`)' : '';
   return `${send}Show ${name} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }
