@@ -94,10 +94,11 @@ serve<'core'>(
     runtimes: async ({ which }) => projectInfos(which === 'all' ? await loadProjects() : undefined),
     formats: () => formatPages(),
     'ask-all': solveAskAll,
-    glance: async (job) => glance(askedReply(job), await loadProjects(), job),
+    glance: async (job) => glance(await askedReply(job), await loadProjects(), job),
     file: solveFile,
     beside: solveBeside,
-    'ways-out': async (job, report) => reported(waysOut(askedReply(job), job.tools, await loadProjects(), job), report),
+    'ways-out': async (job, report) =>
+      reported(waysOut(await askedReply(job), job.tools, await loadProjects(), job), report),
     ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
     template: renderTemplate,
     'template-findings': templateFindings,
@@ -267,16 +268,22 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
 
 let asked: { readonly key: string; readonly reply: AskedReply } | null = null;
 
-/** What runtimes made of a reply is kept until another one is asked about: several jobs ask the same of it. */
-function askedReply({ text, tools, expected, capabilities, reasoning = '', request = {} }: ReplyJob): AskedReply {
-  const about = { text, expected, capabilities, reasoning, request };
-  const key = JSON.stringify([about, tools]);
-  if (asked?.key !== key) asked = { key, reply: new AskedReply({ ...about, tools: declaredTools(tools) }) };
+/**
+ * What runtimes made of a reply is kept until another one is asked about: several jobs ask the same of it. Where no tools are
+ * declared, those count that the chosen runtime knows without a request.
+ */
+async function askedReply(job: ReplyJob): Promise<AskedReply> {
+  const { text, expected, capabilities, reasoning = '', request = {} } = job;
+  const chosen = (await runtimesFor(job.chosen)).find(({ id }) => id === job.chosen);
+  const tools = declaredTools(job.tools) ?? chosen?.ownTools;
+  const about = { text, tools, expected, capabilities, reasoning, request };
+  const key = JSON.stringify(about);
+  if (asked?.key !== key) asked = { key, reply: new AskedReply(about) };
   return asked.reply;
 }
 
-function solveFile({ reading, ...job }: FileJob): ReplyAnswers {
-  const reply = askedReply(job);
+async function solveFile({ reading, ...job }: FileJob): Promise<ReplyAnswers> {
+  const reply = await askedReply(job);
   return { intended: reply.intended.length, answers: [reply.answers(fileRuntime(reading))] };
 }
 
@@ -286,7 +293,7 @@ async function solveBeside({ pieces, reading, ...server }: BesideJob): Promise<B
 
 async function solveAskAll(job: ReplyJob, report: (progress: Progress) => void): Promise<ReaderTable> {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
-  return reported(readerTable(askedReply(job), runtimes, job.chosen), report);
+  return reported(readerTable(await askedReply(job), runtimes, job.chosen), report);
 }
 
 /** Runs a job to its end, and reports how far it is. */

@@ -142,6 +142,8 @@ export interface Runtime<Code extends string = string> extends RuntimeWithWords 
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
   readonly writing?: CallWriting;
+  /** The tools that it knows without a request. */
+  readonly ownTools?: readonly ToolDefinition[];
   /** Present where a reasoning parser can run first. */
   readonly reasoning?: ReasoningChoices;
   /** Reads a whole response. It sees the text as it came, with every line end; what it normalises is a step. Never throws. */

@@ -1,4 +1,10 @@
-import { runtimeOptions, infoWithWords, type Capabilities, type RequestFacts } from '../engines/runtime.ts';
+import {
+  runtimeOptions,
+  infoWithWords,
+  type Capabilities,
+  type RequestFacts,
+  type Runtime,
+} from '../engines/runtime.ts';
 import { toolsOfCalls, type ToolDefinition } from '../tools/index.ts';
 import { type Extraction, openDocument, type OpenedDocument, type ProviderResponse, Recorder } from '../trace/index.ts';
 import { engineOf, runtimeOf, type RuntimeChoice } from './runtimes.ts';
@@ -24,7 +30,8 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   const opened = openDocument(response);
   const steps = new Recorder<string>(opened);
   const { capabilities, request } = options;
-  const outcome = runtime.whole(opened, toolsInForce(options, opened), runtimeOptions(capabilities, request), steps);
+  const tools = toolsInForce(options, runtime, opened);
+  const outcome = runtime.whole(opened, tools, runtimeOptions(capabilities, request), steps);
   return steps.finish(infoWithWords(runtime), outcome);
 }
 
@@ -33,14 +40,16 @@ export function withTools<Options extends ExtractOptions>(
   options: Options,
   response: ProviderResponse,
 ): Options & { readonly tools: readonly ToolDefinition[] } {
-  return { ...options, tools: options.tools ?? toolsInForce(options, openDocument(response)) };
+  return { ...options, tools: options.tools ?? toolsInForce(options, runtimeOf(options), openDocument(response)) };
 }
 
 function toolsInForce(
   { runtime = '', tools }: ExtractOptions,
+  { ownTools }: Runtime,
   { document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>,
 ): readonly ToolDefinition[] {
   if (tools !== undefined) return tools;
+  if (ownTools !== undefined) return ownTools;
   if (engineOf(runtime) === null) return [];
   const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
   const { calls, incomplete } = extract({ text: part(text), tool_calls_text: part(native) }, { runtime: 'auto' });

@@ -8,6 +8,7 @@ import {
   openStream,
   runtimesFor,
   toolsOfCalls,
+  verdictOf,
   withTools,
   type Diagnosis,
 } from '../../../src/core/index.ts';
@@ -93,6 +94,17 @@ it('a call that llama.cpp leaves as text because no tools are declared is no fau
   expect(first).toMatchObject({ code: 'D35', edit: null, remedy: 'Send the tools with the request.' });
   expect(first?.message).toContain('The request declares no tools');
 });
+
+it.each(['cline:xml', 'roo:xml'])(
+  'a healthy call of a tool that %s knows needs no request to be one',
+  async (runtime) => {
+    const options = { runtime, runtimes: await runtimesFor(runtime) };
+    const response = { text: 'I look.\n\n<read_file>\n<path>tides/1.txt</path>\n</read_file>' };
+    const extraction = extract(response, options);
+    const diagnoses = diagnose(extraction, withTools(options, response));
+    expect(verdictOf({ ...extraction, diagnoses })).toMatchObject({ tone: 'good', headline: '1 call: read_file.' });
+  },
+);
 
 describe('a call in a format that the parser was not written for', () => {
   it('is read with the flag of the same engine', async () => {

@@ -28,6 +28,12 @@ describe('the tools in force', () => {
     expect(toolsOf('sglang:qwen25', text, '', [])).toEqual([]);
   });
 
+  it('are those that a client knows without a request', async () => {
+    const options = { runtime: 'cline:xml', runtimes: await runtimesFor('cline:xml') };
+    expect(withTools(options, { text }).tools.map(({ name }) => name)).toContain('read_file');
+    expect(withTools({ ...options, tools: [] }, { text }).tools).toEqual([]);
+  });
+
   it('are none for our own readers', () => {
     expect(toolsOf('auto', text)).toEqual([]);
     expect(toolsOf('format:hermes', text)).toEqual([]);

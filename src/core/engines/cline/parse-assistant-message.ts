@@ -2,6 +2,7 @@ import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import {
   callOfTool,
+  definitionsOf,
   type Reading,
   readToolTags,
   type TaggedReply,
@@ -34,6 +35,7 @@ export const parseAssistantMessageV2 = textAgentRuntime<ClineReading>({
   label: 'Cline, XML tools',
   source: { version: '3.89.2', file: 'src/core/assistant-message/parse-assistant-message.ts' },
   formats: ['tag-per-tool'],
+  ownTools: definitionsOf(tags),
   telling: {
     remedy: 'Cline runs only its own tools. The model has to call any other tool through `use_mcp_tool`.',
   },

@@ -64,6 +64,7 @@ export { writtenOpener } from './written-opener.ts';
 export { wholeCalls } from './whole-calls.ts';
 export {
   callOfTool,
+  definitionsOf,
   readToolTags,
   type TaggedReply,
   type TaggedTool,

@@ -6,7 +6,7 @@ import { type EngineStream, streamWords } from './engine-stream.ts';
 import { pythonJsonWords, raisedWords } from './raised.ts';
 import { concludeReading, type Reading } from './reading.ts';
 
-type Own = 'project' | 'flag' | 'label' | 'source' | 'formats' | 'needsTools' | 'documented';
+type Own = 'project' | 'flag' | 'label' | 'source' | 'formats' | 'needsTools' | 'ownTools' | 'documented';
 
 /** A program that looks for calls in the text of a reply: an agent, or a client. */
 export interface TextAgent<Read extends Reading = Reading> extends Pick<Runtime, Own> {
@@ -57,5 +57,6 @@ export function textAgentRuntime<Read extends Reading>(agent: TextAgent<Read>): 
     },
     ...(stream === undefined ? {} : { stream: (tools) => stream(tools) }),
   };
-  return { ...engineRuntime(engine), agent };
+  const { ownTools } = agent;
+  return { ...engineRuntime(engine), ...(ownTools === undefined ? {} : { ownTools }), agent };
 }

@@ -1,3 +1,4 @@
+import type { ToolDefinition } from '../../tools/index.ts';
 import type { Span } from '../../text/document/index.ts';
 import { valueToText } from '../../text/json/index.ts';
 import type { EngineCall } from './engine-calls.ts';
@@ -18,6 +19,12 @@ export interface ToolTags {
   readonly value: (name: string, text: string, isCutOff: boolean) => string | null;
   /** A value that is longer than this with its closing tag is cut off there; any length is right where absent. */
   readonly longestValue?: number;
+}
+
+/** The tools as a request would declare them: each may have any parameter, and every value is a text. */
+export function definitionsOf({ tools, parameters }: ToolTags): readonly ToolDefinition[] {
+  const properties = Object.fromEntries(parameters.map((name) => [name, { type: 'string' }]));
+  return tools.map((name) => ({ name, schema: { type: 'object', properties } }));
 }
 
 /** A tool with its parameters, perhaps cut off. */

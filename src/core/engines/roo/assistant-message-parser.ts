@@ -2,6 +2,7 @@ import type { Span } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import {
   callOfTool,
+  definitionsOf,
   type Reading,
   readToolTags,
   type TaggedReply,
@@ -49,6 +50,7 @@ export const assistantMessageParser = textAgentRuntime<RooReading>({
     file: 'src/core/assistant-message/AssistantMessageParser.ts',
   },
   formats: ['tag-per-tool'],
+  ownTools: definitionsOf(tags),
   telling: {
     remedy: 'Roo Code runs only its own tools. The model has to call any other tool through `use_mcp_tool`.',
   },
