@@ -371,6 +371,7 @@ export {
   type ReplyResult,
   ResultColumns,
   type Results,
+  sentenceOf,
   shrunkReply,
   zipOf,
 } from './batch/index.ts';

@@ -1,4 +1,4 @@
-import type { LoggedReply, ReplyResult, ResultColumns } from '../../core/index.ts';
+import { type LoggedReply, type ReplyResult, type ResultColumns, sentenceOf } from '../../core/index.ts';
 import type { ReplyStore } from './reply-store.ts';
 
 interface Exported {
@@ -38,8 +38,8 @@ export function toCsv(rows: readonly Exported[]): string[] {
 }
 
 function cellsOf({ reply, result }: Exported): string[] {
-  const { id, outcome, isWrong, why, diagnosis, format, names, model, length } = result;
-  const cells = [id, outcome, String(isWrong), why, diagnosis ?? '', format ?? '', names.join(' '), model ?? ''];
+  const { id, outcome, isWrong, diagnosis, format, names, model, length } = result;
+  const cells = [id, outcome, String(isWrong), sentenceOf(result), diagnosis ?? '', format ?? '', names.join(' '), model ?? ''];
   return [...cells, String(length), reply.text ?? ''];
 }
 
@@ -52,7 +52,7 @@ function quotedCell(cell: string): string {
 /** One JSON object a line: what was said, and what became of it. */
 export function toJsonLines(rows: readonly Exported[]): string[] {
   return rows.map(({ reply, result }) => {
-    const { outline: _outline, words: _words, record: _record, ...kept } = result;
-    return `${JSON.stringify({ ...kept, text: reply.text, calls: reply.calls })}\n`;
+    const { outline: _outline, words: _words, record: _record, slots: _slots, ...kept } = result;
+    return `${JSON.stringify({ ...kept, why: sentenceOf(result), text: reply.text, calls: reply.calls })}\n`;
   });
 }

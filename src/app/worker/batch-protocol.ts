@@ -131,6 +131,8 @@ export interface BatchFile {
   readonly records: number;
   readonly failed: number;
   readonly declared: number;
+  /** Of how many replies it says which calls it expects. */
+  readonly expected: number;
   readonly troubles: number;
   /** The first of what could not be read, one sentence each. */
   readonly problems: readonly string[];

@@ -1,4 +1,5 @@
 import { type BatchOutcome, outcomes, type ReplyResult } from './judge.ts';
+import { Wording } from './normalise.ts';
 import type { Results } from './results.ts';
 import { type Estimate, rate } from './statistics.ts';
 
@@ -19,6 +20,8 @@ export interface Group {
   readonly key: string;
   readonly outcome: BatchOutcome;
   readonly why: string;
+  /** The same as it is shown: with what all members have in common, and an example of the rest. */
+  readonly sentence: string;
   readonly count: number;
   /** Of all results. */
   readonly share: Estimate;
@@ -73,17 +76,20 @@ class Tally {
   readonly #tools = new Map<string, number>();
   readonly #models = new Map<string, number>();
   readonly #outlines = new Map<string, number>();
+  readonly #wording: Wording;
   #wrong = 0;
   #unexplained = 0;
 
-  constructor({ outcome, why }: Pick<ReplyResult, 'outcome' | 'why'>) {
-    this.outcome = outcome;
-    this.why = why;
+  constructor(first: Pick<ReplyResult, 'outcome' | 'why' | 'slots'>) {
+    this.outcome = first.outcome;
+    this.why = first.why;
+    this.#wording = new Wording(first);
   }
 
   add(result: ReplyResult, index: number, features: readonly string[]): void {
     const { isWrong, isUnexplained, format, names, model, outline } = result;
     this.members.push(index);
+    this.#wording.add(result);
     this.#wrong += Number(isWrong);
     this.#unexplained += Number(isUnexplained);
     this.#advise(result);
@@ -113,6 +119,7 @@ class Tally {
       key,
       outcome: this.outcome,
       why: this.why,
+      sentence: this.#wording.sentence(this.why),
       count: this.members.length,
       share: rate(this.members.length, all),
       wrong: this.#wrong,

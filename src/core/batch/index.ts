@@ -1,7 +1,9 @@
 export { type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
+export { differenceBetween, expectedExactly } from './expected.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';
 export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult } from './judge.ts';
+export { sentenceOf } from './normalise.ts';
 export { type OwnFault, ownFaultWords } from './own-calls.ts';
 export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';

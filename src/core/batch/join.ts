@@ -1,15 +1,18 @@
-import type { ToolDefinition } from '../tools/index.ts';
 import type { DeclaredFor, LoggedReply } from './reply.ts';
 
 /**
- * The tools of questions and requests, by the ids of their records, whatever order files come in. A reply that has tools of its own
- * keeps them.
+ * The tools and the expected calls of questions and requests, by the ids of their records, whatever order files come in. A reply that
+ * has some of its own keeps them.
  */
 export class DeclaredTools {
-  readonly #tools = new Map<string, readonly ToolDefinition[]>();
+  readonly #tools = new Map<string, NonNullable<DeclaredFor['tools']>>();
+  readonly #expected = new Map<string, NonNullable<DeclaredFor['expected']>>();
 
   add(declared: readonly DeclaredFor[]): void {
-    for (const { record, tools } of declared) this.#tools.set(record, tools);
+    for (const { record, tools, expected } of declared) {
+      if (tools !== null) this.#tools.set(record, tools);
+      if (expected !== null) this.#expected.set(record, expected);
+    }
   }
 
   get size(): number {
@@ -17,8 +20,11 @@ export class DeclaredTools {
   }
 
   joined(reply: LoggedReply): LoggedReply {
-    if (reply.tools !== null) return reply;
-    const tools = this.#tools.get(reply.record);
-    return tools === undefined ? reply : { ...reply, tools };
+    const tools = reply.tools ?? this.#tools.get(reply.record) ?? null;
+    // Of several replies of one record nobody knows which one should make the calls.
+    const isOnly = reply.id === reply.record;
+    const expected = reply.expected ?? (isOnly ? this.#expected.get(reply.record) : undefined);
+    if (tools === reply.tools && expected === reply.expected) return reply;
+    return { ...reply, tools, ...(expected === undefined ? {} : { expected }) };
   }
 }

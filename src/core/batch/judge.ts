@@ -13,7 +13,8 @@ import { applyEdit } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './align.ts';
-import { normalised, outlineOf } from './normalise.ts';
+import { differenceFrom, type MadeCall } from './expected.ts';
+import { normalised, type Normalised, outlineOf } from './normalise.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
 
@@ -37,6 +38,8 @@ export interface ReplyResult {
   readonly isWrong: boolean;
   /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
   readonly why: string;
+  /** What was left out of it, in order. */
+  readonly slots: readonly string[];
   /** A call was meant and did not come, and neither verdict nor diagnosis say why: a defect of ours. */
   readonly isUnexplained: boolean;
   /** The first diagnosis, what it advises, and whether its edit brings the calls; null where it has no edit. */
@@ -97,14 +100,17 @@ export class Judge {
     };
     const { text, calls } = reply;
     if (!hasText(reply) || text === null) {
+      const made = calls ?? [];
+      const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
       return {
         ...base,
         ...silent,
-        ...(calls !== null && calls.length > 0
-          ? { outcome: 'native' }
-          : { outcome: 'answer', why: 'There is neither text nor a call.' }),
-        isWrong: reply.isRight === false,
-        names: (calls ?? []).map(({ name }) => name),
+        outcome,
+        ...(outcome === 'answer'
+          ? { why: 'There is neither text nor a call.', slots: [] }
+          : normalised(whyUnexpected(outcome, made, reply))),
+        isWrong: isWrong(outcome, reply),
+        names: made.map(({ name }) => name),
         length: text?.length ?? 0,
       };
     }
@@ -122,7 +128,11 @@ export class Judge {
     // Of calls nothing else is said than with a server, so that both can be compared; of none, the file knows its line.
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
     const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
-    const why = isToldByFile ? whyOfFile(file) : isQuiet ? '' : whyOf(extraction, diagnoses, outcome);
+    const made = madeCalls(extraction, reply, isMeant);
+    const unexpected = whyUnexpected(outcome, made, reply);
+    const { why, slots } = isToldByFile
+      ? whyOfFile(file)
+      : normalised(unexpected !== '' || isQuiet ? unexpected : whyOf(extraction, diagnoses, outcome));
     // Where nothing is missing, nobody needs advice.
     const advice = isQuiet ? undefined : first;
     const isFailed = outcome === 'lost' || outcome === 'text';
@@ -131,6 +141,7 @@ export class Judge {
       outcome,
       isWrong: isWrong(outcome, reply),
       why,
+      slots,
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
       diagnosis: advice?.code ?? null,
       remedy: advice?.remedy ?? null,
@@ -183,7 +194,6 @@ function ofFile(file: FileReading): Pick<ExtractOptions, 'runtime' | 'runtimes' 
 
 /** What is said of a reply that has no text. */
 const silent = {
-  why: '',
   isUnexplained: false,
   diagnosis: null,
   remedy: null,
@@ -207,6 +217,8 @@ function isToldAgain(meant: Extraction, reply: LoggedReply): boolean {
 function outcomeOf(extraction: Extraction, reply: LoggedReply, isMeant: boolean): BatchOutcome {
   const { calls: own } = reply;
   if (extraction.outcome === 'error') return 'error';
+  const expected = isMeant && extraction.outcome !== 'calls' ? null : byExpectation(madeCalls(extraction, reply, isMeant), reply);
+  if (expected !== null) return expected;
   if (extraction.outcome === 'calls') {
     if (own === null) return 'calls';
     if (own.length === 0) return 'phantom';
@@ -221,12 +233,34 @@ function missing({ content, lost }: Extraction): BatchOutcome {
   return lost.length > 0 || content === null || content.trim() === '' ? 'lost' : 'text';
 }
 
+/** The calls that the client has: those found in the text, or those that a server had taken out of it. */
+function madeCalls(extraction: Extraction, reply: LoggedReply, isMeant: boolean): readonly MadeCall[] {
+  if (extraction.outcome === 'calls') return extraction.calls;
+  return isBeside(reply) && !isMeant ? (reply.calls ?? []) : [];
+}
+
+/** What became of a reply whose question says which calls it expects; null where it does not say. */
+function byExpectation(made: readonly MadeCall[], { expected }: LoggedReply): BatchOutcome | null {
+  if (expected === undefined) return null;
+  if (made.length === 0) return expected.length === 0 ? 'expected' : 'answer';
+  if (expected.length === 0) return 'phantom';
+  return differenceFrom(made, expected) === null ? 'expected' : 'other';
+}
+
+/** Why calls, or that there are none, are not as the question expects; empty where nobody says, or a parser is to blame. */
+function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected = [] }: LoggedReply): string {
+  if (expected.length === 0) return '';
+  if (outcome === 'answer') return 'The model answered in plain text and called no tool.';
+  return outcome === 'other' ? (differenceFrom(made, expected) ?? '') : '';
+}
+
 /** A missing call is wrong only where somebody says that there should be one. */
-function isWrong(outcome: BatchOutcome, { calls, isRight }: LoggedReply): boolean {
+function isWrong(outcome: BatchOutcome, { calls, expected, isRight }: LoggedReply): boolean {
   if (outcome === 'other' || outcome === 'phantom') return true;
-  if (outcome === 'lost' || outcome === 'text' || outcome === 'error')
-    return isRight === false || (calls !== null && calls.length > 0);
-  return outcome === 'answer' && isRight === false;
+  const isWanted = (expected ?? calls ?? []).length > 0;
+  if (outcome === 'lost' || outcome === 'text' || outcome === 'error') return isRight === false || isWanted;
+  if (outcome === 'answer') return isRight === false || (expected?.length ?? 0) > 0;
+  return outcome === 'native' && isRight === false;
 }
 
 function areSame(found: Extraction['calls'], own: readonly LoggedCall[]): boolean {
@@ -250,8 +284,9 @@ function isVague(why: string): boolean {
 }
 
 /** Places in the reply differ from one to the next; the line of the file is what they have in common. */
-function whyOfFile({ why, line }: FileReading): string {
-  return `${line === null ? '' : `Line ${String(line)}: `}${normalised(why)}`;
+function whyOfFile({ why, line }: FileReading): Normalised {
+  const said = normalised(why);
+  return line === null ? said : { ...said, why: `Line ${String(line)}: ${said.why}` };
 }
 
 function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome: BatchOutcome): string {
@@ -259,9 +294,9 @@ function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome:
   const [first] = diagnoses;
   // Of our own readers a verdict says only that they found nothing; the diagnosis says why.
   if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined)
-    return normalised(first.fact ?? first.message);
+    return first.fact ?? first.message;
   const { headline, reason } = verdictOf({ ...extraction, diagnoses });
-  return normalised(extraction.outcome === 'calls' ? headline : `${headline} ${reason}`);
+  return extraction.outcome === 'calls' ? headline : `${headline} ${reason}`;
 }
 
 function mends(

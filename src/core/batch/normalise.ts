@@ -1,26 +1,115 @@
+import { numberText } from '../text/document/index.ts';
+
 /** What stands for a quotation, a place or a number where sentences are compared. */
 const ANY = '…';
+
+const UNITS = 'call|character|warning|bracket|line|time|repair';
+/** Places differ from reply to reply, and nothing follows from them. */
+const PLACES =
+  /,? ?\((?:the (?:end|start), )?line \d[\d,]{0,12}(?:, column \d[\d,]{0,12})?\)|^\d[\d,]{0,12} calls?: .{1,2000}?\.(?: |$)/gu;
+/** Names and quotations, and numbers with what they count. */
+const QUOTED = /\u2068[^\u2069]{0,2000}\u2069|`[^`]{0,2000}`|“[^”]{0,2000}”|"[^"]{0,2000}"/u;
+const NUMBERED = /(?<![\p{L}\d.])\d[\d,]{0,12}(?:\.\d{1,12}){0,4}/u;
+const SLOTS = new RegExp(
+  `${QUOTED.source}|${NUMBERED.source}(?: (?:${UNITS})s?\\b|(?:st|nd|rd|th))?(?![\\p{L}\\d])|${ANY}`,
+  'gu',
+);
+const COUNTED = new RegExp(` (${UNITS})s?$`, 'u');
+const FILLED = new RegExp(`${ANY}(?: (?:${UNITS})s\\b)?`, 'gu');
+/** Longer ones are cut: a quotation shows what is meant. In UTF-16 units. */
+const MOST_OF_SLOT = 60;
+const MOST_SLOTS = 15;
+
+/** A sentence in two parts: what it has in common with others like it, and what stood where that has an ellipsis. */
+export interface Normalised {
+  readonly why: string;
+  readonly slots: readonly string[];
+}
 
 /**
  * The sentence of a verdict without what differs from reply to reply: names and quotations, numbers, and how many there are of a
  * thing. Two replies with one sentence failed for one reason. Linear.
  */
-export function normalised(sentence: string): string {
-  return (
-    sentence
-      .replace(/^(\d[\d,]{0,12} calls?): .{1,2000}?\.(?= |$)/u, `$1: ${ANY}.`)
-      .replace(/\u2068[^\u2069]{0,2000}\u2069/g, ANY)
-      .replace(/`[^`]{0,2000}`|“[^”]{0,2000}”|"[^"]{0,2000}"/g, ANY)
-      .replace(/\b\d[\d,]{0,12}(?:\.\d{1,12})? (call|character|warning|bracket|line|time|repair)s?\b/g, `${ANY} $1s`)
-      .replace(/(?<![A-Za-z])\d[\d,]{0,12}(?:\.\d{1,12})?(?:st|nd|rd|th)?\b/g, ANY)
-      .replace(/\bthe client never receives (?:it|them)\b/g, 'the client never receives them')
-      .replace(/\b(?:is|are) lost\b/g, 'are lost')
-      .replace(/\breturns (?:it|them)\b/g, 'returns them')
-      .replace(/,? ?\((?:the (?:end|start), )?line …(?:, column …)?\)/g, '')
-      .replace(/^… calls: …\. ?/, '')
-      // An ellipsis ends a sentence as well as a full stop does.
-      .replace(/…\.(?= |$)/g, ANY)
-  );
+export function normalised(sentence: string): Normalised {
+  const slots: string[] = [];
+  const why = sentence
+    .replace(PLACES, '')
+    .replace(SLOTS, (slot) => {
+      slots.push(cut(slot));
+      const unit = COUNTED.exec(slot)?.[1];
+      return unit === undefined ? ANY : `${ANY} ${unit}s`;
+    })
+    .replace(/\bthe client never receives (?:it|them)\b/g, 'the client never receives them')
+    .replace(/\b(?:is|are) lost\b/g, 'are lost')
+    .replace(/\breturns (?:it|them)\b/g, 'returns them');
+  return { why, slots: slots.slice(0, MOST_SLOTS) };
+}
+
+function cut(slot: string): string {
+  if (slot.length <= MOST_OF_SLOT) return slot;
+  return `${slot.slice(0, MOST_OF_SLOT)}${ANY}${slot.slice(-1)}`;
+}
+
+/** A sentence with something in each of its places; without it an ellipsis, which ends a sentence as well as a full stop does. */
+function filled(why: string, slotAt: (index: number, place: number) => string | undefined): string {
+  let index = -1;
+  const text = why.replace(FILLED, (found, place: number) => slotAt((index += 1), place) ?? found);
+  return text.replace(/…\.(?= |$)/g, ANY);
+}
+
+/** The sentence of one reply. */
+export function sentenceOf({ why, slots }: Normalised): string {
+  return filled(why, (index) => slots[index]);
+}
+
+/** What a sentence says of all members of a group: what is the same in all stays, and of what differs one is an example. */
+export class Wording {
+  readonly #example: readonly string[];
+  /** The numbers of a slot from the least to the greatest; NaN where it has none. */
+  readonly #ranges: { isSame: boolean; low: number; high: number }[];
+
+  constructor({ slots }: Pick<Normalised, 'slots'>) {
+    this.#example = slots;
+    this.#ranges = slots.map((slot) => ({ isSame: true, low: numberIn(slot), high: numberIn(slot) }));
+  }
+
+  add({ slots }: Pick<Normalised, 'slots'>): void {
+    for (const [index, range] of this.#ranges.entries()) {
+      const slot = slots[index] ?? '';
+      if (slot === this.#example[index]) continue;
+      range.isSame = false;
+      range.low = Math.min(range.low, numberIn(slot));
+      range.high = Math.max(range.high, numberIn(slot));
+    }
+  }
+
+  sentence(why: string): string {
+    let isSaid = false;
+    return filled(why, (index, place) => {
+      const [slot, range] = [this.#example[index], this.#ranges[index]];
+      if (slot === undefined || range === undefined) return undefined;
+      if (range.isSame) return slot;
+      if (/^\d/.test(slot)) return rangeText(slot, range.low, range.high);
+      // All examples are of one reply, so that it is said once.
+      if (isSaid) return slot;
+      isSaid = true;
+      const begins = place === 0 || /[.:] $/.test(why.slice(Math.max(0, place - 2), place));
+      return `${begins ? 'For' : 'for'} example ${slot}`;
+    });
+  }
+}
+
+const NUMBER = new RegExp(String.raw`^(\d[\d,]*(?:\.\d+)?)(?: (?:${UNITS})s?)?$`, 'u');
+
+function numberIn(slot: string): number {
+  return Number((NUMBER.exec(slot)?.[1] ?? 'NaN').replaceAll(',', ''));
+}
+
+/** Undefined for numbers that are none: versions, and places in an order. */
+function rangeText(slot: string, low: number, high: number): string | undefined {
+  if (Number.isNaN(low) || Number.isNaN(high)) return undefined;
+  const unit = COUNTED.exec(slot)?.[1];
+  return `${numberText(low)} to ${numberText(high)}${unit === undefined ? '' : ` ${unit}s`}`;
 }
 
 /** So much of a reply is its outline, in UTF-16 units. */

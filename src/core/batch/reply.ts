@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../tools/index.ts';
+import type { ExpectedCall } from './expected.ts';
 
 /** A call as a log has it: what the server, or whoever wrote the log, made of the reply. */
 export interface LoggedCall {
@@ -34,6 +35,8 @@ export interface LoggedReply extends Said {
   readonly model: string | null;
   /** Whether the log counts it as right; null where it does not say. */
   readonly isRight: boolean | null;
+  /** The calls that its question expects; absent where none says so. */
+  readonly expected?: readonly ExpectedCall[];
 }
 
 /** What is looked for in a record: see `Mapping`. */
@@ -94,10 +97,11 @@ export interface LogProblem {
   readonly line: number | null;
 }
 
-/** Tools that a record declares: a question of a benchmark or a request has them, and no reply. */
+/** What a record without a reply has for that of another file: a question of a benchmark or a request. */
 export interface DeclaredFor {
   readonly record: string;
-  readonly tools: readonly ToolDefinition[];
+  readonly tools: readonly ToolDefinition[] | null;
+  readonly expected: readonly ExpectedCall[] | null;
 }
 
 /** What is known of a log when it ends. */

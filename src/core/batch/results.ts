@@ -63,6 +63,7 @@ const MENDED = 7;
 const FAULTS = 9;
 const NAMES = 16;
 const WORDS = 20;
+const SLOTS = 24;
 const FOUR = 0b1111;
 
 /**
@@ -74,7 +75,7 @@ export class ResultColumns implements Results {
   /** Of rows whose record is called otherwise than they are. */
   readonly #records = new Map<number, string>();
   readonly #cells = new NumberList();
-  /** The names of a row, then its words. */
+  /** The names of a row, then its words, then the slots of its sentence. */
   readonly #items = new NumberList();
   readonly #texts = new TextTable();
 
@@ -83,12 +84,12 @@ export class ResultColumns implements Results {
   }
 
   push(result: ReplyResult): void {
-    const { id, record, number, length, why, diagnosis, remedy, format, model, outline, names, words } = result;
+    const { id, record, number, length, why, diagnosis, remedy, format, model, outline, names, words, slots } = result;
     if (record !== id) this.#records.set(this.length, record);
     this.#ids.push(id);
     const items = this.#items.length;
-    const kept = { names: names.slice(0, FOUR), words: words.slice(0, FOUR) };
-    for (const item of [...kept.names, ...kept.words]) this.#items.push(this.#texts.numberOf(item));
+    const kept = { names: names.slice(0, FOUR), words: words.slice(0, FOUR), slots: slots.slice(0, FOUR) };
+    for (const item of [...kept.names, ...kept.words, ...kept.slots]) this.#items.push(this.#texts.numberOf(item));
     const numbers: Readonly<Record<Cell, number>> = {
       number,
       length,
@@ -99,7 +100,11 @@ export class ResultColumns implements Results {
       model: this.#optional(model),
       outline: this.#texts.numberOf(outline),
       items,
-      bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS),
+      bits:
+        bitsOf(result) |
+        (kept.names.length << NAMES) |
+        (kept.words.length << WORDS) |
+        (kept.slots.length << SLOTS),
     };
     for (const cell of row) this.#cells.push(numbers[cell]);
   }
@@ -112,6 +117,7 @@ export class ResultColumns implements Results {
     const bits = cell('bits');
     const names = (bits >>> NAMES) & FOUR;
     const words = (bits >>> WORDS) & FOUR;
+    const slots = (bits >>> SLOTS) & FOUR;
     const item = (at: number): string => this.#texts.at(this.#items.at(cell('items') + at));
     const isMended = (bits >>> MENDED) & 0b11;
     return {
@@ -121,6 +127,7 @@ export class ResultColumns implements Results {
       outcome: outcomes[bits & FOUR] as BatchOutcome,
       isWrong: isSet(bits, WRONG),
       why: this.#texts.at(cell('why')),
+      slots: Array.from({ length: slots }, (_, at) => item(names + words + at)),
       isUnexplained: isSet(bits, UNEXPLAINED),
       diagnosis: optional('diagnosis'),
       remedy: optional('remedy'),

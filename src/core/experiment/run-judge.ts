@@ -1,5 +1,13 @@
 import { defaultFormat } from '../agents/index.ts';
-import { type BatchOutcome, Judge, type JudgeOptions, type ReplyResult } from '../batch/index.ts';
+import {
+  type BatchOutcome,
+  differenceBetween,
+  expectedExactly,
+  Judge,
+  type JudgeOptions,
+  parsedJson,
+  type ReplyResult,
+} from '../batch/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import { extract } from '../reader/index.ts';
 import { isObject, type JsonObject, valueToText } from '../text/json/index.ts';
@@ -92,9 +100,10 @@ export class RunJudge {
       format: came === null ? null : came === askedFormat(setup),
       quiet: expected?.length === 0 ? !isTried : null,
     };
-    const why = whyOf(outcome, base.why, calls, expected);
+    const why = whyOf(outcome, calls, expected);
     const names = [...new Set(isNative ? calls.map(({ name }) => name) : base.names)];
-    const row = { ...base, outcome, why, names, format: came, isWrong: right === false, isUnexplained: false };
+    const said = why === null ? {} : { why, slots: [] };
+    const row = { ...base, outcome, ...said, names, format: came, isWrong: right === false, isUnexplained: false };
     return { ...facts, came, renames: renamesIn(extraction, tools), outcome, row };
   }
 
@@ -175,12 +184,12 @@ function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1
   );
 }
 
-/** Why a run is wrong, in a sentence without what differs from run to run: runs with one sentence failed for one reason. */
-function whyOf(outcome: BatchOutcome, why: string, calls: readonly Called[], expected: Message['expected']): string {
+/** Why a run is wrong, where that is told by its calls; null where its parser tells it. Runs with one sentence failed for one reason. */
+function whyOf(outcome: BatchOutcome, calls: readonly Called[], expected: Message['expected']): string | null {
   if (outcome === 'expected') return '';
   if (outcome === 'phantom') return 'The model called a tool where no call is expected.';
   if (outcome === 'answer') return expected === null ? '' : 'The model answered in plain text and called no tool.';
-  if (outcome !== 'other' || expected === null) return why;
+  if (outcome !== 'other' || expected === null) return null;
   if (calls.length !== expected.length)
     return calls.length > expected.length
       ? 'The model called more often than expected.'
@@ -189,24 +198,11 @@ function whyOf(outcome: BatchOutcome, why: string, calls: readonly Called[], exp
     (call, index) => !sameArguments(call, expected[index]) || call.name !== expected[index]?.name,
   );
   const [call, wanted] = [calls[at], expected[at]];
-  if (call === undefined || wanted === undefined) return why;
-  return call.name === wanted.name
-    ? argumentsDiffer(call, wanted)
-    : `The model called \`${call.name}\` instead of \`${wanted.name}\`.`;
-}
-
-function argumentsDiffer(call: Called, wanted: Called): string {
-  const [given, asked] = [objectOf(call.argumentsText), objectOf(wanted.argumentsText)];
-  if (given === null || asked === null) return `The arguments of \`${call.name}\` are no object.`;
-  const missing = Object.keys(asked).filter((key) => !Object.hasOwn(given, key));
-  const surplus = Object.keys(given).filter((key) => !Object.hasOwn(asked, key));
-  const [lacks] = missing;
-  const [has] = surplus;
-  if (lacks !== undefined && has !== undefined) return `\`${call.name}\` got \`${has}\` instead of \`${lacks}\`.`;
-  if (lacks !== undefined) return `\`${call.name}\` lacks \`${lacks}\`.`;
-  if (has !== undefined) return `\`${call.name}\` got \`${has}\`, which is not expected.`;
-  const differs = Object.keys(asked).find((key) => JSON.stringify(given[key]) !== JSON.stringify(asked[key]));
-  return `\`${differs ?? ''}\` of \`${call.name}\` has another value than expected.`;
+  if (call === undefined || wanted === undefined) return null;
+  return differenceBetween(
+    { name: call.name, arguments: parsedJson(call.argumentsText) },
+    expectedExactly(wanted.name, parsedJson(wanted.argumentsText)),
+  );
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {

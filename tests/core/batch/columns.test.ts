@@ -17,6 +17,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   outcome: fc.constantFrom(...outcomes),
   isWrong: fc.boolean(),
   why: text,
+  slots: names,
   isUnexplained: fc.boolean(),
   diagnosis: optional,
   remedy: optional,

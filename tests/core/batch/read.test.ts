@@ -177,7 +177,7 @@ it('counts what failed at the server apart, and takes requests for tools', () =>
     body: { model: 'm', messages: [], tools: [{ name: 'fill_tank' }] },
   };
   const { summary } = readLog(`${JSON.stringify(request)}\n`.repeat(2), { name });
-  expect(summary.declared.map(({ record, tools }) => [record, tools[0]?.name])).toEqual([
+  expect(summary.declared.map(({ record, tools }) => [record, tools?.[0]?.name])).toEqual([
     ['pump-1', 'fill_tank'],
     ['pump-1', 'fill_tank'],
   ]);

@@ -10,9 +10,10 @@ import {
   type LoggedReply,
   movesBetween,
   type ReplyResult,
+  ResultColumns,
   shrunkReply,
 } from '../../../src/core/batch/index.ts';
-import { normalised } from '../../../src/core/batch/normalise.ts';
+import { normalised, sentenceOf } from '../../../src/core/batch/normalise.ts';
 import { ownFaults } from '../../../src/core/batch/own-calls.ts';
 import { signatureOf } from '../../../src/core/batch/shrink.ts';
 import { difference, pairedDifference, rate, signSentence, signTest } from '../../../src/core/batch/statistics.ts';
@@ -123,23 +124,51 @@ it('the log’s own calls are checked', () => {
 
 it('files are joined by the ids of their records', () => {
   const declared = new DeclaredTools();
-  declared.add([{ record: 'q1', tools }]);
+  declared.add([{ record: 'q1', tools, expected: null }]);
   expect(declared.joined(reply('x', { tools: null, id: 'q1#2', record: 'q1' })).tools).toBe(tools);
   expect(declared.joined(reply('x', { tools: null, record: 'q2' })).tools).toBeNull();
 });
 
-it('a sentence is the same for other names, places and numbers', () => {
-  expect(normalised('The key `foo` is not known (line 3, column 12).')).toBe(
-    normalised('The key `bar` is not known (line 14, column 1).'),
-  );
-  expect(normalised('1 character is lost: the client never receives it.')).toBe(
-    normalised('12 characters are lost: the client never receives them.'),
-  );
-  expect(normalised('1 call: f.')).toBe(normalised('12 calls: a, b, c, d and 8 more.'));
-  expect(normalised('2 calls: f, g. The JSON is invalid, in `f` (line 2, column 9).')).toBe(
-    'The JSON is invalid, in …',
-  );
-  expect(normalised('The JSON is invalid.')).not.toBe(normalised('The JSON is cut.'));
+describe('a sentence', () => {
+  const key = (sentence: string): string => normalised(sentence).why;
+
+  it('is the same for other names, places and numbers', () => {
+    expect(key('The key `foo` is not known (line 3, column 12).')).toBe(
+      key('The key `bar` is not known (line 14, column 1).'),
+    );
+    expect(key('1 character is lost: the client never receives it.')).toBe(
+      key('12 characters are lost: the client never receives them.'),
+    );
+    expect(key('1 call: f.')).toBe(key('12 calls: a, b, c, d and 8 more.'));
+    expect(key('2 calls: f, g. The JSON is invalid, in `f` (line 2, column 9).')).toBe('The JSON is invalid, in ….');
+    expect(key('The JSON is invalid.')).not.toBe(key('The JSON is cut.'));
+    expect(key('Qwen25 0.4.6 stops.')).toBe('Qwen25 … stops.');
+  });
+
+  it('of one reply is whole', () => {
+    for (const whole of ['`a` of `b` is lost after 12 characters.', 'No call. “…” ends it.', 'No call.'])
+      expect(sentenceOf(normalised(whole)).replace('are lost', 'is lost')).toBe(whole);
+  });
+
+  it('of a group has what all members share, an example of the rest, and the numbers from the least to the greatest', () => {
+    const group = (...sentences: readonly string[]): string => {
+      const results = sentences.map((sentence) => ({ ...judges.auto.judge(reply('x')), ...normalised(sentence) }));
+      const columns = new ResultColumns();
+      for (const result of results) columns.push(result);
+      const [first, ...others] = groupsOf(columns).map((one) => one.sentence);
+      expect(others).toEqual([]);
+      return first ?? '';
+    };
+    expect(group('`json.loads` rejects this: found `}`.', '`json.loads` rejects this: found `]`.')).toBe(
+      '`json.loads` rejects this: found for example `}`.',
+    );
+    expect(group('`a` of `f` is the string `7`.', '`b` of `f` is the string `8`.')).toBe(
+      'For example `a` of `f` is the string `7`.',
+    );
+    expect(group('1 character is lost. Retry.', '1,200 characters are lost. Retry.', '9 characters are lost. Retry.')).toBe(
+      '1 to 1,200 characters are lost. Retry.',
+    );
+  });
 });
 
 describe('statistics', () => {

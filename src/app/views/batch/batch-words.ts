@@ -18,9 +18,24 @@ export const outcomeWords: Readonly<
   answer: { label: 'Answer without a call', sign: '○', tone: 'plain' },
 };
 
-/** Any format is no server: that it finds calls proves nothing good. */
-export function wordsFor(runtime: string): typeof outcomeWords {
-  return runtime === 'auto' ? { ...outcomeWords, calls: { label: 'Calls', sign: '?', tone: 'plain' } } : outcomeWords;
+/** Outcomes against what is expected, and not against a log. */
+export const expectedWords: typeof outcomeWords = {
+  ...outcomeWords,
+  other: { ...outcomeWords.other, label: 'Other call than expected' },
+  phantom: { ...outcomeWords.phantom, label: 'Needless call' },
+  expected: { ...outcomeWords.expected, label: 'As expected' },
+  answer: { ...outcomeWords.answer, label: 'No call', sign: '✕', tone: 'bad' },
+};
+
+/**
+ * Any format is no server: that it finds calls proves nothing good.
+ *
+ * @param expected of how many replies their questions say which calls they expect
+ */
+export function wordsFor(runtime: string, expected: number, replies: number): typeof outcomeWords {
+  const { answer } = expected < replies ? outcomeWords : expectedWords;
+  const words = expected === 0 ? outcomeWords : { ...expectedWords, answer };
+  return runtime === 'auto' ? { ...words, calls: { label: 'Calls', sign: '?', tone: 'plain' } } : words;
 }
 
 export const outcomeOrder: readonly BatchOutcome[] = batchOutcomes;

@@ -53,7 +53,7 @@ export function summaryText({ label, files, counters, groups }: Summary): string
   const listed = groups.map(({ group, link, left }, index) => {
     const { low, high, value } = group.share;
     const share = `${percent(value)} (95 %: ${percent(low)} to ${percent(high)})`;
-    const why = group.why === '' ? '' : ` ${plain(group.why)}`;
+    const why = group.why === '' ? '' : ` ${plain(saidOpenly(group))}`;
     const remedy = group.remedy === null ? '' : ` ${plain(group.remedy.text)}`;
     const opened = link === null ? reasons[left] : ` ${markdownLink('One of them', link)}`;
     const head = `${String(index + 1)}. **${outcomeWords[group.outcome].label}: ${counted(group.count, 'reply')}**, ${share}.`;
@@ -69,6 +69,11 @@ export function summaryText({ label, files, counters, groups }: Summary): string
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
+}
+
+/** What a group’s sentence quotes may be private as well. */
+function saidOpenly({ why, sentence }: LinkedGroup['group']): string {
+  return privateFindings({ ...emptyLinkState, text: sentence }).length > 0 ? why : sentence;
 }
 
 /** A sentence of ours that quotes names of a model: nothing in it is markup but our own code quotes. */

@@ -1,6 +1,5 @@
 import { type Measure, type Setup, numberText } from '../../../core/index.ts';
 import { sources } from '../../sources/index.ts';
-import { outcomeWords } from '../batch/batch-words.ts';
 
 /** What each measure is called in the table, and what it says. */
 export const measureWords: Readonly<Record<Measure, { readonly label: string; readonly about: string }>> = {
@@ -11,15 +10,6 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
   quiet: { label: 'No call', about: 'Of runs that should not call: no call was tried.' },
-};
-
-/** Outcomes against what is expected, and not against a log. */
-export const labOutcomeWords: typeof outcomeWords = {
-  ...outcomeWords,
-  other: { ...outcomeWords.other, label: 'Other call than expected' },
-  phantom: { ...outcomeWords.phantom, label: 'Needless call' },
-  expected: { ...outcomeWords.expected, label: 'As expected' },
-  answer: { ...outcomeWords.answer, label: 'No call', sign: '✕', tone: 'bad' },
 };
 
 /** What a variant is, in a few words. */

@@ -12,6 +12,7 @@ import {
 import { isTelling } from '../shapes/generic.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
+import { expectedIn } from '../shapes/expected-calls.ts';
 import { areMessages, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
 import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
@@ -192,7 +193,7 @@ export class LogReader {
 
   #record(record: Fields, around: Around, number: number, isTable: boolean): void {
     const shape = shapeOf(record, around);
-    const base = shape.read(record, around);
+    const base = { expected: expectedIn(record), ...shape.read(record, around) };
     this.#samples.add(record, base);
     const reading = this.#mapping === null ? base : this.#mapped(record, this.#mapping, base);
     this.#add(reading, around, number, isTable ? 'csv' : shape.id);
@@ -218,7 +219,9 @@ export class LogReader {
     if (fresh.length === 0) {
       if (reading.hasFailed === true) this.#failed += 1;
       else this.#without += 1;
-      if (tools !== null && reading.id !== null) this.#declared.push({ record, tools });
+      const { expected = null } = reading;
+      const isTelling = tools !== null || expected !== null;
+      if (isTelling && reading.id !== null) this.#declared.push({ record, tools, expected });
       return;
     }
     const replies = fresh.map((said, index): LoggedReply => ({
@@ -229,6 +232,7 @@ export class LogReader {
       tools,
       model: reading.model ?? around.model,
       isRight: reading.isRight ?? null,
+      ...(fresh.length === 1 && reading.expected ? { expected: reading.expected } : {}),
     }));
     if (reading.span === 'inner') {
       this.#hasInner = true;

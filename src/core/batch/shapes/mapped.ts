@@ -28,7 +28,7 @@ export function mappedReading(record: Fields, mapping: Mapping, base: RecordRead
   const said = saidWith(of('reply'), of('calls'), mapping, base.said);
   return {
     reading: {
-      ...(isGiven('reply') ? nothing(base.id) : base),
+      ...(isGiven('reply') ? { ...nothing(base.id), expected: base.expected ?? null } : base),
       ...(isGiven('id') ? { id: idOf(first('id')) } : {}),
       said,
       tools: isGiven('tools') ? toolsIn(first('tools')) : (base.tools ?? null),

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../tools/index.ts';
+import type { ExpectedCall } from '../expected.ts';
 import type { Said, ShapeId } from '../reply.ts';
 import { type Fields, idOf } from '../values.ts';
 
@@ -19,6 +20,8 @@ export interface RecordReading {
   readonly tools?: readonly ToolDefinition[] | null;
   readonly model?: string | null;
   readonly isRight?: boolean | null;
+  /** The calls that the record expects of whoever answers it. */
+  readonly expected?: readonly ExpectedCall[] | null;
   /** It failed at the server: there is no reply. */
   readonly hasFailed?: boolean;
   /** A second record with the same key is the same one again, as lm-eval writes each once for every filter. */

@@ -1,0 +1,115 @@
+import { fieldsOf, listOf } from './values.ts';
+
+/** A call that somebody expects of a model. */
+export interface ExpectedCall {
+  readonly name: string;
+  /** Of each argument the values that are right, among them an empty text where it may be absent. Null: any arguments. */
+  readonly values: Readonly<Record<string, readonly unknown[]>> | null;
+  /** Whether texts are right whatever their case, blanks and punctuation, as BFCL counts them. */
+  readonly isLoose: boolean;
+}
+
+/** A call that came. */
+export interface MadeCall {
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** An expected call with exactly these arguments. */
+export function expectedExactly(name: string, given: unknown): ExpectedCall {
+  const fields = fieldsOf(given);
+  const values = fields === null ? null : Object.entries(fields).map(([key, value]) => [key, [value]] as const);
+  return { name, values: values === null ? null : Object.fromEntries(values), isLoose: false };
+}
+
+/** What the first call that is not as expected has otherwise, in a sentence; null where all are. Their order says nothing. */
+export function differenceFrom(calls: readonly MadeCall[], expected: readonly ExpectedCall[]): string | null {
+  const open = [...expected];
+  const others = calls.filter((call) => {
+    const at = open.findIndex((wanted) => isAsExpected(call, wanted));
+    if (at >= 0) open.splice(at, 1);
+    return at < 0;
+  });
+  if (calls.length !== expected.length)
+    return calls.length > expected.length
+      ? 'The model called more often than expected.'
+      : 'The model called too rarely.';
+  const [call] = others;
+  if (call === undefined) return null;
+  const wanted = open.find(({ name }) => isSameName(name, call.name)) ?? open[0];
+  return wanted === undefined ? null : differenceBetween(call, wanted);
+}
+
+/** What a call has otherwise than it should, in a sentence. */
+export function differenceBetween(call: MadeCall, { name, values, isLoose }: ExpectedCall): string {
+  if (!isSameName(call.name, name)) return `The model called \`${call.name}\` instead of \`${name}\`.`;
+  const given = fieldsOf(call.arguments);
+  if (given === null || values === null) return `The arguments of \`${call.name}\` are no object.`;
+  const lacks = Object.keys(values).find((key) => !Object.hasOwn(given, key) && !mayLack(values[key]));
+  const has = Object.keys(given).find((key) => !Object.hasOwn(values, key));
+  if (lacks !== undefined && has !== undefined) return `\`${call.name}\` got \`${has}\` instead of \`${lacks}\`.`;
+  if (lacks !== undefined) return `\`${call.name}\` lacks \`${lacks}\`.`;
+  if (has !== undefined) return `\`${call.name}\` got \`${has}\`, which is not expected.`;
+  const differs = Object.keys(given).find((key) => !isRight(given[key], values[key], isLoose, MOST_LEVELS)) ?? '';
+  return `\`${differs}\` of \`${call.name}\` has another value than expected.`;
+}
+
+function isAsExpected(call: MadeCall, { name, values, isLoose }: ExpectedCall): boolean {
+  if (!isSameName(call.name, name)) return false;
+  return values === null || areRight(fieldsOf(call.arguments ?? {}), values, isLoose, MOST_LEVELS);
+}
+
+/** Clients take letters, digits, `_` and `-` alone: benchmarks declare other names than models see. */
+function isSameName(one: string, other: string): boolean {
+  const plain = (name: string): string => name.replace(/[^\w-]/g, '_');
+  return plain(one) === plain(other);
+}
+
+/** So deep values are compared. */
+const MOST_LEVELS = 16;
+
+function areRight(
+  given: Readonly<Record<string, unknown>> | null,
+  values: Readonly<Record<string, unknown>>,
+  isLoose: boolean,
+  levels: number,
+): boolean {
+  return (
+    given !== null &&
+    Object.keys(given).every((key) => Object.hasOwn(values, key) && isRight(given[key], values[key], isLoose, levels)) &&
+    Object.keys(values).every((key) => Object.hasOwn(given, key) || mayLack(values[key]))
+  );
+}
+
+function mayLack(values: unknown): boolean {
+  return listOf(values).includes('');
+}
+
+function isRight(value: unknown, values: unknown, isLoose: boolean, levels: number): boolean {
+  return listOf(values).some((wanted) => isSame(value, wanted, isLoose, levels));
+}
+
+function isSame(value: unknown, wanted: unknown, isLoose: boolean, levels: number): boolean {
+  if (levels === 0) return false;
+  if (Array.isArray(value) && Array.isArray(wanted))
+    return value.length === wanted.length && value.every((one, at) => isSame(one, wanted[at], isLoose, levels - 1));
+  const [given, fields] = [fieldsOf(value), fieldsOf(wanted)];
+  if (given !== null && fields !== null) {
+    // In an object BFCL lists the right values of each member once more.
+    if (isLoose && Object.values(fields).every((one) => Array.isArray(one)))
+      return areRight(given, fields, isLoose, levels - 1);
+    const keys = Object.keys(fields);
+    return (
+      keys.length === Object.keys(given).length &&
+      keys.every((key) => Object.hasOwn(given, key) && isSame(given[key], fields[key], isLoose, levels - 1))
+    );
+  }
+  return isLoose && typeof value === 'string' && typeof wanted === 'string'
+    ? plainText(value) === plainText(wanted)
+    : value === wanted;
+}
+
+/** Case, blanks and punctuation say nothing: `standardize_string` of BFCL's checker. */
+function plainText(text: string): string {
+  return text.replace(/[ ,./\-_*^]/g, '').toLowerCase().replaceAll("'", '"');
+}
