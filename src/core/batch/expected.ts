@@ -76,7 +76,9 @@ function areRight(
 ): boolean {
   return (
     given !== null &&
-    Object.keys(given).every((key) => Object.hasOwn(values, key) && isRight(given[key], values[key], isLoose, levels)) &&
+    Object.keys(given).every(
+      (key) => Object.hasOwn(values, key) && isRight(given[key], values[key], isLoose, levels),
+    ) &&
     Object.keys(values).every((key) => Object.hasOwn(given, key) || mayLack(values[key]))
   );
 }
@@ -111,5 +113,8 @@ function isSame(value: unknown, wanted: unknown, isLoose: boolean, levels: numbe
 
 /** Case, blanks and punctuation say nothing: `standardize_string` of BFCL's checker. */
 function plainText(text: string): string {
-  return text.replace(/[ ,./\-_*^]/g, '').toLowerCase().replaceAll("'", '"');
+  return text
+    .replace(/[ ,./\-_*^]/g, '')
+    .toLowerCase()
+    .replaceAll("'", '"');
 }

@@ -217,7 +217,8 @@ function isToldAgain(meant: Extraction, reply: LoggedReply): boolean {
 function outcomeOf(extraction: Extraction, reply: LoggedReply, isMeant: boolean): BatchOutcome {
   const { calls: own } = reply;
   if (extraction.outcome === 'error') return 'error';
-  const expected = isMeant && extraction.outcome !== 'calls' ? null : byExpectation(madeCalls(extraction, reply, isMeant), reply);
+  const expected =
+    isMeant && extraction.outcome !== 'calls' ? null : byExpectation(madeCalls(extraction, reply, isMeant), reply);
   if (expected !== null) return expected;
   if (extraction.outcome === 'calls') {
     if (own === null) return 'calls';

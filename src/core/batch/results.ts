@@ -100,11 +100,7 @@ export class ResultColumns implements Results {
       model: this.#optional(model),
       outline: this.#texts.numberOf(outline),
       items,
-      bits:
-        bitsOf(result) |
-        (kept.names.length << NAMES) |
-        (kept.words.length << WORDS) |
-        (kept.slots.length << SLOTS),
+      bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS) | (kept.slots.length << SLOTS),
     };
     for (const cell of row) this.#cells.push(numbers[cell]);
   }

@@ -91,7 +91,9 @@ export function signatureOf(text: string, options: ExtractOptions): string {
   const extraction = extract({ text }, options);
   const diagnoses = diagnose(extraction, options);
   const { headline, reason, tone } = verdictOf({ ...extraction, diagnoses });
-  return [headOfExtraction(extraction), diagnoses[0]?.code ?? '', tone, normalised(`${headline} ${reason}`).why].join('\n');
+  return [headOfExtraction(extraction), diagnoses[0]?.code ?? '', tone, normalised(`${headline} ${reason}`).why].join(
+    '\n',
+  );
 }
 
 /** The part of it that needs no diagnosis. */

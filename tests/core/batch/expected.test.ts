@@ -18,7 +18,10 @@ describe('the calls that a record expects', () => {
     [{ gold: [] }, 0],
     [{ expected_calls: [] }, 0],
     [{ expected: JSON.stringify([ship('Bern')]) }, 1],
-    [{ reference_tool_calls: [{ type: 'function', function: { name: 'ship_crates', arguments: '{"to":"Bern"}' } }] }, 1],
+    [
+      { reference_tool_calls: [{ type: 'function', function: { name: 'ship_crates', arguments: '{"to":"Bern"}' } }] },
+      1,
+    ],
     [{ ground_truth: [{ 'crates.ship': { to: ['Bern', 'bern'], crates: ['', 2] } }] }, 1],
     [{ possible_answer: { 'crates.ship': { to: ['Bern'] } } }, 1],
     // Near misses: a text, a list of texts, numbers, an empty list of anything, and a conversation's turns.
@@ -26,7 +29,7 @@ describe('the calls that a record expects', () => {
     [{ reference: ['Bern', 'Bonn'] }, null],
     [{ target: [] }, null],
     [{ target: { Bern: 3 } }, null],
-    [{ ground_truth: [["ship(to='Bern')"], ["wait(minutes=1)"]] }, null],
+    [{ ground_truth: [["ship(to='Bern')"], ['wait(minutes=1)']] }, null],
     [{ gold: null, answer: [ship('Bern')] }, null],
   ])('%j', (record, count) => {
     expect(expectedIn(record)?.length ?? null).toBe(count);
@@ -50,7 +53,10 @@ describe('what came against what is expected', () => {
   });
 
   it('takes any order of calls, and of values as BFCL lists them any one', () => {
-    const two = [expectedExactly('ship_crates', ship('Bern').arguments), expectedExactly('ship_crates', ship('Bonn').arguments)];
+    const two = [
+      expectedExactly('ship_crates', ship('Bern').arguments),
+      expectedExactly('ship_crates', ship('Bonn').arguments),
+    ];
     expect(differenceFrom([ship('Bonn'), ship('Bern')], two)).toBeNull();
     const loose = [
       {

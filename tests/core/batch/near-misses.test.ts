@@ -4,6 +4,13 @@ import { readLog } from '../../../src/core/batch/read/log-reader.ts';
 const schema = { type: 'object', properties: {} };
 it.each([
   [
+    'faq.json',
+    [
+      { id: 1, question: 'How do I descale it?', answer: 'With vinegar.', category: 'care' },
+      { id: 2, question: 'How often?', answer: 'Twice a year.', category: 'care' },
+    ],
+  ],
+  [
     'package-lock.json',
     { lockfileVersion: 3, packages: { '': { name: 'x' }, 'node_modules/a': { version: '1.0.0' } } },
   ],

@@ -183,6 +183,19 @@ it('counts what failed at the server apart, and takes requests for tools', () =>
   ]);
 });
 
+it('takes answers to questions for a model’s where one of them holds a call, or more than a question is beside them', () => {
+  const asked = [
+    { question: 'Is it full?', answer: 'It is.' },
+    { question: 'Fill it.', answer: '<tool_call>\n{"name": "fill_tank", "arguments": {}}\n</tool_call>' },
+    { question: 'Thanks.', answer: 'My pleasure.' },
+  ];
+  const count = (records: readonly unknown[]): number =>
+    readLog(records.map((one) => JSON.stringify(one)).join('\n'), { name: 'a.jsonl' }).replies.length;
+  expect(count(asked)).toBe(3);
+  expect(count(asked.toSpliced(1, 1))).toBe(0);
+  expect(count(asked.toSpliced(1, 1).map((one) => ({ ...one, model: 'm' })))).toBe(2);
+});
+
 it('does not take its neighbours for these shapes', () => {
   const near: readonly (readonly [string, unknown])[] = [
     ['lines', { id: 'a', result: 5 }],

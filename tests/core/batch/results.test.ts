@@ -165,9 +165,9 @@ describe('a sentence', () => {
     expect(group('`a` of `f` is the string `7`.', '`b` of `f` is the string `8`.')).toBe(
       'For example `a` of `f` is the string `7`.',
     );
-    expect(group('1 character is lost. Retry.', '1,200 characters are lost. Retry.', '9 characters are lost. Retry.')).toBe(
-      '1 to 1,200 characters are lost. Retry.',
-    );
+    expect(
+      group('1 character is lost. Retry.', '1,200 characters are lost. Retry.', '9 characters are lost. Retry.'),
+    ).toBe('1 to 1,200 characters are lost. Retry.');
   });
 });
 

@@ -35,6 +35,9 @@ export interface LogOptions {
 /** So many messages are known by their ids. */
 const MOST_MESSAGES = 200_000;
 
+/** So many answers are held back until the log says who gave them: no list for people is as long. */
+const MOST_UNSURE = 5000;
+
 /** So many lists of tools are held. */
 const MOST_LISTS = 1000;
 
@@ -61,6 +64,8 @@ export class LogReader {
   /** What spans outside of others said, until the log ends: the inner ones may come later. */
   #outer: LoggedReply[] = [];
   #hasInner = false;
+  /** Answers to questions that people may have given; null where the log has something that only a model says. */
+  #unsure: LoggedReply[] | null = [];
   readonly #once = new Set<string>();
   readonly #messages = new Set<string>();
   /** Lists of tools by their text: a log repeats the same one in every record. */
@@ -104,6 +109,7 @@ export class LogReader {
     if (!this.#isArchive) this.#take(this.#text.end());
     for (const reply of this.#outer) this.#replies.push(reply);
     this.#outer = [];
+    this.#without += this.#unsure?.length ?? 0;
     return { replies: this.#given(), summary: this.#summary() };
   }
 
@@ -234,11 +240,20 @@ export class LogReader {
       isRight: reading.isRight ?? null,
       ...(fresh.length === 1 && reading.expected ? { expected: reading.expected } : {}),
     }));
-    if (reading.span === 'inner') {
+    if (reading.isPlainAnswer === true && this.#unsure !== null && this.#unsure.length < MOST_UNSURE)
+      this.#unsure.push(...replies);
+    else this.#tell(replies, reading.span);
+  }
+
+  #tell(replies: readonly LoggedReply[], span: RecordReading['span']): void {
+    const unsure = this.#unsure ?? [];
+    this.#unsure = null;
+    this.#replies.push(...unsure);
+    if (span === 'inner') {
       this.#hasInner = true;
       this.#outer = [];
     }
-    if (reading.span === 'outer') {
+    if (span === 'outer') {
       if (!this.#hasInner) this.#outer.push(...replies);
     } else this.#replies.push(...replies);
   }

@@ -32,7 +32,11 @@ function expectedCall(value: unknown): ExpectedCall | null {
   const [[name, given] = [], ...others] = Object.entries(fieldsOf(value) ?? {});
   const values = fieldsOf(given);
   if (name !== undefined && values !== null && others.length === 0 && Object.values(values).every(Array.isArray))
-    return { name, values: Object.fromEntries(Object.entries(values).map(([key, one]) => [key, listOf(one)])), isLoose: true };
+    return {
+      name,
+      values: Object.fromEntries(Object.entries(values).map(([key, one]) => [key, listOf(one)])),
+      isLoose: true,
+    };
   const call = callOf(value);
   return call === null ? null : expectedExactly(call.name, call.arguments);
 }

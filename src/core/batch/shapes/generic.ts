@@ -24,6 +24,7 @@ import { toolsBeside, toolsInPrompt } from './tools.ts';
 import { saidInTranscript } from './transcript.ts';
 import { saidInTurns } from './turns.ts';
 import { certainKeys, replyKeys, saysOthers, saysReplies, strongKeys, weakKeys } from './reply-keys.ts';
+import { looksLikeCall } from './looks-like-call.ts';
 import { saidInStream } from './streamed.ts';
 import { answersWithin, isAsked, isOfOthers, modelWithin, saidHighest, toolsWithin } from './within.ts';
 
@@ -65,6 +66,7 @@ export const generic: Shape = {
       model: textAt(record, 'model') ?? textAt(holder, 'model') ?? modelWithin(record),
       isRight: rightBeside(record),
       ...nesting(record, kind, isAnswer),
+      isPlainAnswer: isPlainAnswer(record, said),
     };
   },
 };
@@ -75,6 +77,16 @@ function isOfServer(record: Fields, { said, isAnswer }: Found): boolean {
   const [only] = said;
   const isEmpty = said.length === 1 && only?.text === '' && (only.calls ?? []).length === 0;
   return hasFailedStatus(record) || (isEmpty && hasFailed(record));
+}
+
+/** Beside a question and its answer, these say nothing of who gave it. */
+const OF_PEOPLE =
+  /^(?:id|_id|index|no|number|category|topic|section|title|tags?|lang(?:uage)?|url|source|links?|updated(?:_?at)?|created(?:_?at)?)$/i;
+
+function isPlainAnswer(record: Fields, [only, ...others]: readonly Said[]): boolean {
+  const keys = Object.keys(record).filter((key) => !OF_PEOPLE.test(key));
+  const isPair = keys.length === 2 && has(record, 'question') && textAt(record, 'answer') === only?.text;
+  return isPair && others.length === 0 && !looksLikeCall(only?.text ?? '');
 }
 
 /** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */

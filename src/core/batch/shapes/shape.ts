@@ -24,6 +24,8 @@ export interface RecordReading {
   readonly expected?: readonly ExpectedCall[] | null;
   /** It failed at the server: there is no reply. */
   readonly hasFailed?: boolean;
+  /** A question and its answer, and nothing that tells of a model: a list of these is one for people, unless it has a call. */
+  readonly isPlainAnswer?: boolean;
   /** A second record with the same key is the same one again, as lm-eval writes each once for every filter. */
   readonly once?: string;
   /** `outer`: what it says is said by a span inside of it as well, and counts only in a log without `inner` ones. */
