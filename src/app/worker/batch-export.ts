@@ -39,7 +39,16 @@ export function toCsv(rows: readonly Exported[]): string[] {
 
 function cellsOf({ reply, result }: Exported): string[] {
   const { id, outcome, isWrong, diagnosis, format, names, model, length } = result;
-  const cells = [id, outcome, String(isWrong), sentenceOf(result), diagnosis ?? '', format ?? '', names.join(' '), model ?? ''];
+  const cells = [
+    id,
+    outcome,
+    String(isWrong),
+    sentenceOf(result),
+    diagnosis ?? '',
+    format ?? '',
+    names.join(' '),
+    model ?? '',
+  ];
   return [...cells, String(length), reply.text ?? ''];
 }
 

@@ -144,7 +144,8 @@ export class Judge {
       slots,
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
       diagnosis: advice?.code ?? null,
-      remedy: advice?.remedy ?? null,
+      remedy:
+        advice === undefined ? null : reply.isAsAsked === true && OF_FORM.has(advice.code) ? AS_ASKED : advice.remedy,
       isMended: advice === undefined || advice.edit === null ? null : mends(extraction, advice.edit, options),
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
       names: namesOf(meant, calls),
@@ -191,6 +192,11 @@ function hasText({ text, calls }: LoggedReply): boolean {
 function ofFile(file: FileReading): Pick<ExtractOptions, 'runtime' | 'runtimes' | 'reasoning'> {
   return { runtime: FILE_RUNTIME, runtimes: [fileRuntime(file), ...runtimeList], reasoning: '' };
 }
+
+/** Diagnoses of a call that is in another form than its reader knows; and what is advised where the prompt asks for that form. */
+const OF_FORM: ReadonlySet<string> = new Set(['D01', 'D02', 'D21']);
+const AS_ASKED =
+  'The prompt asks for calls in exactly this form. Ask for the form that your server reads, or parse this one in your own code.';
 
 /** What is said of a reply that has no text. */
 const silent = {

@@ -18,6 +18,8 @@ export interface Said {
   readonly calls: readonly LoggedCall[] | null;
   /** Whether these calls were read from this very text. Others came beside it: the server had taken them out. */
   readonly areFromText?: boolean;
+  /** Whether its prompt shows calls in the very form that it has. */
+  readonly isAsAsked?: boolean;
   /** What its message is called everywhere, where that tells it from all others: a log may have one message several times. */
   readonly messageId?: string;
 }

@@ -12,6 +12,7 @@ import {
 import { isTelling } from '../shapes/generic.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
+import { isAsAsked, promptText } from '../shapes/as-asked.ts';
 import { expectedIn } from '../shapes/expected-calls.ts';
 import { areMessages, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
@@ -199,7 +200,8 @@ export class LogReader {
 
   #record(record: Fields, around: Around, number: number, isTable: boolean): void {
     const shape = shapeOf(record, around);
-    const base = { expected: expectedIn(record), ...shape.read(record, around) };
+    const read = { expected: expectedIn(record), ...shape.read(record, around) };
+    const base = { ...read, said: markedAsAsked(read.said, record) };
     this.#samples.add(record, base);
     const reading = this.#mapping === null ? base : this.#mapped(record, this.#mapping, base);
     this.#add(reading, around, number, isTable ? 'csv' : shape.id);
@@ -296,6 +298,13 @@ export class LogReader {
       members: this.#samples.members(),
     };
   }
+}
+
+/** Says of each reply whether it has the form of calls that its prompt shows. */
+function markedAsAsked(said: readonly Said[], record: Fields): readonly Said[] {
+  if (!said.some(({ text }) => text?.includes('{') === true)) return said;
+  const prompt = promptText(record);
+  return said.map((one) => (isAsAsked(one.text ?? '', prompt) ? { ...one, isAsAsked: true } : one));
 }
 
 /** So long is at least one of several replies: shorter texts in a list are the cells of a table. */

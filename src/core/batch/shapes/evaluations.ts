@@ -13,11 +13,12 @@ import {
   textOf,
   unpacked,
 } from '../values.ts';
+import { promptText } from './as-asked.ts';
 import { allCalls, areNativeCalls, call, callOf, callsOf } from './calls.ts';
 import { saidBy } from './message.ts';
 import { speakerOf } from './speaker.ts';
 import { failure, nothing, type Shape } from './shape.ts';
-import { toolsBeside, toolsIn } from './tools.ts';
+import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';
 
 /** lm-evaluation-harness writes a document once for every filter: `resps[request][repeat]` is the same each time. */
 export const lmEval: Shape = {
@@ -118,7 +119,7 @@ export const promptfoo: Shape = {
     return {
       ...nothing(id),
       said: [promptfooSaid(output)],
-      tools: toolsIn(at(objectAt(fieldsOf(provider), 'config'), 'tools')),
+      tools: toolsIn(at(objectAt(fieldsOf(provider), 'config'), 'tools')) ?? toolsInPrompt(promptText(record)),
       model,
       isRight: typeof success === 'boolean' ? success : null,
     };

@@ -86,7 +86,7 @@ const OF_PEOPLE =
 function isPlainAnswer(record: Fields, [only, ...others]: readonly Said[]): boolean {
   const keys = Object.keys(record).filter((key) => !OF_PEOPLE.test(key));
   const isPair = keys.length === 2 && has(record, 'question') && textAt(record, 'answer') === only?.text;
-  return isPair && others.length === 0 && !looksLikeCall(only?.text ?? '');
+  return isPair && others.length === 0 && !looksLikeCall(only.text ?? '');
 }
 
 /** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */
