@@ -131,6 +131,8 @@ export interface BatchFile {
   readonly records: number;
   readonly failed: number;
   readonly declared: number;
+  /** How many of its replies have tools of their own. */
+  readonly withTools: number;
   /** Of how many replies it says which calls it expects. */
   readonly expected: number;
   readonly troubles: number;

@@ -116,6 +116,9 @@ export interface LogSummary {
   readonly failed: number;
   /** Records that hold no reply: headers, requests, turns of others. */
   readonly without: number;
+  /** How many replies have tools, and how many say which calls are expected, in this very file. */
+  readonly withTools: number;
+  readonly withExpected: number;
   /** How many problems there were; `problems` has the first of them. */
   readonly troubles: number;
   readonly problems: readonly LogProblem[];

@@ -24,6 +24,7 @@ const file = (from: number, replies: number): BatchFile => ({
   records: replies,
   failed: 0,
   declared: 0,
+  withTools: 0,
   expected: 0,
   troubles: 0,
   problems: [],

@@ -20,6 +20,7 @@ import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
+import { type outcomeWords, wordsFor } from './batch-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
 import { summaryText, withLink } from './summary.ts';
@@ -87,6 +88,12 @@ export class Batch {
   /** What a sentence calls a runtime that reads or has read. */
   readonly labelOf = (runtime: string): string =>
     runtime === BY_FILE ? `your ${this.file?.name ?? 'parser file'}` : this.#page.runtimes.labelOf(runtime);
+
+  /** What outcomes are called: by what they are held to. */
+  get words(): typeof outcomeWords {
+    const expected = this.files.reduce((sum, file) => sum + file.expected, 0);
+    return wordsFor(this.runtime, expected, this.progress?.replies ?? 0);
+  }
 
   get isOpen(): boolean {
     return this.progress !== null;
@@ -324,7 +331,13 @@ export class Batch {
     // They are those of the page: a link never names the reader's own file.
     const server = serverFields(this.#page.session.fields);
     const address = location.href.replace(/#.*$/s, '');
-    const text = summaryText({ label, files, counters, groups: groups.map((one) => withLink(one, server, address)) });
+    const text = summaryText({
+      label,
+      words: this.words,
+      files,
+      counters,
+      groups: groups.map((one) => withLink(one, server, address)),
+    });
     saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
   }
 

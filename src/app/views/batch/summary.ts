@@ -5,7 +5,7 @@ import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { BatchTold } from '../../worker/batch-protocol.ts';
-import { outcomeOrder, outcomeWords, percent } from './batch-words.ts';
+import { outcomeOrder, type outcomeWords, percent } from './batch-words.ts';
 
 type Told = Extract<BatchTold, { kind: 'summary' }>;
 
@@ -17,6 +17,8 @@ export interface LinkedGroup {
 }
 
 interface Summary extends Pick<Told, 'counters'> {
+  /** What outcomes are called. */
+  readonly words: typeof outcomeWords;
   /** Of the runtime. */
   readonly label: string;
   readonly files: readonly string[];
@@ -44,11 +46,11 @@ const reasons = {
 } as const;
 
 /** What became of many replies, in Markdown: the counters, and the largest groups with a link each. */
-export function summaryText({ label, files, counters, groups }: Summary): string {
+export function summaryText({ label, words, files, counters, groups }: Summary): string {
   const rows = outcomeOrder.flatMap((outcome) => {
     const count = counters.outcomes.get(outcome) ?? 0;
     if (count === 0) return [];
-    return [`| ${outcomeWords[outcome].label} | ${numberText(count)} | ${percent(count / counters.all)} |`];
+    return [`| ${words[outcome].label} | ${numberText(count)} | ${percent(count / counters.all)} |`];
   });
   const listed = groups.map(({ group, link, left }, index) => {
     const { low, high, value } = group.share;
@@ -56,7 +58,7 @@ export function summaryText({ label, files, counters, groups }: Summary): string
     const why = group.why === '' ? '' : ` ${plain(saidOpenly(group))}`;
     const remedy = group.remedy === null ? '' : ` ${plain(group.remedy.text)}`;
     const opened = link === null ? reasons[left] : ` ${markdownLink('One of them', link)}`;
-    const head = `${String(index + 1)}. **${outcomeWords[group.outcome].label}: ${counted(group.count, 'reply')}**, ${share}.`;
+    const head = `${String(index + 1)}. **${words[group.outcome].label}: ${counted(group.count, 'reply')}**, ${share}.`;
     return `${head}${why}${remedy}${opened}`;
   });
   return [

@@ -78,6 +78,8 @@ export class LogReader {
   #records = 0;
   #failed = 0;
   #without = 0;
+  #withTools = 0;
+  #withExpected = 0;
 
   constructor({ name, zstd = null, mapping = null }: LogOptions) {
     this.#name = name;
@@ -136,6 +138,8 @@ export class LogReader {
     this.#records += summary.records;
     this.#failed += summary.failed;
     this.#without += summary.without;
+    this.#withTools += summary.withTools;
+    this.#withExpected += summary.withExpected;
     this.#troubles += summary.troubles - summary.problems.length;
     for (const problem of summary.problems) this.#trouble(problem);
     for (const one of summary.declared) this.#declared.push(one);
@@ -242,6 +246,8 @@ export class LogReader {
       isRight: reading.isRight ?? null,
       ...(fresh.length === 1 && reading.expected ? { expected: reading.expected } : {}),
     }));
+    this.#withTools += tools === null ? 0 : replies.length;
+    this.#withExpected += replies.filter(({ expected }) => expected !== undefined).length;
     if (reading.isPlainAnswer === true && this.#unsure !== null && this.#unsure.length < MOST_UNSURE)
       this.#unsure.push(...replies);
     else this.#tell(replies, reading.span);
@@ -290,6 +296,8 @@ export class LogReader {
       records: this.#records,
       failed: this.#failed,
       without: this.#without,
+      withTools: this.#withTools,
+      withExpected: this.#withExpected,
       troubles: this.#troubles,
       problems: this.#problems,
       declared: this.#declared,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countersOf, groupsOf, Judge, type LoggedReply } from '../../../../src/core/index.ts';
 import { decodeLink } from '../../../../src/app/permalink/codec.ts';
+import { outcomeWords } from '../../../../src/app/views/batch/batch-words.ts';
 import { summaryText, withLink } from '../../../../src/app/views/batch/summary.ts';
 
 const address = 'https://callscope.example/';
@@ -24,7 +25,13 @@ const groups = groupsOf(results).map(({ members, ...group }) => {
   const text = texts[members.at(-1) ?? 0]!;
   return withLink({ group, reply: { id: 'x', text, native: '', tools: '' } }, { profile: 'auto' }, address);
 });
-const text = summaryText({ label: 'Any format', files: ['a`b.jsonl'], counters: countersOf(results), groups });
+const text = summaryText({
+  label: 'Any format',
+  words: outcomeWords,
+  files: ['a`b.jsonl'],
+  counters: countersOf(results),
+  groups,
+});
 
 test('the counters add up, and every group has its share', () => {
   expect(text).toMatch(/^# 5 replies read with Any format\n\nFiles: `a b\.jsonl`\./);
