@@ -20,7 +20,7 @@ export {
 } from './reply.ts';
 export { picked, ResultColumns, type Results } from './results.ts';
 export { shrunkReply } from './shrink.ts';
-export { difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
+export { clearSide, difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
 export { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from './values.ts';
 export { changedReply, type ReplyChange } from './what-if.ts';
 export { zipOf } from './zip.ts';

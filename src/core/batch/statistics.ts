@@ -71,13 +71,22 @@ export function signTest(better: number, worse: number): number {
   return Math.min(1, 2 * tail);
 }
 
+/** Rarer than this, it counts as no chance. */
+const RARE = 0.05;
+
+/** Which of two sides is better by more than chance; null where it can be chance. */
+export function clearSide(better: number, worse: number): 'better' | 'worse' | null {
+  if (signTest(better, worse) > RARE) return null;
+  return better > worse ? 'better' : 'worse';
+}
+
 /** What the sign test says, as a sentence. */
 export function signSentence(better: number, worse: number): string {
   if (better + worse === 0) return 'Nothing got better or worse.';
   const counts = `${numberText(better)} better, ${numberText(worse)} worse`;
+  const side = clearSide(better, worse);
+  if (side === null) return `${counts}: this can be chance.`;
   const chance = signTest(better, worse);
-  if (chance > 0.05) return `${counts}: this can be chance.`;
-  const side = better > worse ? 'better' : 'worse';
   const odds = chance < 0.001 ? 'less than once in 1,000' : `once in ${numberText(Math.round(1 / chance))}`;
   return `${counts}: it got ${side}. Chance alone does this ${odds} times.`
     .replace('1,000 times', '1,000 trials')

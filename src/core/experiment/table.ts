@@ -1,4 +1,5 @@
 import {
+  clearSide,
   type Counts,
   difference,
   type Estimate,
@@ -122,6 +123,8 @@ export interface VariantDifference {
   /** Runs of the same message and number on both sides. */
   readonly pairs: number;
   readonly difference: Estimate;
+  /** How the second one is by more than chance; null where that is not known. */
+  readonly side: 'better' | 'worse' | null;
   /** Says whether it can be chance. */
   readonly sentence: string;
 }
@@ -148,6 +151,7 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
       worse,
       pairs,
       difference: apart,
+      side: isOpen ? null : apart.value > 0 ? 'better' : 'worse',
       sentence: isOpen
         ? 'No pairs of runs: nothing to compare yet.'
         : 'The intervals are apart: this is hardly chance.',
@@ -158,6 +162,7 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
     worse,
     pairs,
     difference: pairedDifference(better, worse, pairs),
+    side: clearSide(better, worse),
     sentence: signSentence(better, worse),
   };
 }

@@ -103,10 +103,15 @@ describe('the table', () => {
       better: 8,
       worse: 0,
       pairs: 8,
+      side: 'better',
       sentence: '8 better, 0 worse: it got better. Chance alone does this once in 128 trials.',
     });
     const [few, more] = tableOf(experiment, runs.slice(0, 6));
-    expect(few && more && differenceOf(few, more).sentence).toBe('3 better, 0 worse: this can be chance.');
+    expect(few && more && differenceOf(few, more)).toMatchObject({
+      side: null,
+      sentence: '3 better, 0 worse: this can be chance.',
+    });
+    expect(first && second && differenceOf(second, first).side).toBe('worse');
   });
 
   it('cells say which format came', () => {

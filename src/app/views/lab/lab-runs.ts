@@ -145,13 +145,18 @@ export function nextVariants(
   judged: readonly JudgedRun[],
 ): (Suggestion & { readonly variant: string })[] {
   const known = new Set(variants.map(({ setup }) => setupKey(setup)));
-  return variants.flatMap(({ name, setup }) => {
-    const key = setupKey(setup);
-    const own = judged.filter(({ run }) => run.variant === key);
-    return suggestionsFor(setup, own)
-      .filter((one) => !known.has(setupKey(one.setup)))
-      .map((one) => ({ ...one, variant: name }));
-  });
+  const tried = variants
+    .map(({ name, setup }) => {
+      const own = judged.filter(({ run }) => run.variant === setupKey(setup));
+      const right = own.filter(({ result }) => result?.right === true).length;
+      return { name, setup, own, share: right / Math.max(1, own.length) };
+    })
+    .toSorted((one, other) => other.share - one.share);
+  for (const { name, setup, own } of tried) {
+    const next = suggestionsFor(setup, own).filter((one) => !known.has(setupKey(one.setup)));
+    if (next.length > 0) return next.map((one) => ({ ...one, variant: name }));
+  }
+  return [];
 }
 
 /** The experiment with every variant on one source and model. */
