@@ -4,6 +4,37 @@ import { readLog } from '../../../src/core/batch/read/log-reader.ts';
 const schema = { type: 'object', properties: {} };
 it.each([
   [
+    'specification.json',
+    [
+      {
+        prompt: 'Fill 4',
+        available_functions: [{ name: 'fill_tank', parameters: schema }],
+        expected_function_calls: [{ name: 'fill_tank', arguments: {} }],
+      },
+    ],
+  ],
+  [
+    'expected-traces.jsonl',
+    {
+      task_id: 't',
+      prompt: 'Fill 4',
+      available_tools: ['fill_tank'],
+      expected_trace: '{"steps": [{"tool_name": "fill_tank", "arguments": {}}]}',
+      expected_final_answer: '{"full": true}',
+    },
+  ],
+  [
+    'steps.jsonl',
+    { task_id: 't', step: 0, tool: 'fill_tank', selection_correct: true, error_type: 'none', n_attempts: 1 },
+  ],
+  [
+    'agents.json',
+    [
+      { agent: 'Mozilla/5.0', user: 'ann', path: '/' },
+      { agent: 'curl/8', user: 'ben', path: '/' },
+    ],
+  ],
+  [
     'faq.json',
     [
       { id: 1, question: 'How do I descale it?', answer: 'With vinegar.', category: 'care' },

@@ -33,7 +33,7 @@ describe('replies that a parser file has read', () => {
     const result = judge.judge(reply(more), reading([...calls]));
     expect([result.outcome, result.diagnosis, result.isUnexplained]).toEqual([outcome, null, false]);
     // Of calls there is nothing to say, as with servers; why there is none, the file tells.
-    expect(result.why).toBe(outcome === 'text' ? 'Line 7: Your P (p.py) says why, at …' : '');
+    expect(result.why).toBe(outcome === 'text' ? 'Line 7: Your P (p.py) says why, at ….' : '');
   });
 
   test('what it raises is an error, with its sentence', () => {

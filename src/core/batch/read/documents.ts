@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import { idBeside } from '../shapes/beside.ts';
 import { generic, isTelling, saysItself } from '../shapes/generic.ts';
-import { saysReplies, strongKeys } from '../shapes/reply-keys.ts';
+import { holdsCalls, saysReplies, strongKeys } from '../shapes/reply-keys.ts';
 import { saidInTurns } from '../shapes/turns.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround } from '../shapes/shape.ts';
@@ -86,7 +86,7 @@ function collect(value: Fields, search: Search): void {
   if (levels === 0 || groups.length > MOST_LISTS) return;
   const deeper = { ...search, levels: levels - 1 };
   for (const [key, inner] of Object.entries(value)) {
-    if (holdsNoReplies(key, inner)) continue;
+    if (holdsNoReplies(key, inner) || holdsCalls(key)) continue;
     const fields = fieldsOf(inner);
     const byId = fields === null || !isDocument ? null : keyed(fields, around, saysReplies(key));
     if (fields !== null && isKnown(fields)) groups.push({ records: [fields], around });

@@ -1,15 +1,18 @@
-import { at, type Fields, firstAt, has, idOf, objectAt, objectsOf, textAt } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, idOf, objectAt, objectsOf, textAt } from '../values.ts';
 
 const IDS = [
   ...['id', 'custom_id', 'request_id', 'uuid', 'task_id', 'instance_id', 'doc_id', 'example_id', 'sample_id'],
-  ...['recordId', 'record_id', 'requestId', 'question_id', 'correlation_id', 'run', 'run_id', 'idx', 'index'],
+  ...['recordId', 'record_id', 'requestId', 'question_id', 'correlation_id', 'idx', 'index'],
   // Batches of Gemini, messages of Kafka, and requests of SGLang.
   ...['key', 'rid', 'uid', 'spanId', 'spanID', 'span_id', 'eventId', 'insertId', '_id'],
 ];
-/** These are of more than one record. */
-const GROUPS = ['conversationId', 'conversation_id', 'sessionId', 'session_id', 'threadId', 'thread_id'];
+/** These may be of more than one record. */
+const GROUPS = [
+  ...['run', 'run_id', 'conversationId', 'conversation_id', 'sessionId', 'session_id', 'threadId', 'thread_id'],
+  ...['traceId', 'trace_id'],
+];
 /** What was asked may have the id of it all. */
-const HOLDERS = ['instance', 'doc', 'sample', 'example', 'task'];
+const HOLDERS = ['instance', 'doc', 'sample', 'example', 'task', 'case'];
 
 /** The id that a record has; undefined for none. Mongo writes its own as an object. */
 export function idBeside(record: Fields): unknown {
@@ -27,7 +30,7 @@ export function idBeside(record: Fields): unknown {
 const ID = /(?:_id|[a-z]Id)$/;
 /** Ids of what records have in common. */
 const OTHERS =
-  /call|trace|parent|session|conversation|thread|user|customer|org|project|profile|agent|model|provider|prompt|tool|event|swipe|_id_/i;
+  /^run|_set_|call|trace|parent|session|conversation|thread|user|customer|org|project|workspace|tenant|account|team|cluster|profile|agent|model|provider|prompt|tool|event|swipe|_id_/i;
 
 /** The key of an id in words of one's own, `case_id`; empty for none. */
 function ownId(record: Fields): string {
@@ -56,6 +59,15 @@ const MEASURES = ['expected', 'expectedOutput', 'expected_output', 'gts', 'gold'
 export function rightBeside(record: Fields): boolean | null {
   const keys = MEASURES.some((key) => has(record, key)) ? [...RIGHT, ...MEASURED] : RIGHT;
   return rightOf(firstAt(record, keys));
+}
+
+/** What a grader noted says so as well, in an object of its own. */
+export function rightInside(record: Fields): boolean | null {
+  const noted = Object.values(record).flatMap((value) => {
+    const right = firstAt(fieldsOf(value), ['is_correct', 'correct', 'passed']);
+    return typeof right === 'boolean' ? [right] : [];
+  });
+  return new Set(noted).size === 1 ? (noted[0] ?? null) : null;
 }
 
 const ERRORS = ['error', 'exception', 'error_message', 'errorMessage'];

@@ -1,6 +1,7 @@
 import type { LoggedCall, Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf } from '../values.ts';
 import { allCalls, keyedCall } from './calls.ts';
+import { certainKeys } from './reply-keys.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsIn } from './tools.ts';
 
@@ -46,7 +47,7 @@ export const questions: Shape = {
   id: 'questions',
   fits: (record) =>
     has(record, 'id') &&
-    !['result', 'answers', 'messages', 'conversations', 'raw_output', 'calls'].some((key) => has(record, key)) &&
+    ![...certainKeys, 'result', 'answers', 'messages', 'conversations', 'calls'].some((key) => has(record, key)) &&
     ((has(record, 'question') && (has(record, 'function') || has(record, 'involved_classes'))) ||
       (has(record, 'ground_truth') && Object.keys(record).length <= 3) ||
       ((has(record, 'query') || has(record, 'question')) &&

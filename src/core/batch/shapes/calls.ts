@@ -3,7 +3,7 @@ import { at, type Fields, fieldsOf, firstAt, has, listOf, parsedJson, textAt, te
 
 const ARGUMENTS = ['arguments', 'args', 'input', 'kwargs', 'parameters', 'inputParameters', 'tool_input', 'params'];
 const WRAPPERS = ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call', 'toolCall'];
-const NAMES = ['name', 'toolName', 'tool_name', 'function_name', 'functionName'];
+const NAMES = ['name', 'toolName', 'tool_name', 'function_name', 'functionName', 'tool_id'];
 
 /** A call in any of the shapes of providers, frameworks and benchmarks; null for what names no call. */
 export function callOf(value: unknown): LoggedCall | null {

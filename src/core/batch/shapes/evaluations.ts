@@ -15,7 +15,9 @@ import {
 } from '../values.ts';
 import { promptText } from './as-asked.ts';
 import { allCalls, areNativeCalls, call, callOf, callsOf } from './calls.ts';
+import { idBeside, rightBeside } from './beside.ts';
 import { saidBy } from './message.ts';
+import { saysReplies } from './reply-keys.ts';
 import { speakerOf } from './speaker.ts';
 import { failure, nothing, type Shape } from './shape.ts';
 import { toolsBeside, toolsIn, toolsInPrompt } from './tools.ts';
@@ -163,17 +165,20 @@ export const fixtures: Shape = {
 /** The calls that somebody's parser found, by the id of the question; no text. */
 export const predictions: Shape = {
   id: 'predictions',
-  fits: (record) => has(record, 'calls') && Array.isArray(record['calls']) && allCalls(record['calls']) !== null,
+  fits: (record) =>
+    allCalls(at(record, 'calls')) !== null ||
+    (allCalls(at(record, 'predicted_calls')) !== null && !Object.keys(record).some(saysReplies)),
   read: (record) => ({
-    ...nothing(at(record, 'id')),
+    ...nothing(idBeside(record)),
     said: [
       {
         text: firstText(record, ['raw', 'raw_output', 'text', 'output', 'response']),
-        calls: callsOf(at(record, 'calls')),
+        calls: callsOf(firstAt(record, ['calls', 'predicted_calls'])),
         areFromText: true,
       },
     ],
     tools: toolsBeside(record),
+    isRight: rightBeside(record),
   }),
 };
 

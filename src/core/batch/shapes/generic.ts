@@ -13,7 +13,7 @@ import {
   textOf,
   unpacked,
 } from '../values.ts';
-import { hasFailed, hasFailedStatus, idBeside, rightBeside } from './beside.ts';
+import { hasFailed, hasFailedStatus, idBeside, rightBeside, rightInside } from './beside.ts';
 import { allCalls } from './calls.ts';
 import { areMessages, saidBy, saidIn, saidInCompletion, saidInParts } from './message.ts';
 import { isCallTurn, speakerOf } from './speaker.ts';
@@ -23,7 +23,7 @@ import { isInTrace, kindOfSpan } from './span-kind.ts';
 import { toolsBeside, toolsInPrompt } from './tools.ts';
 import { saidInTranscript } from './transcript.ts';
 import { saidInTurns } from './turns.ts';
-import { certainKeys, replyKeys, saysOthers, saysReplies, strongKeys, weakKeys } from './reply-keys.ts';
+import { certainKeys, holdsCalls, replyKeys, saysReplies, strongKeys, weakKeys } from './reply-keys.ts';
 import { looksLikeCall } from './looks-like-call.ts';
 import { saidInStream } from './streamed.ts';
 import { answersWithin, isAsked, isOfOthers, modelWithin, saidHighest, toolsWithin } from './within.ts';
@@ -38,6 +38,7 @@ const LISTS = [
   'dialog',
   'chat',
   'items',
+  'transcript',
   'steps',
   'events',
 ];
@@ -64,7 +65,7 @@ export const generic: Shape = {
       said,
       tools: toolsBeside(record) ?? toolsWithin(record) ?? toolsWritten(record),
       model: textAt(record, 'model') ?? textAt(holder, 'model') ?? modelWithin(record),
-      isRight: rightBeside(record),
+      isRight: rightBeside(record) ?? rightInside(record),
       ...nesting(record, kind, isAnswer),
       isPlainAnswer: isPlainAnswer(record, said),
     };
@@ -131,18 +132,25 @@ function saidInRecord(record: Fields): Found {
 function saidInMembers(record: Fields, keys: readonly string[]): readonly Said[] {
   const pair = saidInPair(record) ?? saidInRounds(record);
   if (pair !== null) return pair;
-  for (const key of LISTS) {
-    const listed = unpacked(at(record, key));
-    // OpenRouter keeps the messages of a chat by their ids.
-    const said = saidInTurns(fieldsOf(listed) === null ? listed : Object.values(fieldsOf(listed) ?? {}));
-    if (said !== null) return said;
-  }
+  const turns = saidInLists(record);
+  if (turns !== null) return turns;
   for (const key of TRANSCRIPTS) {
     const text = textAt(record, key);
     const texts = text === null ? null : saidInTranscript(text);
     if (texts !== null) return texts.map((text) => ({ text, calls: null }));
   }
   return isOfOthers(record) ? [] : saidInField(record, keys);
+}
+
+/** What is said in a list of turns that an object has. */
+function saidInLists(record: Fields): readonly Said[] | null {
+  for (const key of LISTS) {
+    const listed = unpacked(at(record, key));
+    // OpenRouter keeps the messages of a chat by their ids.
+    const said = saidInTurns(fieldsOf(listed) === null ? listed : Object.values(fieldsOf(listed) ?? {}));
+    if (said !== null) return said;
+  }
+  return null;
 }
 
 /** Whether a record says something, or would have if the server had not failed. */
@@ -223,7 +231,7 @@ function saidInResponse(record: Fields): readonly Said[] | null {
 /** What a program printed of the response: `ModelResponse(id='…'`. */
 const PRINTED = /^[A-Z]\w{2,60}\(\w{1,40}=/;
 
-function saidInField(record: Fields, keys: readonly string[]): Said[] {
+function saidInField(record: Fields, keys: readonly string[]): readonly Said[] {
   const others = keys === certainKeys || !isAsked(record) ? [] : Object.keys(record).filter(saysReplies);
   const all = [...keys, ...others];
   const isPrinted = (key: string): boolean => PRINTED.test(textAt(record, key) ?? '');
@@ -237,24 +245,23 @@ function saidInField(record: Fields, keys: readonly string[]): Said[] {
   return calls === null ? [] : [{ text: null, calls }];
 }
 
-const CALLS = /^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|parsed_calls|function_?calls?)|tools_?called)$/i;
-
 function callsOf(record: Fields): Said['calls'] {
-  const key = Object.keys(record).find(
-    (name) => CALLS.test(name) && !saysOthers(name) && at(record, name) !== undefined,
-  );
+  const key = Object.keys(record).find((name) => holdsCalls(name) && at(record, name) !== undefined);
   const value = key === undefined ? null : unpacked(at(record, key));
   return allCalls(fieldsOf(value) === null ? value : [value]);
 }
 
 /** What a member holds: a text, a message, or under a key in the plural a text for each of several replies. */
-function fieldSaid(key: string, value: unknown): Said[] {
+function fieldSaid(key: string, value: unknown): readonly Said[] {
   const streamed = saidInStream(value);
   if (streamed !== null) return streamed;
   if (typeof value === 'string') return [{ text: value, calls: null }];
   const message = fieldsOf(value);
   if (message !== null)
-    return ['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidBy(message)] : [];
+    return (
+      saidInLists(message) ??
+      (['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidBy(message)] : [])
+    );
   const parts = saidInParts(value);
   if (parts !== null) return [parts];
   const turns = areMessages(value) ? saidIn(value) : [];

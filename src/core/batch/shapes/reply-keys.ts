@@ -1,12 +1,12 @@
 /** Under these keys there is what a model wrote, whatever is beside them. */
 export const certainKeys: readonly string[] = [
   ...['raw_output', 'model_output', 'generated_text', 'raw_completion', 'completion', 'generation'],
-  ...['model_response', 'response'],
+  ...['model_response', 'response', 'raw_model_output', 'model_raw_output'],
 ];
 
 /** Under these keys there is what a model wrote where nothing else says it. */
 const commonKeys = [
-  ...['actualOutput', 'actual_output', 'solution'],
+  ...['actualOutput', 'actual_output', 'actual_text', 'actual_response', 'actual_final_answer', 'solution'],
   ...['output', 'prediction', 'predicted', 'reply', 'answer'],
 ];
 
@@ -31,6 +31,16 @@ export function saysAsked(key: string): boolean {
 /** Whether it says that it holds what was expected. */
 export function saysExpected(key: string): boolean {
   return EXPECTED.test(key);
+}
+
+const CALLS = new RegExp(
+  '^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|function_?calls?)|(?:parsed|predicted|actual|generated)_calls|tool_calls_made|tools_?called)$',
+  'i',
+);
+
+/** Whether it says that it holds the calls that a model made. */
+export function holdsCalls(key: string): boolean {
+  return CALLS.test(key) && !saysOthers(key);
 }
 
 /** Whether it says that it holds what was expected, or who was asked. */

@@ -22,7 +22,9 @@ const AUTHORS = ['role', 'from', 'author', 'sender', 'message_type', 'messageTyp
 /** Who is meant by a name; null where it names nobody. What an agent notes for itself, `_usage`, is from no model. */
 export function speakerNamed(name: string): Speaker | null {
   if (name.startsWith('_')) return 'system';
-  const known = name.toLowerCase().replace(/[._-]?(?:message(?:chunk)?|event|turn)$/, '');
+  const known = name
+    .toLowerCase()
+    .replace(/[._-]?(?:message(?:chunk)?|event|turn)$|[._-](?:input|reply|response)$/, '');
   if (CALL_EVENT.test(known)) return 'assistant';
   return RESULT_EVENT.test(known) ? 'tool' : (SPEAKERS.get(known) ?? roleNamed(name) ?? roleNamed(known) ?? null);
 }

@@ -42,6 +42,8 @@ function turnOf(item: unknown): Turn | null {
     const speaker = inner === null ? null : speakerOf(inner);
     if (inner !== null && speaker !== null) return { speaker, message: inner };
   }
+  const named = turnNamed(fields);
+  if (named !== null) return named;
   // What an agent thought and did, and what came of it.
   if (has(fields, 'action') && (has(fields, 'thought') || has(fields, 'observation')))
     return { speaker: 'assistant', message: fields };
@@ -51,6 +53,18 @@ function turnOf(item: unknown): Turn | null {
     if (speaker !== null) return { speaker, message: fields };
   }
   return null;
+}
+
+const NAMED = new Set(['assistant', 'user', 'human', 'system', 'tool', 'tool_result']);
+
+/** A turn that is kept under who has it: `{"assistant": …}`, a message, its parts or its text. */
+function turnNamed(fields: Fields): Turn | null {
+  const keys = Object.keys(fields).filter((key) => NAMED.has(key));
+  const value = keys.length === 1 ? at(fields, keys[0] ?? '') : undefined;
+  const speaker = speakerNamed(keys[0] ?? '');
+  // Who a text under `user` or `tool` is from, and what it is, anything may say.
+  const isTurn = typeof value === 'object' || (typeof value === 'string' && speaker === 'assistant');
+  return speaker === null || !isTurn ? null : { speaker, message: fieldsOf(value) ?? { content: value } };
 }
 
 /** What the model answered for an action of an agent, where OpenHands has kept it. */

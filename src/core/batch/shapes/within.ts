@@ -84,7 +84,7 @@ export function answersWithin(root: Fields): readonly Answer[] {
 }
 
 /** What a record has beside what was asked: without either a text under a common key is one of anybody. */
-const OF_MODELS = /model|llm|task_?id/i;
+const OF_MODELS = /model|llm|task_?id|^(?:actual|predicted)_/i;
 
 /** A line of a web server asks for a page. */
 const WEB = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S/;
@@ -135,7 +135,8 @@ function objectsAt(value: unknown): Fields[] {
   return Array.isArray(inside) ? [...objectsOf(inside)] : [fieldsOf(inside)].filter((one) => one !== null);
 }
 
-const TOOLS = /(?:^|[._])(?:tools|functions|functionDeclarations|function_declarations|tool_definitions)$/;
+const TOOLS =
+  /(?:^|[._])(?:tools|functions|functionDeclarations|function_declarations|tool_definitions|tools?_schemas?)$/;
 /** What tools answered, and what a model wrote, declare none. */
 const NO_TOOLS = /^(?:content|text|arguments|args|result|results|response|parameters)$/i;
 
