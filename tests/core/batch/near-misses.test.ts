@@ -4,6 +4,21 @@ import { readLog } from '../../../src/core/batch/read/log-reader.ts';
 const schema = { type: 'object', properties: {} };
 it.each([
   [
+    'clicks.json',
+    [
+      { event_type: 'user_input', content: 'blue shoes' },
+      { event_type: 'page_view', content: 'home' },
+    ],
+  ],
+  [
+    'forecast.json',
+    [
+      { id: 1, actual_sales: 3, predicted_sales: 4 },
+      { id: 2, actual_sales: 5, predicted_sales: 5 },
+    ],
+  ],
+  ['tool-runs.json', [{ event_type: 'tool_result', data: { tool_use_id: 't', result: 'The tank is full.' } }]],
+  [
     'specification.json',
     [
       {

@@ -140,10 +140,12 @@ function promptfooSaid(output: unknown): Said {
   return { text: textOf(output) ?? JSON.stringify(output), calls: null };
 }
 
+const FIXTURE = ['expected', 'expected_error', 'family', 'provenance', 'generation_prompt'];
+
 /** Fixtures of canitoolcall: what a model wrote, and what a parser should make of it. */
 export const fixtures: Shape = {
   id: 'fixtures',
-  fits: (record) => has(record, 'raw_output'),
+  fits: (record) => has(record, 'raw_output') && FIXTURE.some((key) => has(record, key)),
   read: (record) => {
     const expected = objectAt(record, 'expected');
     const listed = at(expected, 'tool_calls');

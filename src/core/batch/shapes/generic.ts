@@ -4,6 +4,7 @@ import {
   at,
   type Fields,
   fieldsOf,
+  firstAt,
   has,
   listAt,
   listOf,
@@ -55,7 +56,7 @@ export const generic: Shape = {
     const found = kind === 'other' ? { said: [], holder: record, isAnswer: false } : saidInRecord(record);
     const { holder, isAnswer } = found;
     const said = isOfServer(record, found) ? [] : found.said;
-    const id = idBeside(record) ?? (isAnswer ? at(holder, 'id') : idBeside(holder));
+    const id = idBeside(record) ?? (isAnswer ? firstAt(holder, ['id', 'request_id', 'requestId']) : idBeside(holder));
     if (said.length === 0) {
       const base = kind !== 'other' && hasFailed(record) ? failure(id) : nothing(id);
       return { ...base, tools: toolsBeside(record), model: textAt(record, 'model') };
@@ -246,9 +247,18 @@ function saidInField(record: Fields, keys: readonly string[]): readonly Said[] {
 }
 
 function callsOf(record: Fields): Said['calls'] {
-  const key = Object.keys(record).find((name) => holdsCalls(name) && at(record, name) !== undefined);
-  const value = key === undefined ? null : unpacked(at(record, key));
-  return allCalls(fieldsOf(value) === null ? value : [value]);
+  const lists = Object.keys(record).flatMap((key): NonNullable<Said['calls']>[] => {
+    const value = holdsCalls(key) ? unpacked(at(record, key)) : null;
+    const calls = allCalls(fieldsOf(value) === null ? value : [value]);
+    return calls === null ? [] : [calls];
+  });
+  // What a parser found may be beside what the server had taken out, and one of them is empty.
+  return lists.find((calls) => calls.length > 0) ?? lists[0] ?? null;
+}
+
+function saidInMessage(message: Fields): Said {
+  const said = saidBy(message);
+  return said.calls === null ? { ...said, calls: callsOf(message) } : said;
 }
 
 /** What a member holds: a text, a message, or under a key in the plural a text for each of several replies. */
@@ -260,7 +270,7 @@ function fieldSaid(key: string, value: unknown): readonly Said[] {
   if (message !== null)
     return (
       saidInLists(message) ??
-      (['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidBy(message)] : [])
+      (['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidInMessage(message)] : [])
     );
   const parts = saidInParts(value);
   if (parts !== null) return [parts];

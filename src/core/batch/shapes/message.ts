@@ -43,7 +43,7 @@ const CONTENTS = [
 export function saidBy(written: Fields): Said {
   const message = (classOf(written) === null ? null : objectAt(written, 'kwargs')) ?? written;
   if (isCallTurn(textAt(message, 'from') ?? textAt(message, 'role') ?? '')) return turnOfCalls(message);
-  if (isCallTurn(textOf(firstAt(message, ['type', 'message_type'])) ?? ''))
+  if (isCallTurn(textOf(firstAt(message, ['type', 'message_type', 'event_type'])) ?? ''))
     return { text: null, calls: callsIn(message) };
   const content = firstAt(message, CONTENTS);
   // Koog writes the calls that the server returned as the content.
@@ -107,7 +107,7 @@ function textsOf(content: unknown, levels: number): string[] {
   if (Array.isArray(at(part, 'parts'))) return textsOf(at(part, 'parts'), levels - 1);
   const kind = kindOf(part);
   if ((kind !== null && !TEXTS.has(kind)) || at(part, 'thought') === true) return [];
-  return textsOf(firstAt(part, ['text', 'value', 'content', 'answer']), levels - 1);
+  return textsOf(firstAt(part, ['text', 'value', 'content', 'answer', 'response']), levels - 1);
 }
 
 /** The calls among the parts of a content; null for none. */
@@ -189,7 +189,7 @@ export function saidInCompletion(body: Fields): Said[] | null {
     });
   if (Array.isArray(at(body, 'generations'))) return generations(at(body, 'generations'));
   const hasEnded = ENDS.some((key) => has(body, key));
-  const message = objectAt(body, 'message');
+  const message = objectAt(body, 'message') ?? objectAt(body, 'assistant_message');
   if (message !== null && (speakerOf(message) ?? (hasEnded ? 'assistant' : null)) === 'assistant')
     return [saidBy(message)];
   const speaker = speakerOf(body);

@@ -1,13 +1,13 @@
 /** Under these keys there is what a model wrote, whatever is beside them. */
 export const certainKeys: readonly string[] = [
   ...['raw_output', 'model_output', 'generated_text', 'raw_completion', 'completion', 'generation'],
-  ...['model_response', 'response', 'raw_model_output', 'model_raw_output'],
+  ...['model_response', 'response', 'raw_model_output', 'model_raw_output', 'assistant_message'],
 ];
 
 /** Under these keys there is what a model wrote where nothing else says it. */
 const commonKeys = [
   ...['actualOutput', 'actual_output', 'actual_text', 'actual_response', 'actual_final_answer', 'solution'],
-  ...['output', 'prediction', 'predicted', 'reply', 'answer'],
+  ...['output', 'prediction', 'predicted', 'reply', 'answer', 'final_message', 'final_response'],
 ];
 
 /** What lies deeper and tells by its structure goes before these: anything may have a text. */
@@ -34,7 +34,7 @@ export function saysExpected(key: string): boolean {
 }
 
 const CALLS = new RegExp(
-  '^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|function_?calls?)|(?:parsed|predicted|actual|generated)_calls|tool_calls_made|tools_?called)$',
+  '^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|function_?calls?)|(?:parsed|predicted|actual|generated|extracted)_calls|tool_calls_made|tool_?invocations?|tools_?called)$',
   'i',
 );
 

@@ -7,6 +7,7 @@ export type Speaker = 'assistant' | 'user' | 'system' | 'tool';
 /** Names that only logs of agents and of benchmarks have. */
 const SPEAKERS: ReadonlyMap<string, Speaker> = new Map([
   ['agent', 'assistant'],
+  ['llm', 'assistant'],
   ['environment', 'tool'],
   ['prompter', 'user'],
 ]);
@@ -48,7 +49,7 @@ export function speakerOf(message: Fields): Speaker | null {
   const asked = askedIn(message);
   if (asked !== null) return asked ? 'user' : 'assistant';
   // LangChain tells messages apart by their type; so do the items of the Responses API.
-  const type = textAt(message, 'type')?.toLowerCase() ?? '';
+  const type = textOf(firstAt(message, ['type', 'event_type']))?.toLowerCase() ?? '';
   if (isCallTurn(type)) return callsIn(message).length > 0 ? 'assistant' : null;
   if (RESULT_EVENT.test(type)) return 'tool';
   return hasContent(message) ? speakerNamed(type) : null;

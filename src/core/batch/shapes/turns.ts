@@ -36,7 +36,7 @@ function turnOf(item: unknown): Turn | null {
   const chosen = at(fields, 'currentlySelected');
   const candidates = [
     fieldsOf(versions[typeof chosen === 'number' ? chosen : 0]),
-    ...ENVELOPES.map((key) => objectAt(fields, key)),
+    ...ENVELOPES.map((key) => eventIn(fields, objectAt(fields, key))),
   ];
   for (const inner of candidates) {
     const speaker = inner === null ? null : speakerOf(inner);
@@ -65,6 +65,12 @@ function turnNamed(fields: Fields): Turn | null {
   // Who a text under `user` or `tool` is from, and what it is, anything may say.
   const isTurn = typeof value === 'object' || (typeof value === 'string' && speaker === 'assistant');
   return speaker === null || !isTurn ? null : { speaker, message: fieldsOf(value) ?? { content: value } };
+}
+
+/** What is in an envelope, with the kind of event that is written on it. */
+function eventIn(envelope: Fields, inner: Fields | null): Fields | null {
+  const kind = textAt(envelope, 'event_type');
+  return inner === null || kind === null || speakerOf(inner) !== null ? inner : { event_type: kind, ...inner };
 }
 
 /** What the model answered for an action of an agent, where OpenHands has kept it. */

@@ -3,7 +3,7 @@ import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
 import { saidInCalls, saidInCompletion } from './message.ts';
 import { speakerOf } from './speaker.ts';
-import { saysAsked, saysExpected } from './reply-keys.ts';
+import { holdsCalls, saysAsked, saysExpected } from './reply-keys.ts';
 import { saidInStream } from './streamed.ts';
 import { toolsIn } from './tools.ts';
 import { saidInTurns } from './turns.ts';
@@ -109,8 +109,9 @@ export function isAsked(fields: Fields): boolean {
   );
 }
 
+/** People make calls as well: these are of tools, or were parsed. */
 function tellsOfModels(key: string): boolean {
-  return saysAsked(key) || OF_MODELS.test(key);
+  return saysAsked(key) || OF_MODELS.test(key) || (key !== 'calls' && holdsCalls(key));
 }
 
 /** What objects inside of a record that asked for it say; those that lie highest. */
