@@ -1,25 +1,10 @@
+import type { ExpectedCall } from './reply.ts';
 import { fieldsOf, listOf } from './values.ts';
-
-/** A call that somebody expects of a model. */
-export interface ExpectedCall {
-  readonly name: string;
-  /** Of each argument the values that are right, among them an empty text where it may be absent. Null: any arguments. */
-  readonly values: Readonly<Record<string, readonly unknown[]>> | null;
-  /** Whether texts are right whatever their case, blanks and punctuation, as BFCL counts them. */
-  readonly isLoose: boolean;
-}
 
 /** A call that came. */
 export interface MadeCall {
   readonly name: string;
   readonly arguments: unknown;
-}
-
-/** An expected call with exactly these arguments. */
-export function expectedExactly(name: string, given: unknown): ExpectedCall {
-  const fields = fieldsOf(given);
-  const values = fields === null ? null : Object.entries(fields).map(([key, value]) => [key, [value]] as const);
-  return { name, values: values === null ? null : Object.fromEntries(values), isLoose: false };
 }
 
 /** What the first call that is not as expected has otherwise, in a sentence; null where all are. Their order says nothing. */

@@ -1,5 +1,6 @@
 export { type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
-export { differenceBetween, expectedExactly } from './expected.ts';
+export { differenceBetween } from './expected.ts';
+export { expectedExactly } from './shapes/expected-calls.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';
 export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult } from './judge.ts';

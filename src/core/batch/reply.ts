@@ -1,5 +1,4 @@
 import type { ToolDefinition } from '../tools/index.ts';
-import type { ExpectedCall } from './expected.ts';
 
 /** A call as a log has it: what the server, or whoever wrote the log, made of the reply. */
 export interface LoggedCall {
@@ -8,6 +7,15 @@ export interface LoggedCall {
   readonly arguments: unknown;
   /** Whether the arguments were written as text that is no JSON. */
   readonly isBroken: boolean;
+}
+
+/** A call that somebody expects of a model. */
+export interface ExpectedCall {
+  readonly name: string;
+  /** Of each argument the values that are right, among them an empty text where it may be absent. Null: any arguments. */
+  readonly values: Readonly<Record<string, readonly unknown[]>> | null;
+  /** Whether texts are right whatever their case, blanks and punctuation, as BFCL counts them. */
+  readonly isLoose: boolean;
 }
 
 /** What a model said once, as a log has it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeclaredTools, Judge } from '../../../src/core/batch/index.ts';
-import { differenceFrom, expectedExactly } from '../../../src/core/batch/expected.ts';
+import { differenceFrom } from '../../../src/core/batch/expected.ts';
 import { readLog } from '../../../src/core/batch/read/log-reader.ts';
-import { expectedIn } from '../../../src/core/batch/shapes/expected-calls.ts';
+import { expectedExactly, expectedIn } from '../../../src/core/batch/shapes/expected-calls.ts';
 
 const schema = { type: 'object', properties: { to: { type: 'string' }, crates: { type: 'integer' } } };
 const ship = (to: string, crates = 2): { name: string; arguments: unknown } => ({

@@ -1,4 +1,4 @@
-import { type ExpectedCall, expectedExactly } from '../expected.ts';
+import type { ExpectedCall } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, listOf, unpacked } from '../values.ts';
 import { callOf } from './calls.ts';
 import { saysExpected } from './reply-keys.ts';
@@ -39,4 +39,11 @@ function expectedCall(value: unknown): ExpectedCall | null {
     };
   const call = callOf(value);
   return call === null ? null : expectedExactly(call.name, call.arguments);
+}
+
+/** An expected call with exactly these arguments. */
+export function expectedExactly(name: string, given: unknown): ExpectedCall {
+  const fields = fieldsOf(given);
+  const values = fields === null ? null : Object.entries(fields).map(([key, value]) => [key, [value]] as const);
+  return { name, values: values === null ? null : Object.fromEntries(values), isLoose: false };
 }

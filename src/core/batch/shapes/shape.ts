@@ -1,6 +1,5 @@
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { ExpectedCall } from '../expected.ts';
-import type { Said, ShapeId } from '../reply.ts';
+import type { ExpectedCall, Said, ShapeId } from '../reply.ts';
 import { type Fields, idOf } from '../values.ts';
 
 /** What is around the records of one document, and holds for all of them. */

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
 import { saidInCalls, saidInCompletion } from './message.ts';
-import { speakerOf } from './speaker.ts';
+import { speakerNamed, speakerOf } from './speaker.ts';
 import { holdsCalls, saysAsked, saysExpected } from './reply-keys.ts';
 import { saidInStream } from './streamed.ts';
 import { toolsIn } from './tools.ts';
@@ -95,6 +95,9 @@ const WEB = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S/;
  */
 export function isOfOthers(record: Fields): boolean {
   if (WEB.test(textAt(record, 'request') ?? '') || has(record, 'embedding')) return true;
+  // An event that says its kind, and not that somebody spoke.
+  const kind = textAt(record, 'event_type');
+  if (kind !== null && speakerNamed(kind) === null && !isAsked(record)) return true;
   return ['user', 'username', 'user_id', 'nick', 'author', 'from'].some((key) => has(record, key)) && !isAsked(record);
 }
 
