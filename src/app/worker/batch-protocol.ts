@@ -114,6 +114,8 @@ export interface BatchReply {
   /** JSON text; '' for none. */
   readonly native: string;
   readonly tools: string;
+  /** The calls that its question expects; null where nobody says. */
+  readonly expected: readonly { readonly name: string; readonly argumentsText: string }[] | null;
 }
 
 /** A reply with the calls that the log has; null where it says nothing of calls. */

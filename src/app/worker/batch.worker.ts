@@ -16,7 +16,7 @@ import {
   toolDefinitions,
   writeTools,
 } from '../../core/index.ts';
-import { nativeText, withoutCalls } from './batch-case.ts';
+import { areNative, expectedCalls, nativeText, withoutCalls } from './batch-case.ts';
 import { exported } from './batch-export.ts';
 import { placesThrough } from './batch-filter.ts';
 import { comparedFiles, comparedWith, type Comparison, toldMoves } from './batch-moves.ts';
@@ -330,13 +330,14 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | nu
     ...(reply.tools === null ? {} : { tools: reply.tools }),
   };
   const text = reply.text ?? '';
-  const isNative = results.at(index)?.outcome === 'native';
+  const result = results.at(index);
   return {
     id: reply.id,
     // What a parser file makes of a shorter text, nobody has asked.
     text: isShrunk && text !== '' && server.runtime !== BY_FILE ? shrunkReply(text, options) : text,
-    native: isNative ? nativeText(reply.calls ?? []) : '',
+    native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
+    expected: expectedCalls(reply),
     calls: reply.calls,
   };
 }

@@ -342,9 +342,9 @@ export class Batch {
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
-  #show({ id, text, native, tools }: Told<'reply'>): void {
+  #show({ id, text, native, tools, expected }: Told<'reply'>): void {
     const { session } = this.#page;
-    session.open({ ...emptyLinkState, text, native, tools, ...serverFields(session.fields) }, `Reply ${id}`);
+    session.open({ ...emptyLinkState, text, native, tools, expected, ...serverFields(session.fields) }, `Reply ${id}`);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
     session.say({

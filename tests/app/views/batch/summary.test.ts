@@ -23,7 +23,11 @@ const judge = new Judge({ runtime: 'auto', isAligning: true });
 const results = texts.map((text, index) => judge.judge(replyOf(index, text)));
 const groups = groupsOf(results).map(({ members, ...group }) => {
   const text = texts[members.at(-1) ?? 0]!;
-  return withLink({ group, reply: { id: 'x', text, native: '', tools: '' } }, { profile: 'auto' }, address);
+  return withLink(
+    { group, reply: { id: 'x', text, native: '', expected: null, tools: '' } },
+    { profile: 'auto' },
+    address,
+  );
 });
 const text = summaryText({
   label: 'Any format',

@@ -17,10 +17,11 @@ const cases: readonly BatchCase[] = [
     text: '{"name": "fill", "arguments": {"liters": 4}}',
     native: '',
     tools: '',
+    expected: null,
     calls: [{ name: 'fill', arguments: { liters: 5 }, isBroken: false }],
   },
-  { id: 'q2', text: call, native: '', tools: '', calls: null },
-  { id: 'q3', text: 'Nothing to do.', native: '', tools: '', calls: [] },
+  { id: 'q2', text: call, native: '', tools: '', expected: null, calls: null },
+  { id: 'q3', text: 'Nothing to do.', native: '', tools: '', expected: null, calls: [] },
 ];
 const server = { profile: 'auto' };
 const read: Parameters<typeof testFolder>[1]['read'] = ({ text }) => {
