@@ -141,3 +141,9 @@ describe('a file of questions joined with results', () => {
     ]);
   });
 });
+
+it('what a fixture expects of a parser are the calls of the log, and nothing beside them', () => {
+  const fixture = { id: 'f', raw_output: written(ship('Bern')), expected: { tool_calls: [ship('Bern')] } };
+  const [reply] = readLog(lines(fixture), { name: 'fixtures.jsonl' }).replies;
+  expect([reply?.calls?.length, reply?.expected]).toEqual([1, undefined]);
+});
