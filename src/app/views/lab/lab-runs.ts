@@ -147,7 +147,8 @@ export function nextVariants(
   const known = new Set(variants.map(({ setup }) => setupKey(setup)));
   const tried = variants
     .map(({ name, setup }) => {
-      const own = judged.filter(({ run }) => run.variant === setupKey(setup));
+      const key = setupKey(setup);
+      const own = judged.filter(({ run }) => run.variant === key);
       const right = own.filter(({ result }) => result?.right === true).length;
       return { name, setup, own, share: right / Math.max(1, own.length) };
     })
