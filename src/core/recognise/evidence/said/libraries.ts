@@ -28,6 +28,16 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
       },
+      // langchain-core utils/_merge.py, @langchain/core messages/base.ts
+      {
+        id: 'langchain-merge',
+        pattern: /\b(?:additional_kwargs|field)\[["']?\w{1,40}["']?\] already exists in (?:this|the) message\b/,
+        endsStream: true,
+        causes: ['stream', 'client'],
+        did: 'error',
+        says: 'LangChain could not join the pieces of the stream: a member of one is there twice.',
+        fix: 'Update LangChain, or send the request with `stream: false`.',
+      },
       {
         id: 'langchain-js-arguments',
         pattern: /\bFailed to parse tool arguments from chat model response\b/,
@@ -94,7 +104,7 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'agents-sdk-not-found',
-        pattern: /\bModelBehaviorError: Tool \S{1,80} not found in agent\b/,
+        pattern: /\bTool \S{0,80} not found in agent\b/,
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
@@ -189,6 +199,14 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['unknown-tool'],
         did: 'calls',
         says: 'The model called a tool that the client does not have.',
+      },
+      {
+        id: 'crewai-input',
+        pattern: /\bthe Action Input is not a valid key, value dictionary/,
+        causes: ['arguments', 'damaged'],
+        did: 'calls',
+        says: 'What the model wrote after `Action Input:` is no dictionary, or more than one.',
+        fix: ownFixes.form,
       },
       // src/crewai/translations/en.json of 2024
       {

@@ -229,6 +229,7 @@ const ollama = phrasesOf(
       causes: ['client', 'arguments'],
       did: 'error',
       says: 'The client sends the arguments of an earlier call as text, where Ollama takes an object.',
+      fix: 'Send the arguments of earlier calls as an object, or ask Ollama under `/v1`.',
     },
     {
       id: 'ollama-sent-parts',

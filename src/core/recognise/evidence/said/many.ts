@@ -13,6 +13,14 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     says: 'The name of the tool is there twice: pieces that repeat it were joined.',
   },
   {
+    id: 'name-empty',
+    pattern:
+      /\b(?:[Tt]ool|[Ff]unction)(?: \x27\x27| ""| ``| ?) (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\bunavailable tool \x27\x27/,
+    causes: ['stream', 'unknown-tool'],
+    did: 'calls',
+    says: 'The name of the tool is empty: the model wrote none, or the piece of the stream that had it was lost.',
+  },
+  {
     id: 'objects-twice',
     pattern: /(\{\\{0,3}"(?!name\b|tool\b|function\b)[^{}\n]{2,300}\})\1/,
     causes: ['stream'],
@@ -235,7 +243,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'action-format',
-    pattern: /Invalid Format: I missed (?:the )?\x27Action|\bthe Action Input is not a valid key, value dictionary/,
+    pattern: /Invalid Format: I missed (?:the )?\x27Action/,
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client found no action in the text of the reply.',

@@ -268,6 +268,16 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The history holds calls, and the request declares no tools.',
   },
+  // litellm llms/ollama.py, litellm#4592, #5160, autogen#2548
+  {
+    id: 'litellm-nameless',
+    pattern: /\bfunction_call\["name"\]/,
+    by: ['litellm', 'hint'],
+    causes: ['other-format', 'client'],
+    did: 'error',
+    says: 'LiteLLM takes the JSON of the reply for a call, and it has no name.',
+    fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`, and update LiteLLM.',
+  },
   {
     id: 'litellm-unsupported',
     pattern: /does not support parameters: \[[^\]\n]{0,120}'tools'/,

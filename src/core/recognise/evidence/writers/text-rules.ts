@@ -123,6 +123,7 @@ const logs: readonly TextRule[] = [
       'mlx_lm.server logs its response.',
       / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
     ],
+    ['mlx-caches', 'proof', 'mlx_lm.server logs its caches.', /\bKV Caches: \d{1,6} seq, /],
     ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/],
     [
       'mlx-access',
