@@ -72,12 +72,16 @@ export function namedInWords(content: string, reply: Span | null): Named {
 
 /** So long may a question be that holds no reply. In UTF-16 units. */
 const LONGEST_QUESTION = 4000;
-const TOOLS = /\b(?:tools?|functions?)\b|工具|函数/i;
+const TOOLS = /\b(?:tools?|functions?|tool_(?:calls?|choice))\b|工具|函数/i;
 const TROUBLE =
   /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|malformed|bugs?|why|just)\b|n['’]t\b|[?？]|没有|不/i;
 
-/** The one server that a person names who asks about calls and shows none; null for what is no question, and for two. */
-export function namedInQuestion(content: string): Named {
+/** The one server that a person names who asks about calls; null for what is no question, and for two. */
+export function namedInQuestion(asked: string, reply: Span | null): Named {
+  const content =
+    reply === null
+      ? asked
+      : `${asked.slice(0, reply.from)}${' '.repeat(reply.to - reply.from)}${asked.slice(reply.to)}`;
   if (content.length > LONGEST_QUESTION || !TOOLS.test(content) || !TROUBLE.test(content)) return nobody;
   const found = SERVERS.flatMap(([writer, name]) => {
     const match = new RegExp(String.raw`(?<![\w.-])(?:${name})(?![\w-]*[.:/]\w)`, 'i').exec(content);

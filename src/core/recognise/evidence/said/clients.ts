@@ -280,6 +280,14 @@ export const saidByClients: readonly Phrase[] = [
   ...phrasesOf(
     ['librechat', 'proof'],
     [
+      // LibreChat#8490
+      {
+        id: 'librechat-step',
+        pattern: /\bNo stepId found for tool_call_id /,
+        causes: ['stream', 'client'],
+        did: 'error',
+        says: 'A call of the stream has no id, or another one than its result.',
+      },
       {
         id: 'librechat-controller',
         pattern: /\[\/?(?:api\/server\/controllers|packages\/api)\/[\w./-]{3,80}(?: #\w{1,40})?\]/,

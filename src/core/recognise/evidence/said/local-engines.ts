@@ -340,6 +340,15 @@ const lmstudio = phrasesOf(
       says: 'LM Studio takes `tool_choice` as a word only, and the client sends an object.',
       fix: 'Send `tool_choice` as `auto`, `required` or `none`.',
     },
+    // cline#224, the log of LM Studio 0.3
+    {
+      id: 'lmstudio-endpoint',
+      pattern: /\bUnexpected endpoint or method\. \((?:POST|GET) \//,
+      causes: ['client'],
+      did: 'error',
+      says: 'The client asks for an address that LM Studio does not have.',
+      fix: 'Give the client the address of LM Studio with `/v1` at its end.',
+    },
     {
       id: 'lmstudio-model',
       pattern: /\bPlease specify a valid downloaded model \(e\.g\./,

@@ -8,7 +8,7 @@ const openai = phrasesOf(
     {
       id: 'openai-unanswered-call',
       pattern:
-        /must be followed by tool messages responding to each 'tool_call_id'|tool_call_ids did not have response/,
+        /must be followed by tool messages responding to each 'tool_call_id'|tool_call_ids did not have response|\bExpected tool outputs for call_ids\b/,
       causes: ['client'],
       did: 'error',
       says: 'The history holds a call without its result.',
@@ -268,14 +268,14 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The history holds calls, and the request declares no tools.',
   },
-  // litellm llms/ollama.py, litellm#4592, #5160, autogen#2548
+  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
   {
-    id: 'litellm-nameless',
-    pattern: /\bfunction_call\["name"\]/,
+    id: 'litellm-ollama',
+    pattern: /\bfunction_call\["name"\]|, in ollama_pt\b/,
     by: ['litellm', 'hint'],
-    causes: ['other-format', 'client'],
+    causes: ['client', 'other-format'],
     did: 'error',
-    says: 'LiteLLM takes the JSON of the reply for a call, and it has no name.',
+    says: 'LiteLLM failed under `ollama/`: it makes one prompt of the messages there, and takes JSON for a call.',
     fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`, and update LiteLLM.',
   },
   {

@@ -135,7 +135,7 @@ export const consoles: readonly TextRule[] = [
       'cline-tried',
       'proof',
       'The sentence is one of Cline.',
-      /\bCline (?:tried to use|is having trouble|uses complex prompts)\b/,
+      /\bCline(?: (?:tried to use|is having trouble|uses complex prompts)|'s prompts)\b/,
     ],
   ]),
   // Source: Roo-Code src/core

@@ -310,6 +310,7 @@ const paths = each(
       ['sglang', 'sglang/srt/'],
       ['mlx', String.raw`mlx_lm/(?:server|generate|tool_parsers)\b`],
       ['lmdeploy', 'lmdeploy/serve/'],
+      ['groq', String.raw`groq/_base_client\.py`],
       ['litellm', String.raw`litellm/(?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b`],
       ['pydantic-ai', String.raw`pydantic_ai/(?:models/\w+|_?agent\w{0,10}|tools|result)\.py\b`],
       ['smolagents', String.raw`smolagents/(?:agents|models|utils|tools)\.py\b`],
