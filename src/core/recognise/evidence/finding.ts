@@ -44,7 +44,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (scene.history !== null) return ofHistory(scene, around, material);
   if (heard.every(isVague) && scene.quoted === null) {
     const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
-    if (found.call !== null || heard.length === 0) return found;
+    const said = heard[0]?.phrase.did ?? null;
+    if (heard.length === 0 || (found.call !== null && (found.did !== null || said === null))) return found;
+    if (found.call !== null)
+      return finding(said, [...found.reasons, ...heard.flatMap(reasonsOf)], { call: found.call });
   }
   return ofLog(scene, around, material);
 }
@@ -121,16 +124,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
 }
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
-const SENT: ReadonlySet<string> = new Set([
-  'content',
-  'text',
-  'input',
-  'arguments',
-  'description',
-  'param',
-  'type',
-  'role',
-]);
+const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
 
 /** What is wrong with the history in the request that the server refused. */
 function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {

@@ -63,7 +63,7 @@ export function isErrorText(text: string): boolean {
     /^[^\n]{0,80}\b(?:ERROR|CRITICAL|FATAL)\b[^\n]{0,120}[ \]](?:\w{1,60}\.){0,6}[A-Z]\w{2,60}(?:Error|Exception): /m.test(
       text,
     ) ||
-    (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
+    (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
     /^(?:API Error: \d|panic: |Uncaught \w)/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
     // Several are a list.
@@ -113,7 +113,7 @@ export function withoutSigns(line: string): string {
 const TOLD: readonly RegExp[] = [
   /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
-  /^((?:ERROR|FATAL|CRITICAL)\b[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
+  /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
 ];
 /** The ways that need no word of their own to be an error. */

@@ -269,7 +269,7 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'open-webui-arguments',
-        pattern: /\bError parsing tool call arguments: /,
+        pattern: /\bError parsing tool[_ ]call arguments: /,
         causes: ['arguments', 'damaged'],
         did: 'calls',
         says: 'The client could not read the arguments of the call.',

@@ -19,6 +19,15 @@ const vllm = phrasesOf(
       did: 'error',
       says: 'vLLM knows no tool parser of this name.',
     },
+    // vllm entrypoints/openai/protocol.py, 0.6
+    {
+      id: 'vllm-choice',
+      pattern: /`tool_choice` must either be a named tool, "auto", or "none"/,
+      causes: ['client'],
+      did: 'error',
+      says: 'This release of vLLM does not take `tool_choice: required`.',
+      fix: 'Update vLLM, or send `tool_choice: auto`.',
+    },
     {
       id: 'vllm-tokens',
       pattern: /\bTool [Pp]arser could not locate (?:the )?tool calls? (?:start|token)/,

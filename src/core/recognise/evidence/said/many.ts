@@ -144,6 +144,24 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The server refuses the definition of a tool: a field is missing, or of another kind.',
     fix: ownFixes.definition,
   },
+  // argparse, in vLLM and SGLang
+  {
+    id: 'parser-choice',
+    pattern: /\bargument --(?:tool-call|reasoning)-parser: invalid choice: /,
+    causes: ['parser-off'],
+    did: 'error',
+    says: 'The server does not start: this release has no parser of that name.',
+    fix: 'Choose one of the names that the error lists, or update the server.',
+  },
+  // Pydantic 2, extra_forbidden
+  {
+    id: 'extra-keys',
+    pattern: /\bExtra inputs are not permitted\b/,
+    causes: ['client'],
+    did: 'error',
+    says: 'The request holds a key that the server does not know.',
+    fix: 'Leave out the key that the error names, or update the server.',
+  },
   {
     id: 'history-reasoning',
     pattern:

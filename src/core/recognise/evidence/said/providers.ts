@@ -63,6 +63,14 @@ const openai = phrasesOf(
       fix: ownFixes.definition,
     },
     {
+      id: 'openai-responses-only',
+      pattern: /\bPlease use \/v1\/responses instead\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'This model takes tools only under `/v1/responses`.',
+      fix: 'Send the request to `/v1/responses`, or without the setting that the error names.',
+    },
+    {
       id: 'openai-length',
       pattern:
         /\bcould not (?:parse|finish)[^\n]{0,40}because[^\n]{0,40}(?:max_tokens|length limit)|\bas the length limit was reached/i,
@@ -218,6 +226,7 @@ const proxies = phrasesOf(null, [
   },
   {
     id: 'groq-generation',
+    endsStream: true,
     pattern: /\bSee 'failed_generation' for more details\b/,
     by: ['groq', 'proof'],
     causes: ['damaged'],

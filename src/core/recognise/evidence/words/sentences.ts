@@ -205,7 +205,8 @@ function ofReply(evidence: Evidence): string {
     return sentences([`This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
-  const form = isInvented ? 'in a form that no server reads' : inFormat(call.format);
+  const invented = /^Action Input:/m.test(call.text) ? 'in the steps of ReAct' : 'in a form that no server reads';
+  const form = isInvented ? invented : inFormat(call.format);
   const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
   if (isInvented) return sentences([`This reply is ${what}`]);

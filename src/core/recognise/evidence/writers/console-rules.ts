@@ -177,6 +177,7 @@ export const consoles: readonly TextRule[] = [
   // Source: codex-rs
   ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
+    ['codex-oss', 'proof', 'The sentence is one of Codex.', /\bOSS setup failed: /],
     ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),

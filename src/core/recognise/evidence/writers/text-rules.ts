@@ -145,7 +145,12 @@ const logs: readonly TextRule[] = [
   ]),
   // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
   ...of('lmstudio', [
-    ['lmstudio-tag', 'proof', 'The lines are from the server of LM Studio.', /\[LM STUDIO SERVER\]|^\[LMSInternal\]/m],
+    [
+      'lmstudio-tag',
+      'proof',
+      'The lines are from the server of LM Studio.',
+      /\[LM STUDIO SERVER\]|^\[LMSInternal\]|\[ERROR\] \[Server Error\]/m,
+    ],
     [
       'lmstudio-stream',
       'proof',
