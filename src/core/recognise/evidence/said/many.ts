@@ -156,7 +156,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   // Pydantic 2, extra_forbidden
   {
     id: 'extra-keys',
-    pattern: /\bExtra inputs are not permitted\b/,
+    pattern:
+      /\bvalidation errors? for \w{2,40}Request\b[^{}]{0,120}\bExtra inputs are not permitted\b|\bextra_forbidden\b[^\n]{0,20}\bbody\b/,
     causes: ['client'],
     did: 'error',
     says: 'The request holds a key that the server does not know.',
