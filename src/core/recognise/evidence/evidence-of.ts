@@ -159,7 +159,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
   if (inError !== undefined) return { text: inError, span: error?.span ?? null };
   const patterns = [
     OLLAMA_MODEL,
-    /\bmodel ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
+    /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];

@@ -6,6 +6,7 @@ import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
+import { asksAboutTools } from './named.ts';
 import { ownFixes } from './said/fixes.ts';
 import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
@@ -297,8 +298,11 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   // What has no name may be read better alone.
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
   const reported = isPlain && !isValue ? reportedReply(content) : null;
+  const command = ofCommand(around, content);
   if (reported !== null)
-    return finding(null, ofReply(reported.reading), { call: callInText('reply', reported, reported.reading) });
+    return finding(null, [...ofReply(reported.reading), ...command], {
+      call: callInText('reply', reported, reported.reading),
+    });
   const told = reading?.state === 'none' && !isValue ? toldErrors(content) : [];
   const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
   const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
@@ -310,7 +314,17 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   }
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
-  return finding(null, ofReply(reading), { call });
+  return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** Servers that parse calls only where a flag names the parser. */
+const STARTS =
+  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
+
+/** A person asks about tools, and shows a command that starts a server without its parser. */
+function ofCommand(around: string, content: string): readonly Reason[] {
+  const isOff = STARTS.test(around) && !around.includes('--tool-call-parser') && asksAboutTools(content);
+  return isOff ? [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }] : [];
 }
 
 /** A reply alone proves nothing about a server; what is wrong with it counts. */

@@ -108,7 +108,7 @@ const sglang = phrasesOf(
   [
     {
       id: 'sglang-json-part',
-      pattern: /\bFailed to parse JSON part: /,
+      pattern: /\bFailed to parse JSON part\b/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'SGLang could not parse the JSON of the call. It drops the block, with status 200.',

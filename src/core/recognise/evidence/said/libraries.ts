@@ -16,7 +16,7 @@ export const saidByLibraries: readonly Phrase[] = [
       },
       {
         id: 'langchain-not-json',
-        pattern: /\bFunction \S{1,80} arguments:\n\n[^\n]/,
+        pattern: /\bFunction \S{1,80} arguments:\n\n[^\n]|\bCould not parse tool input: /,
         causes: ['arguments', 'damaged'],
         did: 'calls',
         says: 'The arguments of the call are no JSON.',
@@ -55,7 +55,7 @@ export const saidByLibraries: readonly Phrase[] = [
       },
       {
         id: 'langchain-output',
-        pattern: /\bCould not parse LLM output: |\bOUTPUT_PARSING_FAILURE\b/,
+        pattern: /\bCould not parse LLM output: |\bOUTPUT_PARSING_FAILURE\b|\bOutputParserException\b/,
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',
@@ -245,7 +245,8 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'llamaindex-output',
-        pattern: /\bValueError: Could not parse output: /,
+        pattern:
+          /\bValueError: Could not parse output: |\bCould not parse output\. Please follow the thought-action-input format\b/,
         causes: ['other-format', 'damaged'],
         did: 'text',
         says: 'The client found no action in the text of the reply.',

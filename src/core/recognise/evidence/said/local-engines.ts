@@ -135,7 +135,8 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-grammar',
-      pattern: /\bfailed to (?:parse|initialize) grammar|\bFailed to initialize samplers/,
+      pattern:
+        /\bfailed to (?:parse|initialize) grammar|\bFailed to initialize samplers|\bparse: error parsing grammar: /,
       by: ['llamacpp', 'hint'],
       causes: ['schema'],
       did: 'error',
@@ -180,6 +181,7 @@ const ollama = phrasesOf(
     },
     {
       id: 'ollama-parsing-failed',
+      endsStream: true,
       pattern:
         /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|\bqwen\w{0,10} tool call parsing failed error="/i,
       causes: ['damaged'],
@@ -188,6 +190,7 @@ const ollama = phrasesOf(
     },
     {
       id: 'ollama-failed-parsing',
+      endsStream: true,
       pattern: /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,20}(?:fail|error|could not)[^"\n]{0,60}tool call/i,
       causes: ['damaged'],
       did: 'error',

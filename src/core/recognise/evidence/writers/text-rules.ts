@@ -285,7 +285,7 @@ const reported = each(
   ).map(([writer, name]) => [
     writer,
     new RegExp(
-      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
+      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|parsing|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
     ),
   ]),
 );
