@@ -46,9 +46,9 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (heard.every(isVague) && scene.quoted === null) {
     const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
     const said = heard[0]?.phrase.did ?? null;
-    if (heard.length === 0 || (found.call !== null && (found.did !== null || said === null))) return found;
-    if (found.call !== null)
-      return finding(said, [...found.reasons, ...heard.flatMap(reasonsOf)], { call: found.call });
+    const isTold = found.did !== null || found.reasons.length > 0 || said === null;
+    if (heard.length === 0 || (found.call !== null && isTold)) return found;
+    if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });
   }
   return ofLog(scene, around, material);
 }

@@ -70,7 +70,7 @@ describe('what to do about', () => {
     [
       'a call without its result',
       "openai.BadRequestError: Error code: 400 - {'error': {'message': \"An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.\"}}",
-      'Send a result for every call',
+      'Send every call with its result right after it',
     ],
     [
       'a stream without an end',

@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
 // Source: vllm entrypoints/openai/chat_completion/serving.py and tool_parsers/, 002032ee
 const vllm = phrasesOf(
@@ -23,10 +23,10 @@ const vllm = phrasesOf(
     {
       id: 'vllm-choice',
       pattern: /`tool_choice` must either be a named tool, "auto", or "none"/,
-      causes: ['client'],
-      did: 'error',
-      says: 'This release of vLLM does not take `tool_choice: required`.',
-      fix: 'Update vLLM, or send `tool_choice: auto`.',
+      ...sent(
+        'This release of vLLM does not take `tool_choice: required`.',
+        'Update vLLM, or send `tool_choice: auto`.',
+      ),
     },
     {
       id: 'vllm-tokens',
