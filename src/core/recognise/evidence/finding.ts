@@ -160,7 +160,10 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
   const other: Reason = {
     cause: 'other-format',
     says: 'The call is sound, and the server could not read it.',
-    fix: 'Update the server, or send the request again.',
+    fix:
+      engine === 'llamacpp'
+        ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one.'
+        : 'Update the server, or send the request again.',
   };
   // The server says that it could not read the text, not that the text is broken.
   return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
@@ -186,15 +189,23 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const status = lastStatus(scene.around);
   const isStream = heard.some((one) => one.phrase.endsStream === true);
   if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
-    const error = phrase.did === 'error' ? saidFrom(scene, phrase.pattern) : null;
+    const isRefusal = phrase.did === 'calls' && phrase.causes.length > 0 && call === null;
+    const words = phrase.did === 'error' || isRefusal ? saidFrom(scene, phrase.pattern) : null;
+    const error = isRefusal && CODE.test(words?.text ?? '') ? null : words;
     const at = phrase.pattern.exec(scene.around)?.index ?? 0;
     const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
-    const about = reasons.length > 0 || error === null ? [] : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
+    const about =
+      reasons.length > 0 || error === null || phrase.did !== 'error'
+        ? []
+        : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
     return finding(phrase.did, [...reasons, ...about], { call, error });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
 }
+
+/** A line of a traceback, which says nothing to a person. */
+const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;
 
 /** So long is the line of a sentence. In UTF-16 units. */
 const LONGEST_SAID = 400;

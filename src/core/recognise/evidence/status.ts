@@ -64,7 +64,7 @@ export function isErrorText(text: string): boolean {
       text,
     ) ||
     (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
-    /^(?:API Error: \d|panic: |Uncaught \w)/m.test(text) ||
+    /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||

@@ -178,7 +178,7 @@ describe('what the first words say of', () => {
     [
       'an unknown tool that nobody names',
       'unsupported call: exec_commandexec_command',
-      'Codex received a call. The model called a tool that the client does not have.',
+      'The model called a tool that the client does not have: `unsupported call: exec_commandexec_command`.',
     ],
     [
       'a call that the parser saw',

@@ -68,12 +68,14 @@ function isClient(writer: Writer | null): boolean {
 
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
-    const { writer, causes, call } = evidence;
+    const { writer, causes, call, error } = evidence;
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
     if (cause === undefined) return [came, ...errorAfter(evidence)];
     if (cause === 'cut') return [`${came}, cut off`];
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
+    if (call === null && error?.includes(' ') === true && cause !== 'client')
+      return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
     if (cause === 'unknown-tool')
       return [came, call === null ? faultText(whyOf(evidence, cause)) : unknownText(evidence)];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];

@@ -167,7 +167,7 @@ export const consoles: readonly TextRule[] = [
       'zed-line',
       'proof',
       'The lines have the form of the log of Zed.',
-      /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
+      /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|language_models(?:::[\w:]{2,60})?|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
     ],
   ]),
   // Source: qwen-code packages/cli
