@@ -1,7 +1,8 @@
 import { familyOf } from '../../catalogue/index.ts';
 import { isLogLine, isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type Did, type EvidenceRow, type FoundCall, type Said, type Trouble, type Turn, writers } from './evidence.ts';
+import { type FoundCall, type Said, type Turn, type Writer, writers } from './evidence.ts';
+import { finding, type Finding } from './conclusion.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
@@ -15,17 +16,6 @@ import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutSigns } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
-
-/** What came of the last turn, and why. */
-export interface Finding {
-  readonly did: Did | null;
-  readonly reasons: readonly Reason[];
-  readonly call: FoundCall | null;
-  readonly error: string | null;
-  readonly rows: readonly EvidenceRow[];
-  readonly turns: number;
-  readonly troubles: readonly Trouble[];
-}
 
 export interface Material {
   readonly answer: Answer | null;
@@ -291,7 +281,11 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 
 // Nothing of these
 
-function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
+/** Clients that take no call from the text: what their terminal shows of one came as text. */
+const SHOWS: ReadonlySet<Writer> = new Set<Writer>(['goose', 'opencode', 'claude-code', 'codex', 'qwen-code', 'zed']);
+
+function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
+  const { textTools, writer } = given;
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
@@ -324,7 +318,13 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
     });
   }
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
-  const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
+  const whole: Said = { text: content, span: { from: 0, to: content.length } };
+  const call = callInText('reply', whole, reading);
+  if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
+    const turn: Turn = { ...emptyTurn(whole.span), text: whole };
+    const { did, reasons } = judge(turn, given, null);
+    return finding(did, reasons, { call, turn });
+  }
   return finding(null, [...ofReply(reading), ...command], { call });
 }
 
@@ -349,42 +349,3 @@ function ofReply({ state, fault }: TextReading): readonly Reason[] {
     ];
   return state === 'drafted' ? [{ cause: 'in-reasoning', says: 'The call is in the reasoning.' }] : [];
 }
-
-// What is answered
-
-interface Places {
-  readonly call?: FoundCall | null;
-  readonly error?: Said | null;
-  readonly turn?: Turn;
-}
-
-function finding(
-  did: Did | null,
-  reasons: readonly Reason[],
-  { call = null, error = null, turn }: Places = {},
-): Finding {
-  const seen = new Set<string>();
-  const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
-  const place = turn?.span ?? error?.span ?? call?.span ?? null;
-  const rows: EvidenceRow[] =
-    did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
-  for (const { cause, says, fix, span } of unique)
-    rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
-  return {
-    did,
-    reasons: unique,
-    call,
-    error: error?.text ?? null,
-    rows,
-    turns: turn === undefined ? 0 : 1,
-    troubles: [],
-  };
-}
-
-const didText: Readonly<Record<Did, string>> = {
-  calls: 'The client received structured calls.',
-  text: 'The client received no structured call, and the text holds one.',
-  answer: 'The client received text without a call.',
-  nothing: 'The client received neither a call nor text.',
-  error: 'The client received an error.',
-};
