@@ -55,6 +55,15 @@ const openai = phrasesOf(
         'Send the request to `/v1/responses`, or without the setting that the error names.',
       ),
     },
+    // opengpts#166, lobehub#1118, instructor#155: old versions at Azure
+    {
+      id: 'openai-no-tools',
+      pattern: /\bUnrecognized request arguments? supplied: (?:tool|function)/,
+      ...sent(
+        'The server knows no tools in a request for this model.',
+        'Choose a newer version of the model and, at Azure, a newer `api_version`.',
+      ),
+    },
     {
       id: 'openai-length',
       pattern:
@@ -231,6 +240,16 @@ const proxies = phrasesOf(null, [
     causes: ['no-tools'],
     did: 'error',
     says: 'The history holds calls, and the request declares no tools.',
+  },
+  // litellm experimental_pass_through/adapters/transformation.py: older releases do not know `none`
+  {
+    id: 'litellm-tool-choice',
+    pattern: /\bIncompatible tool choice param submitted - /,
+    by: ['litellm', 'proof'],
+    ...sent(
+      'LiteLLM does not know this `tool_choice` under `/v1/messages`.',
+      'Update LiteLLM, or leave `tool_choice` out of the request.',
+    ),
   },
   // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
   {
