@@ -1,4 +1,5 @@
 import type { Block } from './kit/read/block.ts';
+import type { PythonCall } from './kit/read/python-call.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/mend/python-item.ts';
 import { endsTurn, turnEnds } from './kit/read/turn-end.ts';
@@ -7,6 +8,7 @@ import { dottedName, negativeNumber, textAround } from './kit/read/found-calls.t
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const LONGEST_GAP = 20;
 const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
 
@@ -22,11 +24,17 @@ function* read(block: Block): Resumable<number> {
   const undeclared = calls.find(({ name }) => !tools.has(tools.resolve(name)));
   if (undeclared !== undefined) {
     const end = yield* skipSpace(source, to);
-    const isAll = block.startsText && (yield* endsTurn(source, end));
+    const isAll = (block.startsText || isParagraph(block, calls)) && (yield* endsTurn(source, end));
     if (!isAll) return block.refuse('undeclared-bare-name', to, undeclared.name);
   }
   for (const call of calls) makeCall(block, call);
   return block.end(to);
+}
+
+/** Whether a list after other text is a paragraph of its own whose calls have all their arguments by name, as code rarely has. */
+function isParagraph({ source, tools, from }: Block, calls: readonly PythonCall[]): boolean {
+  const arePlain = calls.every(({ keywords, positional }) => keywords.length > 0 && positional.length === 0);
+  return tools.isEmpty && arePlain && /\n[ \t]*\n$/.test(source.slice(Math.max(0, from - LONGEST_GAP), from));
 }
 
 /** A list that is cut off, or not good as a whole: what is good in it counts where nothing but calls can be meant. */
