@@ -108,7 +108,8 @@ export const nameBesideJson: WholeRule = {
         const end = gap === null ? null : bracketEnd(document, to + gap[0].length, textTo);
         const found = end === null || gap === null ? null : objectAt(document, to + gap[0].length, end);
         const args = found?.kind === 'object' ? found : null;
-        if (args !== null && args.members.every(({ key }) => tools.parameter(name, key.value) !== null)) {
+        const isRow = /^[ \t]*\|/.test(document.slice(document.lastIndexOf('\n', at) + 1, at));
+        if (args !== null && !isRow && args.members.every(({ key }) => tools.parameter(name, key.value) !== null)) {
           const one = strippedDiagnosis(subject, name, { from: at, to: args.to }, document.slice(args.from, args.to));
           if (one !== null) return [one];
         }
@@ -178,8 +179,7 @@ export const callInsideLine: StepRule = {
     if (end === null) return null;
     const alone = edit('Add line breaks', insertAt(event.from, '\n'), insertAt(end, '\n'));
     const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
-    // If no tools are declared, nothing tells this call from other data.
-    const change = subject.tools.isEmpty ? undefined : [alone, only].find((one) => bringsDeclared(subject, one));
+    const change = [alone, only].find((one) => bringsDeclared(subject, one));
     if (change === undefined) return null;
     return diagnosis(
       'D18',
@@ -237,7 +237,8 @@ const PROSE_BEFORE = /^\p{L}[^`"'<>]*: $/u;
 
 function bringsDeclared(subject: Subject, change: Edit): boolean {
   const calls = subject.after(change)?.calls ?? [];
-  return calls.length > subject.extraction.calls.length && calls.every(({ name }) => subject.tools.has(name));
+  const isKnown = ({ name }: ToolCall): boolean => subject.tools.isEmpty || subject.tools.has(name);
+  return calls.length > subject.extraction.calls.length && calls.every(isKnown);
 }
 
 /** The end of a bare call is searched for this far, in UTF-16 units. */
