@@ -20,6 +20,7 @@ const LEADS =
 /** A list of calls, and a call as a console of an agent shows it. */
 const LISTED = /^[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?([A-Za-z_][\w.-]{1,60})["'`]?:[ \t]*\{/gim;
 const IN_LIST = /(?:^|\n)[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?$/i;
+const ARROW = /\btool\s*=>\s*["']([A-Za-z_][\w.-]{1,60})["']/g;
 const DISPLAYED = /^[ \t]*[⏺●] ?([A-Za-z_][\w.-]{1,60})(?=\(\w{1,60} ?[:=] ?["'\d[{])/gm;
 
 const ANNOUNCED =
@@ -67,7 +68,7 @@ export const inventedForm: WholeRule = {
 
 /** The names after words that announce a call, each once. */
 function announcedNames(text: string): readonly string[] {
-  const found = [ANNOUNCED, LISTED, DISPLAYED].flatMap((form) => [...text.matchAll(form)]);
+  const found = [ANNOUNCED, LISTED, DISPLAYED, ARROW].flatMap((form) => [...text.matchAll(form)]);
   return [...new Set(found.map(([, name = '']) => name))];
 }
 

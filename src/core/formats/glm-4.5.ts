@@ -26,6 +26,9 @@ const pairs = taggedValues({ ...body, call: { nameEnd: ['\n', '\\n'], close } })
 /** Models give the name a tag of its own. */
 const NAME_TAG = ['<tool_name>', '</tool_name>'] as const;
 const nameInTag = taggedValues({ ...body, beforeName: [NAME_TAG[0]], call: { nameEnd: [NAME_TAG[1]], close } });
+/** A client shows a call so, and models copy it. */
+const SQUARE = { open: '[tool=', close: ']' };
+const inSquare = taggedValues({ ...body, call: { nameEnd: ['\n'], close: [SQUARE.close] } });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
@@ -42,6 +45,7 @@ function keysAsTags(tools: ToolIndex): RegExp {
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
+  if (block.opener === SQUARE.open) return yield* readSquare(block);
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
   const head = yield* headAt(block.source, block.at, 8);
   if (head.startsWith(NAME_TAG[0])) return yield* namedByTag(block);
@@ -57,6 +61,15 @@ function* read(block: Block): Resumable<number> {
     return yield* closedAsValue(block);
   }
   return yield* /^[^\s<>{}]+\s?(?:>|\{)/.test(head) ? json(block) : pairs(block);
+}
+
+function* readSquare(block: Block): Resumable<number> {
+  const { source, rec, from, at } = block;
+  rec.repair('wrong-marker', { from, to: at }, '<tool_call>');
+  const to = yield* inSquare(block);
+  if (block.calls > 0 && source.slice(to - 1, to) === SQUARE.close)
+    rec.repair('wrong-marker', { from: to - 1, to }, '</tool_call>');
+  return to;
 }
 
 function* namedByTag(block: Block): Resumable<number> {
@@ -150,6 +163,7 @@ export const glm45: ToolFormat = {
   openers: (tools) => [
     ...lostOpeners(tools, '<arg_key'),
     { text: '<tool_call>', next: NAMED_BY_TAG, units: 8 },
+    { text: SQUARE.open, next: /^[\p{L}\p{N}_.:/@-]+ ?<arg_key/u, units: 6 },
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
       next: NAMED,

@@ -49,6 +49,11 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from);
   // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
   const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
+  const element = isNone && fence === null ? yield* namedObject(context, from) : null;
+  if (element !== null) {
+    const at = makeNamed(context, formats, element, from);
+    return { at, bareFrom: at };
+  }
   if (!startsLine && (isNone || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from)))) return skipped;
   if (context.isAnnouncedAsShown(from)) {
     const span = { from, to: from + 1 };

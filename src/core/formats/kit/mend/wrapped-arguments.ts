@@ -25,6 +25,7 @@ const KIND_TYPES: Readonly<Record<string, readonly unknown[]>> = {
 /** One parameter in a tag of its own. */
 const TAG = /\s*<([\w.-]{1,100})>([^<]*)<\/\1>/y;
 const MOST_TAGS = 50;
+const MOST_WRAPPERS = 3;
 /** How wrapped arguments begin. Others need no second look. */
 const WRAPPED =
   /\{\s{0,20}"(?:(?:name|type|properties|arguments|parameters|args|input|params|tool_args|action_input)"|[^"\\]{0,60}"\s{0,20}:\s{0,20}\{\s{0,20}"(?:type|value|description)")/y;
@@ -56,7 +57,19 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
   const [held, ...others] = members.filter(({ key }) => HOLDERS.has(key));
   if (held === undefined || others.length > 0 || !members.every((one) => one === held || BESIDE.has(one.key)))
     return null;
-  return areArguments(tools, tool, held.value) ? held.value.compact() : withoutSchemas(tools, tool, held.value);
+  const inner = innermost(held.value, declared);
+  return areArguments(tools, tool, inner) ? inner.compact() : withoutSchemas(tools, tool, inner);
+}
+
+/** What is in objects of one member each that is no parameter: the file of a list of files, as Roo writes it. */
+function innermost(value: JsonPart, declared: readonly string[]): JsonPart {
+  let inner = value;
+  for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+    const [only, ...others] = inner.members();
+    if (only?.value.node.kind !== 'object' || others.length > 0 || declared.includes(only.key)) break;
+    inner = only.value;
+  }
+  return inner;
 }
 
 /** The arguments in a copy of the schema with plain values; null where it is none, or where a value may be a schema. */
