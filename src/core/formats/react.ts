@@ -143,12 +143,9 @@ export const react: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
-  openers: (tools) => [
+  openers: [
     ...[ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true as const, next: /^`?[^\s`]/ })),
-    // With declared tools any header is read that a declared name follows.
-    ...(tools.isEmpty
-      ? [{ text: TOOL.action, atLineStart: true as const, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ }]
-      : []),
+    { text: TOOL.action, atLineStart: true, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ },
   ],
   read: read,
 };

@@ -28,6 +28,7 @@ interface Body {
 
 /** A tag that some prompts have around every tool, with the name as its attribute. */
 const NAMED_TAGS = ['use_tool', 'tool_use', 'tool'];
+const NAME_THEN_TAG = /^name ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?>[ \n]?</;
 const NAME_ATTRIBUTE = /^\s*name\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
 
 /** The name of the tool is an attribute of a common tag. */
@@ -291,7 +292,7 @@ export const tagPerTool: ToolFormat = {
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
   exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
   openers: (tools) => [
-    ...(tools.isEmpty ? [] : NAMED_TAGS.map((tag) => ({ text: `<${tag} `, next: /^name ?=/ }))),
+    ...(tools.isEmpty ? [] : NAMED_TAGS.map((tag) => ({ text: `<${tag} `, units: 12, next: NAME_THEN_TAG }))),
     ...tools.names.flatMap((name) => [
       { text: `<${name}>` },
       { text: `<${name}/>` },

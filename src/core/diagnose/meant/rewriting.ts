@@ -56,6 +56,16 @@ export function rewrittenAlike(subject: Subject): Edit | null {
   return subject.anew.isAlike ? subject.anew.edit : null;
 }
 
+/** Whether the calls are written as their format has them, in one of its spellings: nothing is wrong with the reply. */
+export function isToTheLetter({ everyFormat, document }: Subject): boolean {
+  if (everyFormat === null || everyFormat.calls.length === 0) return false;
+  const blocks = blocksOf(everyFormat);
+  const written = everyFormat.calls.map((call): Block => [blockOf(call, blocks) ?? call.span, [call]]);
+  return waysOf(written, undefined).some((way) =>
+    way.every(([{ from, to }, text]) => document.slice(from, to).trim() === text.trim()),
+  );
+}
+
 function inOneOf(subject: Subject): NonNullable<Subject['anew']> {
   const calls = subject.everyFormat?.calls ?? [];
   const alike = rewritten(subject, calls, 'Rewrite the calls', [undefined]);
