@@ -21,6 +21,8 @@ const LEADS =
 const LISTED = /^[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?([A-Za-z_][\w.-]{1,60})["'`]?:[ \t]*\{/gim;
 const IN_LIST = /(?:^|\n)[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?$/i;
 const ARROW = /\btool\s*=>\s*["']([A-Za-z_][\w.-]{1,60})["']/g;
+const YAML =
+  /^\s*(?:name|tool|function): ?([A-Za-z_][\w.-]{1,60})(?=[ \t]*\n(?:arguments|args|input):[ \t]*\n[ \t]+[\w-]{1,60}:[ \t]\S)/g;
 const DISPLAYED = /^[ \t]*[⏺●] ?([A-Za-z_][\w.-]{1,60})(?=\(\w{1,60} ?[:=] ?["'\d[{])/gm;
 
 const ANNOUNCED =
@@ -68,7 +70,7 @@ export const inventedForm: WholeRule = {
 
 /** The names after words that announce a call, each once. */
 function announcedNames(text: string): readonly string[] {
-  const found = [ANNOUNCED, LISTED, DISPLAYED, ARROW].flatMap((form) => [...text.matchAll(form)]);
+  const found = [ANNOUNCED, LISTED, DISPLAYED, ARROW, YAML].flatMap((form) => [...text.matchAll(form)]);
   return [...new Set(found.map(([, name = '']) => name))];
 }
 
@@ -100,7 +102,8 @@ function formAt({ document, textTo, tools }: Subject, name: string, at: number):
     return { from: lineFrom, to };
   if (NAME_LINE.test(before)) {
     const key = KEY_LINE.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)))?.[1];
-    if (key !== undefined && tools.parameter(name, key) !== null) return { from: lineFrom, to };
+    const isKnown = key !== undefined && (tools.isEmpty ? lineFrom === 0 : tools.parameter(name, key) !== null);
+    if (isKnown) return { from: lineFrom, to };
   }
   if (/^\s*[⏺●] ?$/.test(before)) {
     const end = /^\(\w+ ?[:=]/.test(document.slice(to, to + LONGEST_GAP)) ? bracketEnd(document, to, textTo) : null;

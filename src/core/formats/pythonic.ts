@@ -8,7 +8,7 @@ import { dottedName, negativeNumber, textAround } from './kit/read/found-calls.t
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const LONGEST_GAP = 20;
+const LONGEST_LEAD = 200;
 const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
 
@@ -31,10 +31,16 @@ function* read(block: Block): Resumable<number> {
   return block.end(to);
 }
 
-/** Whether a list after other text is a paragraph of its own whose calls have all their arguments by name, as code rarely has. */
+/** Words that announce a list as an example. */
+const ANNOUNCES_EXAMPLE = /\b(?:examples?|like(?: this)?|syntax|format|form|such as|e\.g\.|i\.e\.|looks?)\b[^\n]*\n\s*$/i;
+
+/**
+ * Whether a list after other text is on lines of its own and its calls have all their arguments by name, as code rarely has. What
+ * is before it announces no example.
+ */
 function isParagraph({ source, tools, from }: Block, calls: readonly PythonCall[]): boolean {
   const arePlain = calls.every(({ keywords, positional }) => keywords.length > 0 && positional.length === 0);
-  return tools.isEmpty && arePlain && /\n[ \t]*\n$/.test(source.slice(Math.max(0, from - LONGEST_GAP), from));
+  return tools.isEmpty && arePlain && !ANNOUNCES_EXAMPLE.test(source.slice(Math.max(0, from - LONGEST_LEAD), from));
 }
 
 /** A list that is cut off, or not good as a whole: what is good in it counts where nothing but calls can be meant. */

@@ -38,14 +38,14 @@ export function mayBeWrapped(text: string, from: number): boolean {
 
 /**
  * Arguments that a model wrapped once more, in a whole call, in a copy of the schema, or each value in its schema, or that it
- * wrote as a list. Returns them as JSON; null unless the declared parameters prove it. Without declared tools, only a copy of
- * the schema proves itself: no schema has plain values under `properties`.
+ * wrote as a list. Returns them as JSON; null unless the declared parameters prove it. Without declared tools, the form must
+ * prove itself.
  *
  *     {"type": "object", "properties": {"room": "attic"}}    {"room": {"type": "string", "value": "attic"}}
  */
 export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart): string | null {
   const declared = tools.parameters(tool);
-  if (declared.length === 0) return tools.isEmpty ? fromSchemaCopy(value) : null;
+  if (declared.length === 0) return tools.isEmpty ? withoutTools(tool, value) : null;
   if (value.node.kind === 'string') return fromTags(tools, tool, value.node.value);
   if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
   if (value.node.kind !== 'object') return null;
@@ -70,6 +70,31 @@ function innermost(value: JsonPart, declared: readonly string[]): JsonPart {
     inner = only.value;
   }
   return inner;
+}
+
+/**
+ * The arguments inside of what no tool has for arguments: a copy of the schema with plain values, values in their schema, the
+ * same call once more, or `arguments` alone.
+ */
+function withoutTools(tool: string, value: JsonPart): string | null {
+  const [only, ...others] = value.members();
+  if (only?.key === 'arguments' && others.length === 0 && only.value.node.kind === 'object') return only.value.compact();
+  const called = isCallOnly(value) ? callShape(value, usualKeys) : null;
+  if (called?.name.node.kind === 'string' && called.name.node.value === tool && called.arguments?.node.kind === 'object')
+    return called.arguments.compact();
+  return fromSchemaCopy(value) ?? fromTypedValues(value);
+}
+
+/** The arguments where each value is in an object with its type; null where one is not, or has another type. */
+function fromTypedValues(value: JsonPart): string | null {
+  const pairs = value.members().map(({ key, value: one }) => {
+    const [type, inner] = [one.member('type')?.node, one.member('value')];
+    const isTyped = type?.kind === 'string' && inner !== null && KIND_TYPES[inner.node.kind]?.includes(type.value) === true;
+    return isTyped && one.members().every((part) => BESIDE_VALUE.has(part.key))
+      ? `${valueToText(key)}:${inner.compact()}`
+      : null;
+  });
+  return joined(pairs);
 }
 
 /** The arguments in a copy of the schema with plain values; null where it is none, or where a value may be a schema. */
