@@ -177,6 +177,7 @@ export const callInsideLine: StepRule = {
     const { document, textTo } = subject;
     const end = bracketEnd(document, event.from, textTo);
     if (end === null) return null;
+    if (subject.tools.isEmpty) return announcedCall(subject, { from: event.from, to: end });
     const alone = edit('Add line breaks', insertAt(event.from, '\n'), insertAt(end, '\n'));
     const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
     const change = [alone, only].find((one) => bringsDeclared(subject, one));
@@ -189,6 +190,17 @@ export const callInsideLine: StepRule = {
     );
   },
 };
+
+/** What announces a call: one or two words with a colon, with which the reply begins. */
+const ANNOUNCEMENT = /^\s*\p{L}+(?: \p{L}+)?: $/u;
+
+/** Without declared tools nothing but what is before it tells a call from other data. */
+function announcedCall({ document }: Subject, span: Span): Diagnosis | null {
+  const name = /^\{\s*"name"\s*:\s*"([\w.-]{1,100})"/.exec(document.slice(span.from, span.to))?.[1];
+  if (name === undefined || !ANNOUNCEMENT.test(document.slice(0, span.from))) return null;
+  const what = withPlace(`This looks like a call to \`${quoted(name)}\`, but text surrounds it`, document, span.from);
+  return diagnosis('D18', `${what}. A call without markers must be on lines of its own.`, span);
+}
 
 /** A call expression ends a line of prose, or the one line of the reply assigns it: `I will run: f(a=1)`, `x = f(a=1)`. */
 export const expressionAfterWords: WholeRule = {
@@ -237,8 +249,7 @@ const PROSE_BEFORE = /^\p{L}[^`"'<>]*: $/u;
 
 function bringsDeclared(subject: Subject, change: Edit): boolean {
   const calls = subject.after(change)?.calls ?? [];
-  const isKnown = ({ name }: ToolCall): boolean => subject.tools.isEmpty || subject.tools.has(name);
-  return calls.length > subject.extraction.calls.length && calls.every(isKnown);
+  return calls.length > subject.extraction.calls.length && calls.every(({ name }) => subject.tools.has(name));
 }
 
 /** The end of a bare call is searched for this far, in UTF-16 units. */

@@ -184,7 +184,7 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
     return false;
   if (isPartOfCall(subject, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
-  if (SIGNATURE.test(after)) return false;
+  if (SIGNATURE.test(after) || (/^\s*\|\s*$/.test(before) && /^\s*\|(?!>)/.test(after))) return false;
   const keys = tools.parameters(name);
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));

@@ -244,9 +244,11 @@ class GemmaReader {
     while (close >= 0 && this.#delimiterAt(close) === null) close = text.indexOf(this.#stem, close + 1);
     const lost = this.#lostDelimiter(open, close < 0 ? text.length : close);
     if (lost >= 0) {
-      this.#repair('string-delimiter', lost, lost, this.#quote);
+      // A quotation mark in the place of the token is the only one in the string.
+      const to = text.indexOf('"', open) === lost - 1 ? lost - 1 : lost;
+      this.#repair('string-delimiter', to, lost, this.#quote);
       this.at = lost;
-      return text.slice(open, lost);
+      return text.slice(open, to);
     }
     if (close < 0) throw new Refused();
     const inner = this.#innerTokens(close);
