@@ -32,7 +32,7 @@ function* read(block: Block): Resumable<number> {
 }
 
 /** Words that announce a list as an example. */
-const ANNOUNCES_EXAMPLE = /\b(?:examples?|like(?: this)?|syntax|format|form|such as|e\.g\.|i\.e\.|looks?)\b[^\n]*\n\s*$/i;
+const ANNOUNCES_EXAMPLE = /\b(?:examples?|like|syntax|format|form|such as|e\.g|i\.e)\b[^\n]*\n\s*$/i;
 
 /**
  * Whether a list after other text is on lines of its own and its calls have all their arguments by name, as code rarely has. What

@@ -28,7 +28,7 @@ const STOPS = [
 
 function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
-  const line = yield* textUntil(source, block.at, ['\n'], 200);
+  const line = yield* textUntil(source, block.at, ['\n', ...INPUTS], 200);
   const nameSpan = trimmed(block, block.at, line.to);
   const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
   const input = yield* skipSpace(source, line.to);
@@ -50,6 +50,7 @@ function* read(block: Block): Resumable<number> {
   }
   if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
   if (OTHER_INPUTS.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
+  if (line.literal !== '\n') rec.repair('missing-marker', { from: input, to: input }, '\n');
   rec.read('name', nameSpan);
   if (isObject) {
     const payload = yield* readJsonPayload(source, at, STOPS);

@@ -1,3 +1,4 @@
+import { isTrained } from '../../catalogue/index.ts';
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { ownSpelling, respelt } from '../../formats/index.ts';
@@ -332,7 +333,7 @@ function tokensGone(document: string, { format }: Pick<ToolCall, 'format'>): str
 
 /** What to do where the reply keeps to its format, which is one of the runtime: then only the parser can be another one. */
 function ofParser(subject: Subject, { format }: Pick<ToolCall, 'format'>): string | undefined {
-  const isOwn = subject.runtime.formats.includes(format);
+  const isOwn = isTrained(format) && subject.runtime.formats.includes(format);
   return isOwn && isToTheLetter(subject)
     ? 'The model wrote the call as its format has it. Try another release of the engine, or report the call to its authors.'
     : undefined;

@@ -56,14 +56,13 @@ export function rewrittenAlike(subject: Subject): Edit | null {
   return subject.anew.isAlike ? subject.anew.edit : null;
 }
 
-/** Whether the calls are written as their format has them, in one of its spellings: nothing is wrong with the reply. */
-export function isToTheLetter({ everyFormat, document }: Subject): boolean {
-  if (everyFormat === null || everyFormat.calls.length === 0) return false;
-  const blocks = blocksOf(everyFormat);
-  const written = everyFormat.calls.map((call): Block => [blockOf(call, blocks) ?? call.span, [call]]);
-  return waysOf(written, undefined).some((way) =>
-    way.every(([{ from, to }, text]) => document.slice(from, to).trim() === text.trim()),
-  );
+/** Whether the reply is its calls and nothing else, written as their format has them: nothing is wrong with it. */
+export function isToTheLetter({ everyFormat, document, textTo }: Subject): boolean {
+  const [first] = everyFormat?.calls ?? [];
+  if (everyFormat === null || first === undefined) return false;
+  const whole: Block = [{ from: 0, to: textTo }, everyFormat.calls];
+  const reply = document.slice(0, textTo).trim();
+  return waysOf([whole], undefined).some(([one]) => one?.[1].trim() === reply);
 }
 
 function inOneOf(subject: Subject): NonNullable<Subject['anew']> {
