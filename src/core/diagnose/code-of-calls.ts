@@ -8,7 +8,7 @@ const FENCE = /^```(?:python3?|py)[ \t]*\n([\s\S]*?)\n```$/;
 /** A statement that is one call: what its value goes to, and its name. */
 const STATEMENT = /^((?:\w{1,60} ?= ?)?(?:await )?(?:print\()?)([A-Za-z_][\w.]{0,60})\(.*\)$/;
 const REMEDY =
-  'Ask in the prompt for the call alone, in the format of the model, or have the server force a call (`tool_choice: required`).';
+  'Ask in the prompt for the call alone, in the format of the model. Or have the server force a call (`tool_choice: required`).';
 
 /** Without declared tools only calls whose arguments are all literals under their names are told. */
 const NAMED_LITERALS = /\((?:\w+ ?= ?(?:"[^"\\]*"|'[^'\\]*'|[\d.]+|True|False|None)(?:, ?|(?=\))))*\)+$/;

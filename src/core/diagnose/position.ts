@@ -57,7 +57,9 @@ export const callInThoughtAlone: WholeRule = {
     if (readsFormats || extraction.calls.length > 0) return [];
     const { everyFormat } = subject;
     if (everyFormat === null || everyFormat.calls.length > 0 || everyFormat.incomplete.length > 0) return [];
-    const lone = everyFormat.trace.find((event) => event.kind === 'quirk' && event.code === 'reasoning-began-in-prompt');
+    const lone = everyFormat.trace.find(
+      (event) => event.kind === 'quirk' && event.code === 'reasoning-began-in-prompt',
+    );
     if (lone !== undefined && document.slice(lone.to, textTo).trim() === '') {
       const told = beforeLoneCloser(subject, everyFormat, lone);
       return told === null ? [] : [told];

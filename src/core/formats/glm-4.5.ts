@@ -76,7 +76,10 @@ function* namedByTag(block: Block): Resumable<number> {
   const { source, rec } = block;
   const from = yield* skipSpace(source, block.at);
   const end = yield* find(source, NAME_TAG[1], from);
-  for (const [at, tag] of [[from, NAME_TAG[0]], [end, NAME_TAG[1]]] as const)
+  for (const [at, tag] of [
+    [from, NAME_TAG[0]],
+    [end, NAME_TAG[1]],
+  ] as const)
     rec.repair('surplus-marker', { from: at, to: at + tag.length }, '');
   return yield* nameInTag(block);
 }

@@ -49,8 +49,7 @@ function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string;
   const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
   // Without declared tools, both ends of the id must show that its signs are other ones.
   const [, plain, index] = tools.isEmpty ? (/^functions_(.+)_(\d+)$/.exec(id) ?? []) : [];
-  if (plain !== undefined && index !== undefined)
-    return { name: plain, id, mended: `functions.${plain}:${index}` };
+  if (plain !== undefined && index !== undefined) return { name: plain, id, mended: `functions.${plain}:${index}` };
   const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[^a-zA-Z0-9](\d+)$/.exec(id) ?? glued(id));
   if (meant === undefined || number === undefined || !tools.has(meant) || meant === name) return { name, id };
   return { name: meant, id, mended: `functions.${meant}:${number}` };

@@ -37,7 +37,8 @@ function* readNamed(block: Block): Resumable<number> {
   const end = yield* find(source, '>', block.at);
   const [attribute = '', , name = ''] = NAME_ATTRIBUTE.exec(source.slice(block.at - 1, end + 1)) ?? [];
   const inside = yield* skipSpace(source, end + 1);
-  if (!block.tools.has(name) || (yield* codeAt(source, inside)) !== LESS) return block.refuse('markup-not-followed', block.at);
+  if (!block.tools.has(name) || (yield* codeAt(source, inside)) !== LESS)
+    return block.refuse('markup-not-followed', block.at);
   const nameFrom = block.at - 1 + attribute.indexOf(name);
   rec.repair('wrong-marker', { from: block.from, to: end + 1 }, `<${name}>`);
   const tag = block.opener.slice(1, -1);
@@ -171,7 +172,9 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
 /** The arguments inside of an element around them all; null where there is none. */
 function withoutWrapper({ tools }: Block, name: string, json: string): string | null {
   const object = mayBeWrapped(json, 0) ? outlineJson(json, 0) : null;
-  return object?.ok === true ? wrappedArguments(tools, name, new JsonPart(object.node, 0, object.node, json, false)) : null;
+  return object?.ok === true
+    ? wrappedArguments(tools, name, new JsonPart(object.node, 0, object.node, json, false))
+    : null;
 }
 
 /** The parameter that a body without a tag is for; null where the tool has several. */

@@ -87,8 +87,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const mayBeAlone = startsLine || !tools.isEmpty;
   const isCut = payload.state === 'cut';
   let isAlone =
-    mayBeAlone &&
-    (isCut || (yield* isQuoted ? endsQuotes(source, payload.to) : endsLine(context, payload.to, fence)));
+    mayBeAlone && (isCut || (yield* isQuoted ? endsQuotes(source, payload.to) : endsLine(context, payload.to, fence)));
   let surplus: readonly number[] = [];
   const mayHaveSurplus = context.startsText(from) || (startsLine && !tools.isEmpty);
   if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {

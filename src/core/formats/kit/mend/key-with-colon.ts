@@ -31,5 +31,12 @@ export function* keyWithColon(
   const to = at + line.trimEnd().length;
   const span = { from: to - value.length, to };
   rec.repair('wrong-marker', { from: at, to: span.from }, `${key}>`);
-  return { key, keySpan, span, type: null, to, lacks: { code: 'missing-marker', span: { from: to, to }, inserted: close } };
+  return {
+    key,
+    keySpan,
+    span,
+    type: null,
+    to,
+    lacks: { code: 'missing-marker', span: { from: to, to }, inserted: close },
+  };
 }

@@ -308,7 +308,8 @@ class ValueScan {
     for (const call of this.#markers.callClose) {
       const fused = damagedCloser(text, inserted + call);
       const span = { from: to - fused, to };
-      if (fused > 0) return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted: inserted + call } };
+      if (fused > 0)
+        return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted: inserted + call } };
     }
     const call = this.#markers.callClose.find((one) => damagedCloser(text, one) > 0);
     const ofCall = call === undefined ? 0 : damagedCloser(text, call);

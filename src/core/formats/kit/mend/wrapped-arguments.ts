@@ -78,9 +78,14 @@ function innermost(value: JsonPart, declared: readonly string[]): JsonPart {
  */
 function withoutTools(tool: string, value: JsonPart): string | null {
   const [only, ...others] = value.members();
-  if (only?.key === 'arguments' && others.length === 0 && only.value.node.kind === 'object') return only.value.compact();
+  if (only?.key === 'arguments' && others.length === 0 && only.value.node.kind === 'object')
+    return only.value.compact();
   const called = isCallOnly(value) ? callShape(value, usualKeys) : null;
-  if (called?.name.node.kind === 'string' && called.name.node.value === tool && called.arguments?.node.kind === 'object')
+  if (
+    called?.name.node.kind === 'string' &&
+    called.name.node.value === tool &&
+    called.arguments?.node.kind === 'object'
+  )
     return called.arguments.compact();
   return fromSchemaCopy(value) ?? fromTypedValues(value);
 }
@@ -89,7 +94,8 @@ function withoutTools(tool: string, value: JsonPart): string | null {
 function fromTypedValues(value: JsonPart): string | null {
   const pairs = value.members().map(({ key, value: one }) => {
     const [type, inner] = [one.member('type')?.node, one.member('value')];
-    const isTyped = type?.kind === 'string' && inner !== null && KIND_TYPES[inner.node.kind]?.includes(type.value) === true;
+    const isTyped =
+      type?.kind === 'string' && inner !== null && KIND_TYPES[inner.node.kind]?.includes(type.value) === true;
     return isTyped && one.members().every((part) => BESIDE_VALUE.has(part.key))
       ? `${valueToText(key)}:${inner.compact()}`
       : null;

@@ -108,7 +108,8 @@ export class ToolIndex {
   resolveKey(tool: string, key: string): string {
     const properties = this.#properties(tool);
     // No key ends with a colon.
-    if (properties === null && this.isEmpty) return /^[\w.-]{1,200}[ \t]*:$/.test(key) ? bareName(key.slice(0, -1)) : key;
+    if (properties === null && this.isEmpty)
+      return /^[\w.-]{1,200}[ \t]*:$/.test(key) ? bareName(key.slice(0, -1)) : key;
     if (properties === null || Object.hasOwn(properties, key)) return key;
     const bare = bareName(key.replace(/\s*[:=]\s*$/, ''));
     return Object.hasOwn(properties, bare) ? bare : key;
