@@ -30,6 +30,7 @@ const IN_A_PROGRAM =
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
 const APOSTROPHE = 0x27;
+const QUOTE = 0x22;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
@@ -47,14 +48,16 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   if (formats.length === 0) return skipped;
   const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsText(from - 1);
   const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from);
-  // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
-  const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
-  const element = isNone && fence === null ? yield* namedObject(context, from) : null;
-  if (element !== null) {
-    const at = makeNamed(context, formats, element, from);
-    return { at, bareFrom: at };
+  if (!startsLine) {
+    // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
+    const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
+    const element = isNone && fence === null ? yield* namedObject(context, from) : null;
+    if (element !== null) {
+      const at = makeNamed(context, formats, element, from);
+      return { at, bareFrom: at };
+    }
+    if (isNone || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
   }
-  if (!startsLine && (isNone || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from)))) return skipped;
   if (context.isAnnouncedAsShown(from)) {
     const span = { from, to: from + 1 };
     context.note('bare', from, span.to);
@@ -126,6 +129,8 @@ function* beginsCall(source: TextSource, from: number): Resumable<boolean> {
 
 /** Whether an object has a name and then arguments, to judge by its head: of data, the first may look like a call by chance. */
 function* beginsNamedCall(source: TextSource, from: number): Resumable<boolean> {
+  const first = yield* codeAt(source, from + 1);
+  if (first !== QUOTE && !isAsciiSpace(first)) return false;
   const head = yield* headAt(source, from, 20);
   const [, name = '', args = ''] = /^\{ ?\n?"(\w+)" ?: ?"[\w./:-]+" ?, ?\n?"(\w+)" ?: ?\{/.exec(head) ?? [];
   return usualKeys.name.includes(name) && usualKeys.arguments.includes(args);

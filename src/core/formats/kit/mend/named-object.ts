@@ -51,6 +51,7 @@ export function* namedObject({ source, tools, rec }: PassContext, from: number):
   const before = source.slice(Math.max(rec.calls.at(-1)?.span.to ?? 0, from - LOOK_BACK), from);
   // Without declared tools only the elements say that it is a call.
   const only = tools.isEmpty ? (IN_ELEMENTS.exec(before)?.[1] ?? null) : null;
+  if (tools.isEmpty && only === null) return null;
   const isKnown = (name: string): boolean => (only === null ? tools.has(name) : name === only);
   const named = [...before.matchAll(NAMES)].findLast(([name]) => isKnown(plain(name)));
   if (named === undefined) return null;
