@@ -30,7 +30,9 @@ const IN_A_PROGRAM =
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
 const APOSTROPHE = 0x27;
-const QUOTE = 0x22;
+/** A name as the first key of an object. */
+const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
+const LONGEST_FIRST_KEY = 45;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
@@ -129,8 +131,9 @@ function* beginsCall(source: TextSource, from: number): Resumable<boolean> {
 
 /** Whether an object has a name and then arguments, to judge by its head: of data, the first may look like a call by chance. */
 function* beginsNamedCall(source: TextSource, from: number): Resumable<boolean> {
-  const first = yield* codeAt(source, from + 1);
-  if (first !== QUOTE && !isAsciiSpace(first)) return false;
+  // Most objects are seen to be none by their first key.
+  yield* codeAt(source, from + LONGEST_FIRST_KEY);
+  if (!NAME_FIRST.test(source.slice(from, Math.min(source.length, from + LONGEST_FIRST_KEY)))) return false;
   const head = yield* headAt(source, from, 20);
   const [, name = '', args = ''] = /^\{ ?\n?"(\w+)" ?: ?"[\w./:-]+" ?, ?\n?"(\w+)" ?: ?\{/.exec(head) ?? [];
   return usualKeys.name.includes(name) && usualKeys.arguments.includes(args);
