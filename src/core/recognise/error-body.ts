@@ -35,7 +35,8 @@ export function errorBodyOf(source: Source): ErrorBody | null {
   if (isCoded(source)) return { message: stringAt(source, 'message') ?? '' };
   const name = stringAt(source, 'name') ?? stringAt(source, 'type') ?? '';
   const isException =
-    /(?:Error|Exception)$/.test(name) || hasAny(source, ['stack', 'traceback', 'statusCode', 'status_code']);
+    /(?:Error|Exception)$/.test(name) ||
+    hasAny(source, ['stack', 'traceback', 'statusCode', 'status_code', 'providerId']);
   const message = stringAt(source, 'message') ?? inner(source, name);
   if (message !== null && isException && !hasAny(source, ['role', 'content'])) return { message };
   return quoted(source);

@@ -13,7 +13,7 @@ const DATA = /\\|[<{[]|%7B|;base64,/;
 
 /** `"content": "…",` is how a line of JSON is copied. */
 const MEMBER =
-  /^\s{0,200}(?:\[[\w .:/-]{1,60}\] )?(?:["'][\w.-]{1,60}["']|(?:(?:raw|llm|model|assistant)_)?(?:content|text|response|output|message|reply|answer|completion)|generated_text|raw(?:_\w{1,20})?)\s{0,8}[:=]\s{0,8}(?=["'])/;
+  /^\s{0,200}(?:```\w{0,10}\n\s{0,200})?(?:\[[\w .:/-]{1,60}\] )?(?:["'][\w.-]{1,60}["']|(?:(?:raw|llm|model|assistant)_)?(?:content|text|response|output|message|reply|answer|completion)|generated_text|raw(?:_\w{1,20})?)\s{0,8}[:=]\s{0,8}(?=["'])/;
 
 /**
  * One layer of string taken off: a JSON string, one line of JSON that holds a string, a string as Python prints it, or the

@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { type Span, withoutEntities } from '../text/document/index.ts';
 import { isLogText } from './log-text.ts';
 import { decodedString } from './printed/index.ts';
 
@@ -126,9 +126,15 @@ function blocksIn(content: string): readonly QuotedBlock[] {
     const text = match.at(-1) ?? '';
     const sign = text === match[0] ? 0 : match[0].search(/[`~●⏺•✦>"]/) + 1;
     const from = match.index + match[0].indexOf(text, sign);
-    const plain = by === 'string' ? decodedString(text, '"') : null;
+    const plain =
+      by === 'string'
+        ? decodedString(text, '"')
+        : text.includes('&lt;') && !text.includes('<')
+          ? withoutEntities(text)
+          : null;
     const block = { from, to: from + text.length, by, text: plain ?? text };
-    if (/[{<[(]/.test(text) && !found.some((one) => one.from < block.to && block.from < one.to)) found.push(block);
+    if (/[{<[(]/.test(block.text) && !found.some((one) => one.from < block.to && block.from < one.to))
+      found.push(block);
   };
   // Each fence that is never closed is searched for to the end of the text.
   for (const match of hasFence(content) ? content.matchAll(FENCE) : [])

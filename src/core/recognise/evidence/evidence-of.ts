@@ -1,4 +1,5 @@
-import { frameOf, type PastedContent, readValue, rewritten, shownParts, unescaped } from '../index.ts';
+import type { Span } from '../../text/document/index.ts';
+import { frameOf, type PastedContent, quotedBlocks, readValue, rewritten, shownParts, unescaped } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import { cutOut } from './cut-out.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
@@ -99,11 +100,11 @@ function evidenceIn(content: string): Evidence {
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
   const isOpen = found.did === null && found.call?.field === 'reply';
-  const isAsked = found.did === null && found.call === null;
+  const isAsked = found.did === null && (found.call === null || isQuoted(content, found.call.span));
   const asked = scene.request === null ? null : placeOf(scene.request.body);
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
   const beside = who.writer === null ? namedInWords(content, shown) : nobody;
-  const words = who.writer === null && isAsked && beside.writer === null ? namedInQuestion(content) : beside;
+  const words = who.writer === null && isAsked && beside.writer === null ? namedInQuestion(content, shown) : beside;
   return {
     writer: who.writer,
     others: who.others,
@@ -126,6 +127,11 @@ function evidenceIn(content: string): Evidence {
       ...rows,
     ],
   };
+}
+
+/** Whether a person quotes it: in a bare reply, it is the model that speaks of servers. */
+function isQuoted(content: string, call: Span | null): boolean {
+  return call !== null && quotedBlocks(content).some(({ from, to }) => from <= call.from && call.to <= to);
 }
 
 /** The same in the code of a person: `tool_choice="required"`. */
@@ -153,7 +159,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
   if (inError !== undefined) return { text: inError, span: error?.span ?? null };
   const patterns = [
     OLLAMA_MODEL,
-    /\bmodel ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
+    /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];

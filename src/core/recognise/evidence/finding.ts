@@ -1,11 +1,13 @@
 import { familyOf } from '../../catalogue/index.ts';
 import { isLogLine, isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type Did, type EvidenceRow, type FoundCall, type Said, type Trouble, type Turn, writers } from './evidence.ts';
+import { type FoundCall, type Said, type Turn, type Writer, writers } from './evidence.ts';
+import { finding, type Finding } from './conclusion.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
+import { asksAboutTools } from './named.ts';
 import { ownFixes } from './said/fixes.ts';
 import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
@@ -14,17 +16,6 @@ import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutSigns } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
-
-/** What came of the last turn, and why. */
-export interface Finding {
-  readonly did: Did | null;
-  readonly reasons: readonly Reason[];
-  readonly call: FoundCall | null;
-  readonly error: string | null;
-  readonly rows: readonly EvidenceRow[];
-  readonly turns: number;
-  readonly troubles: readonly Trouble[];
-}
 
 export interface Material {
   readonly answer: Answer | null;
@@ -44,7 +35,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (scene.history !== null) return ofHistory(scene, around, material);
   if (heard.every(isVague) && scene.quoted === null) {
     const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
-    if (found.call !== null || heard.length === 0) return found;
+    const said = heard[0]?.phrase.did ?? null;
+    const isTold = found.did !== null || found.reasons.length > 0 || said === null;
+    if (heard.length === 0 || (found.call !== null && isTold)) return found;
+    if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });
   }
   return ofLog(scene, around, material);
 }
@@ -121,16 +115,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
 }
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
-const SENT: ReadonlySet<string> = new Set([
-  'content',
-  'text',
-  'input',
-  'arguments',
-  'description',
-  'param',
-  'type',
-  'role',
-]);
+const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
 
 /** What is wrong with the history in the request that the server refused. */
 function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
@@ -165,7 +150,10 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
   const other: Reason = {
     cause: 'other-format',
     says: 'The call is sound, and the server could not read it.',
-    fix: 'Update the server, or send the request again.',
+    fix:
+      engine === 'llamacpp'
+        ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one.'
+        : 'Update the server, or send the request again.',
   };
   // The server says that it could not read the text, not that the text is broken.
   return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
@@ -191,15 +179,23 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const status = lastStatus(scene.around);
   const isStream = heard.some((one) => one.phrase.endsStream === true);
   if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
-    const error = phrase.did === 'error' ? saidFrom(scene, phrase.pattern) : null;
+    const isRefusal = phrase.did === 'calls' && phrase.causes.length > 0 && call === null;
+    const words = phrase.did === 'error' || isRefusal ? saidFrom(scene, phrase.pattern) : null;
+    const error = isRefusal && CODE.test(words?.text ?? '') ? null : words;
     const at = phrase.pattern.exec(scene.around)?.index ?? 0;
     const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
-    const about = reasons.length > 0 || error === null ? [] : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
+    const about =
+      reasons.length > 0 || error === null || phrase.did !== 'error'
+        ? []
+        : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
     return finding(phrase.did, [...reasons, ...about], { call, error });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
 }
+
+/** A line of a traceback, which says nothing to a person. */
+const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;
 
 /** So long is the line of a sentence. In UTF-16 units. */
 const LONGEST_SAID = 400;
@@ -285,7 +281,11 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 
 // Nothing of these
 
-function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Finding {
+/** Clients that take no call from the text: what their terminal shows of one came as text. */
+const SHOWS: ReadonlySet<Writer> = new Set<Writer>(['goose', 'opencode', 'claude-code', 'codex', 'qwen-code', 'zed']);
+
+function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
+  const { textTools, writer } = given;
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
@@ -303,8 +303,11 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
   // What has no name may be read better alone.
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
   const reported = isPlain && !isValue ? reportedReply(content) : null;
+  const command = ofCommand(around, content);
   if (reported !== null)
-    return finding(null, ofReply(reported.reading), { call: callInText('reply', reported, reported.reading) });
+    return finding(null, [...ofReply(reported.reading), ...command], {
+      call: callInText('reply', reported, reported.reading),
+    });
   const told = reading?.state === 'none' && !isValue ? toldErrors(content) : [];
   const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
   const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
@@ -315,8 +318,24 @@ function ofRest(scene: Scene, { textTools }: Around, { content }: Material): Fin
     });
   }
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
-  const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading);
-  return finding(null, ofReply(reading), { call });
+  const whole: Said = { text: content, span: { from: 0, to: content.length } };
+  const call = callInText('reply', whole, reading);
+  if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
+    const turn: Turn = { ...emptyTurn(whole.span), text: whole };
+    const { did, reasons } = judge(turn, given, null);
+    return finding(did, reasons, { call, turn });
+  }
+  return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** Servers that parse calls only where a flag names the parser. */
+const STARTS =
+  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
+
+/** A person asks about tools, and shows a command that starts a server without its parser. */
+function ofCommand(around: string, content: string): readonly Reason[] {
+  const isOff = STARTS.test(around) && !around.includes('--tool-call-parser') && asksAboutTools(content);
+  return isOff ? [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }] : [];
 }
 
 /** A reply alone proves nothing about a server; what is wrong with it counts. */
@@ -330,42 +349,3 @@ function ofReply({ state, fault }: TextReading): readonly Reason[] {
     ];
   return state === 'drafted' ? [{ cause: 'in-reasoning', says: 'The call is in the reasoning.' }] : [];
 }
-
-// What is answered
-
-interface Places {
-  readonly call?: FoundCall | null;
-  readonly error?: Said | null;
-  readonly turn?: Turn;
-}
-
-function finding(
-  did: Did | null,
-  reasons: readonly Reason[],
-  { call = null, error = null, turn }: Places = {},
-): Finding {
-  const seen = new Set<string>();
-  const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
-  const place = turn?.span ?? error?.span ?? call?.span ?? null;
-  const rows: EvidenceRow[] =
-    did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
-  for (const { cause, says, fix, span } of unique)
-    rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
-  return {
-    did,
-    reasons: unique,
-    call,
-    error: error?.text ?? null,
-    rows,
-    turns: turn === undefined ? 0 : 1,
-    troubles: [],
-  };
-}
-
-const didText: Readonly<Record<Did, string>> = {
-  calls: 'The client received structured calls.',
-  text: 'The client received no structured call, and the text holds one.',
-  answer: 'The client received text without a call.',
-  nothing: 'The client received neither a call nor text.',
-  error: 'The client received an error.',
-};

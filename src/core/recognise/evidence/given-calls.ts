@@ -13,6 +13,8 @@ export interface CallFault {
   readonly says: string;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string;
+  /** The arguments are no JSON before they end, whatever follows. */
+  readonly isBroken?: boolean;
 }
 
 /**
@@ -49,7 +51,8 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         'stream',
         `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
       );
-    return fault('arguments', brokenText(name, text, reading.error));
+    const isBroken = reading.error.code !== 'unexpected-end';
+    return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
   }
   if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
     return fault('arguments', `The arguments of \`${name}\` are no object.`);

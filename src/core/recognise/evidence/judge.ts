@@ -97,9 +97,10 @@ const STREAM: ReadonlySet<string> = new Set([
 function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null): readonly Reason[] {
   const reasons: Reason[] = streamReasons(answer);
   const finish = finishKind(turn.finish?.text ?? null);
-  const isCut = finish === 'cut' || isBrokenOff(answer);
-  if (isCut) reasons.push(cutReason(turn));
-  for (const { cause, says, fix, call } of faults) reasons.push({ cause, says, fix, span: call.span });
+  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn)] : [];
+  const own = faults.map(({ cause, says, fix, call }) => ({ cause, says, fix, span: call.span }));
+  const isBroken = faults.some((fault) => fault.isBroken === true);
+  reasons.push(...(isBroken ? [...own, ...cut] : [...cut, ...own]));
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
@@ -133,7 +134,11 @@ function isBrokenOff(answer: Answer | null): boolean {
 
 function cutReason({ finish }: Turn): Reason {
   return finish === null
-    ? { cause: 'cut', says: 'The stream broke off before the model had finished.', fix: ownFixes.brokenOff }
+    ? {
+        cause: 'cut',
+        says: 'The stream has no end here: it broke off, or the rest of it was not pasted.',
+        fix: ownFixes.brokenOff,
+      }
     : {
         cause: 'cut',
         says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,

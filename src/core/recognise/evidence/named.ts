@@ -28,9 +28,11 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp
   [
     String.raw`\b(?:on|via|with|through|using|under|(?:switch|mov|chang)\w{1,3} (?:over )?to|run(?:s|ning)?(?: (?:on|in))?|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
     // A line of a report about what runs: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`.
-    String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}v?\d{1,4}\.\d`,
+    String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}\`?v?\d{1,4}\.\d`,
     // `an Ollama back end`, `the Ollama integration`.
     String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance)\b`,
+    // `Ollama's endpoint`, `LM Studio’s OpenAI-compatible /v1/chat/completions endpoint`.
+    String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
     String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:via|through)\b)`,
     // Chinese.
@@ -72,13 +74,22 @@ export function namedInWords(content: string, reply: Span | null): Named {
 
 /** So long may a question be that holds no reply. In UTF-16 units. */
 const LONGEST_QUESTION = 4000;
-const TOOLS = /\b(?:tools?|functions?)\b|工具|函数/i;
+const TOOLS = /\b(?:tools?|functions?|tool_(?:calls?|choice))\b|工具|函数/i;
 const TROUBLE =
   /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|malformed|bugs?|why|just)\b|n['’]t\b|[?？]|没有|不/i;
 
-/** The one server that a person names who asks about calls and shows none; null for what is no question, and for two. */
-export function namedInQuestion(content: string): Named {
-  if (content.length > LONGEST_QUESTION || !TOOLS.test(content) || !TROUBLE.test(content)) return nobody;
+/** Whether a text is a question, or a report, about calls. */
+export function asksAboutTools(content: string): boolean {
+  return content.length <= LONGEST_QUESTION && TOOLS.test(content) && TROUBLE.test(content);
+}
+
+/** The one server that a person names who asks about calls; null for what is no question, and for two. */
+export function namedInQuestion(asked: string, reply: Span | null): Named {
+  const content =
+    reply === null
+      ? asked
+      : `${asked.slice(0, reply.from)}${' '.repeat(reply.to - reply.from)}${asked.slice(reply.to)}`;
+  if (!asksAboutTools(content)) return nobody;
   const found = SERVERS.flatMap(([writer, name]) => {
     const match = new RegExp(String.raw`(?<![\w.-])(?:${name})(?![\w-]*[.:/]\w)`, 'i').exec(content);
     return match === null ? [] : [{ writer, from: match.index, to: match.index + match[0].length }];

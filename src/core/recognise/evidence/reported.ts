@@ -5,8 +5,8 @@ import { readText, type TextReading } from './text-reading.ts';
 /** A reply that a person quotes, and what it is. */
 export interface Reported {
   readonly text: string;
-  /** Where it is in what was pasted. */
-  readonly span: Span;
+  /** Where it is in what was pasted; null where it is escaped there. */
+  readonly span: Span | null;
   readonly reading: TextReading;
 }
 
@@ -16,7 +16,8 @@ export function reportedReply(content: string): Reported | null {
     const reading = readText(unelided(text), null);
     const isCall = reading.state !== 'none' && reading.state !== 'quoted';
     const isNamed = reading.state === 'drafted' || reading.names.some((name) => name !== '');
-    if (isCall && isNamed) return { text, span: { from, to }, reading };
+    const isThere = content.slice(from, to) === text;
+    if (isCall && isNamed) return { text, span: isThere ? { from, to } : null, reading };
   }
   return null;
 }

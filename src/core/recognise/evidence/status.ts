@@ -63,8 +63,8 @@ export function isErrorText(text: string): boolean {
     /^[^\n]{0,80}\b(?:ERROR|CRITICAL|FATAL)\b[^\n]{0,120}[ \]](?:\w{1,60}\.){0,6}[A-Z]\w{2,60}(?:Error|Exception): /m.test(
       text,
     ) ||
-    (STACK.test(text) && /\b(?:Error|Exception): \S/.test(text)) ||
-    /^(?:API Error: \d|panic: |Uncaught \w)/m.test(text) ||
+    (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
+    /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||
@@ -78,6 +78,8 @@ const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
   /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m,
   /^.{0,60}\bERROR\b.{2,200}/m,
+  // What is quoted under the words that announce it.
+  /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
   statusLine,
   /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m,
   // Words of a person speak of the error.
@@ -113,7 +115,7 @@ export function withoutSigns(line: string): string {
 const TOLD: readonly RegExp[] = [
   /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
-  /^((?:ERROR|FATAL|CRITICAL)\b[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
+  /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
 ];
 /** The ways that need no word of their own to be an error. */

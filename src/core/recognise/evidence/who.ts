@@ -124,8 +124,10 @@ const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine']
 /** Who wrote the paste: proved by one proof, or by two hints that agree; the nearest to the person first. */
 export function whoOf(hits: readonly Hit[]): Who {
   const ids = [...new Set(hits.map(({ writer }) => writer))];
+  // The sentence of one rule may be in an error and around it: it stays one hint.
+  const once = [...new Map(hits.map((hit) => [hit.row.rule, hit])).values()];
   const weigh = (writer: Writer): { proofs: number; hints: number } => {
-    const own = hits.filter((hit) => hit.writer === writer);
+    const own = once.filter((hit) => hit.writer === writer);
     const proofs = own.filter(({ weight }) => weight === 'proof').length;
     return { proofs, hints: own.length - proofs };
   };

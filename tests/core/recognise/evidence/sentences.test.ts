@@ -70,7 +70,7 @@ describe('what to do about', () => {
     [
       'a call without its result',
       "openai.BadRequestError: Error code: 400 - {'error': {'message': \"An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.\"}}",
-      'Send a result for every call',
+      'Send every call with its result right after it',
     ],
     [
       'a stream without an end',
@@ -141,6 +141,21 @@ describe('what the first words say of', () => {
       'This reply is cut off inside of a call to `read_file`',
     ],
     [
+      'a refused call, in the words of the client',
+      '2026-06-06T12:44:02+03:00 ERROR [crates/agent/src/thread.rs:1305] missing field `lamp`',
+      "The client refused the arguments of the call: `[crates/agent/src/thread.rs:1305] missing field 'lamp'`",
+    ],
+    [
+      'the steps of ReAct',
+      'Thought: Action: Dim the lamp\nAction Input: {"room": "attic"}',
+      'This reply is a call to `Dim the lamp` in the steps of ReAct.',
+    ],
+    [
+      'an error that is quoted under its words',
+      'The LiteLLM proxy of mine responds with a status code 500 and the error message\n> Incompatible lamp param\n\nSee litellm/llms/lamp.py for it.',
+      'LiteLLM returned an error: `Incompatible lamp param`',
+    ],
+    [
       'the pieces of a reply in the log of a server',
       'INFO 08-14 08:42:03 [async_llm.py:269] Added request chatcmpl-e5d0.\nDELTA TEXT: [dim\nDELTA TEXT: _lamp\nDELTA TEXT: (room\nDELTA TEXT: ="\nDELTA TEXT: attic\nDELTA TEXT: ")]\nDELTA TEXT:',
       'The paste names vLLM. The reply is a call to `dim_lamp`',
@@ -178,7 +193,7 @@ describe('what the first words say of', () => {
     [
       'an unknown tool that nobody names',
       'unsupported call: exec_commandexec_command',
-      'Codex received a call. The model called a tool that the client does not have.',
+      'The model called a tool that the client does not have: `unsupported call: exec_commandexec_command`.',
     ],
     [
       'a call that the parser saw',
@@ -351,6 +366,28 @@ describe('a question that shows no call', () => {
     ['llama-server with --jinja: the tools are ignored, and the model just talks.', 'llama.cpp'],
   ])('%s', (content, server) => {
     expect(said(content)).toBe(`This names ${server}. It does not show what the server answered.`);
+  });
+
+  it('names the server beside the call that a person quotes, and not in a bare reply', () => {
+    const call = '[dim_lamp]\n{"room":"attic"}\n[END_TOOL_REQUEST]';
+    const asked = `Why does the LM Studio model print this, and not call my tool? It answers:\n\n\`\`\`text\n${call}\n\`\`\``;
+    expect(evidenceOf({ content: asked, name: null }).likely).toBe('lmstudio');
+    expect(evidenceOf({ content: `LM Studio is not there, I use a tool.\n\n${call}`, name: null }).likely).toBe(null);
+  });
+
+  it('names the server whose endpoint a person speaks of', () => {
+    const content =
+      "LM Studio's OpenAI-compatible endpoint ignores my tools. The reply has:\n\n<tool_call>\n<function=dim_lamp>\n<parameter=room>\nattic\n</parameter>\n</function>\n</tool_call>";
+    expect(said(content)).toContain('The paste names LM Studio.');
+  });
+
+  it('says that the command switches no parser on', () => {
+    const content = 'My tools are never called.\n```\nvllm serve Qwen/Qwen3-8B --port 9999\n```';
+    const { headline, causes } = evidenceSentences(evidenceOf({ content, name: null }));
+    expect(headline).toBe('This names vLLM. The command switches no tool parser on.');
+    expect(causes[0]?.fix).toContain('--tool-call-parser hermes');
+    const set = content.replace('--port', '--enable-auto-tool-choice --tool-call-parser hermes --port');
+    expect(evidenceOf({ content: set, name: null }).causes).toEqual([]);
   });
 
   it.each(['The tool works with Ollama and not with vLLM.', 'Ollama is a city of dreams, and it rains there.'])(

@@ -1,4 +1,4 @@
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { meant, phrasesOf, type Phrase } from './phrase.ts';
 
 /** What agents and apps say when they could not take a call that came. Each list names its source. */
 export const saidByClients: readonly Phrase[] = [
@@ -10,9 +10,7 @@ export const saidByClients: readonly Phrase[] = [
         id: 'opencode-unavailable',
         pattern: /\bModel tried to call unavailable tool '/,
         by: ['ai-sdk', 'hint'],
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        ...meant.unknown,
       },
       {
         id: 'opencode-markup',
@@ -25,17 +23,13 @@ export const saidByClients: readonly Phrase[] = [
         id: 'opencode-arguments',
         pattern:
           /\bThe \S{1,80} tool was called with invalid arguments: |\bThe arguments provided to the tool are invalid: /,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
+        ...meant.refused,
       },
       {
         id: 'opencode-json',
         pattern: /\bInvalid input for tool \S{1,80}: /,
         by: ['ai-sdk', 'hint'],
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the arguments of the call.',
+        ...meant.unread,
       },
     ],
   ),
@@ -43,13 +37,7 @@ export const saidByClients: readonly Phrase[] = [
   ...phrasesOf(
     ['claude-code', 'proof'],
     [
-      {
-        id: 'claude-code-no-tool',
-        pattern: /\bNo such tool available: \S/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
+      { id: 'claude-code-no-tool', pattern: /\bNo such tool available: \S/, ...meant.unknown },
       {
         id: 'claude-code-unparsed',
         pattern: /\bThe model's tool call could not be parsed \(retry also failed\)/,
@@ -58,26 +46,14 @@ export const saidByClients: readonly Phrase[] = [
         isVague: true,
         says: 'The model wrote what the client could not read as a call, twice.',
       },
-      {
-        id: 'claude-code-arguments',
-        pattern: /\bInputValidationError: /,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
-      },
+      { id: 'claude-code-arguments', pattern: /\bInputValidationError: /, ...meant.refused },
     ],
   ),
   // Source: codex-rs core/src/tools
   ...phrasesOf(
     ['codex', 'proof'],
     [
-      {
-        id: 'codex-unsupported',
-        pattern: /\bunsupported (?:custom tool )?call: \S/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
+      { id: 'codex-unsupported', pattern: /\bunsupported (?:custom tool )?call: \S/, ...meant.unknown },
       {
         id: 'codex-arguments',
         pattern: /\bfailed to parse function arguments\b/,
@@ -102,9 +78,7 @@ export const saidByClients: readonly Phrase[] = [
         id: 'goose-not-found',
         pattern: /(?<!\bMCP error )(?:-32601: |-32002: )|\bTool '?[\w-]{1,80}'? not found\b(?! in)/,
         by: ['goose', 'hint'],
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        ...meant.unknown,
       },
     ],
   ),
@@ -186,9 +160,7 @@ export const saidByClients: readonly Phrase[] = [
         id: 'roo-unknown',
         pattern: /\bUnknown tool "?[\w-]{1,80}"?\. This tool does not exist/,
         by: ['roo', 'hint'],
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        ...meant.unknown,
       },
       {
         id: 'roo-invalid',
@@ -207,24 +179,14 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'qwen-code-registry',
         pattern: /\bnot found in registry\. Tools must use the exact names/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        ...meant.unknown,
       },
-      {
-        id: 'qwen-code-final',
-        pattern: /\bFailed to parse final tool call arguments: /,
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the arguments of the call: they are no JSON.',
-      },
+      { id: 'qwen-code-final', pattern: /\bFailed to parse final tool call arguments: /, ...meant.noJson },
       {
         id: 'qwen-code-params',
         pattern: /\bparams(?:\/[\w/]{1,60})? must (?:have required property|be |NOT have)/,
         by: ['qwen-code', 'hint'],
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
+        ...meant.refused,
       },
     ],
   ),
@@ -236,9 +198,7 @@ export const saidByClients: readonly Phrase[] = [
         id: 'zed-input',
         pattern:
           /\bFailed to receive tool input: |\btool input was not fully received\b|\buntagged enum ValueOrJsonString\b|\[crates\/agent\/src\/thread\.rs:\d{1,5}\] (?:missing field|invalid type|unknown )/,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
+        ...meant.refused,
       },
     ],
   ),
@@ -249,9 +209,7 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'hermes-agent-unknown',
         pattern: /\bUnknown tool '[^'\n]{1,90}'\s{0,2}[—;-] sending error to model for self-correction/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        ...meant.unknown,
       },
     ],
   ),
@@ -267,19 +225,21 @@ export const saidByClients: readonly Phrase[] = [
         did: 'calls',
         says: 'It is how Open WebUI shows a call that came.',
       },
-      {
-        id: 'open-webui-arguments',
-        pattern: /\bError parsing tool call arguments: /,
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the arguments of the call.',
-      },
+      { id: 'open-webui-arguments', pattern: /\bError parsing tool[_ ]call arguments: /, ...meant.unread },
     ],
   ),
   // Source: LibreChat api/server/controllers/agents and packages/api
   ...phrasesOf(
     ['librechat', 'proof'],
     [
+      // LibreChat#8490
+      {
+        id: 'librechat-step',
+        pattern: /\bNo stepId found for tool_call_id /,
+        causes: ['stream', 'client'],
+        did: 'error',
+        says: 'A call of the stream has no id, or another one than its result.',
+      },
       {
         id: 'librechat-controller',
         pattern: /\[\/?(?:api\/server\/controllers|packages\/api)\/[\w./-]{3,80}(?: #\w{1,40})?\]/,

@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
 // Source: vllm entrypoints/openai/chat_completion/serving.py and tool_parsers/, 002032ee
 const vllm = phrasesOf(
@@ -18,6 +18,15 @@ const vllm = phrasesOf(
       causes: ['parser-off'],
       did: 'error',
       says: 'vLLM knows no tool parser of this name.',
+    },
+    // vllm entrypoints/openai/protocol.py, 0.6
+    {
+      id: 'vllm-choice',
+      pattern: /`tool_choice` must either be a named tool, "auto", or "none"/,
+      ...sent(
+        'This release of vLLM does not take `tool_choice: required`.',
+        'Update vLLM, or send `tool_choice: auto`.',
+      ),
     },
     {
       id: 'vllm-tokens',
@@ -99,7 +108,7 @@ const sglang = phrasesOf(
   [
     {
       id: 'sglang-json-part',
-      pattern: /\bFailed to parse JSON part: /,
+      pattern: /\bFailed to parse JSON part\b/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'SGLang could not parse the JSON of the call. It drops the block, with status 200.',

@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { meant, phrasesOf, type Phrase } from './phrase.ts';
 
 /** What libraries say when a reply was not what they had asked for, or when they could not take a call. Each list names its source. */
 export const saidByLibraries: readonly Phrase[] = [
@@ -7,26 +7,24 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['langchain', 'proof'],
     [
-      {
-        id: 'langchain-schema',
-        pattern: /\bReceived tool input did not match expected schema\b/,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
-      },
+      { id: 'langchain-schema', pattern: /\bReceived tool input did not match expected schema\b/, ...meant.refused },
       {
         id: 'langchain-not-json',
-        pattern: /\bFunction \S{1,80} arguments:\n\n[^\n]/,
+        pattern: /\bFunction \S{1,80} arguments:\n\n[^\n]|\bCould not parse tool input: /,
         causes: ['arguments', 'damaged'],
         did: 'calls',
         says: 'The arguments of the call are no JSON.',
       },
+      { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try one of\b/, ...meant.unknown },
+      // langchain-core utils/_merge.py, @langchain/core messages/base.ts
       {
-        id: 'langchain-not-a-tool',
-        pattern: /\bis not a valid tool, try one of\b/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        id: 'langchain-merge',
+        pattern: /\b(?:additional_kwargs|field)\[["']?\w{1,40}["']?\] already exists in (?:this|the) message\b/,
+        endsStream: true,
+        causes: ['stream', 'client'],
+        did: 'error',
+        says: 'LangChain could not join the pieces of the stream: a member of one is there twice.',
+        fix: 'Update LangChain, or send the request with `stream: false`.',
       },
       {
         id: 'langchain-js-arguments',
@@ -45,11 +43,8 @@ export const saidByLibraries: readonly Phrase[] = [
       },
       {
         id: 'langchain-output',
-        pattern: /\bCould not parse LLM output: |\bOUTPUT_PARSING_FAILURE\b/,
-        causes: ['other-format', 'damaged'],
-        did: 'text',
-        says: 'The client found no action in the text of the reply.',
-        fix: ownFixes.form,
+        pattern: /\bCould not parse LLM output: |\bOUTPUT_PARSING_FAILURE\b|\bOutputParserException\b/,
+        ...meant.noAction,
       },
     ],
   ),
@@ -57,20 +52,8 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['ai-sdk', 'proof'],
     [
-      {
-        id: 'ai-sdk-no-tool',
-        pattern: /\b(?:AI_)?NoSuchToolError\b/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
-      {
-        id: 'ai-sdk-input',
-        pattern: /\b(?:AI_)?InvalidTool(?:Input|Arguments)Error\b/,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
-      },
+      { id: 'ai-sdk-no-tool', pattern: /\b(?:AI_)?NoSuchToolError\b/, ...meant.unknown },
+      { id: 'ai-sdk-input', pattern: /\b(?:AI_)?InvalidTool(?:Input|Arguments)Error\b/, ...meant.refused },
       {
         id: 'ai-sdk-delta',
         pattern: /\bExpected '(?:function\.name|id|index)' to be a (?:string|number)/,
@@ -92,19 +75,11 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['agents-sdk', 'proof'],
     [
-      {
-        id: 'agents-sdk-not-found',
-        pattern: /\bModelBehaviorError: Tool \S{1,80} not found in agent\b/,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
-      },
+      { id: 'agents-sdk-not-found', pattern: /\bTool \S{0,80} not found in agent \S/, ...meant.unknown },
       {
         id: 'agents-sdk-json',
         pattern: /\bModelBehaviorError: Invalid JSON (?:input for tool|when parsing)/,
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the arguments of the call.',
+        ...meant.unread,
       },
     ],
   ),
@@ -129,9 +104,7 @@ export const saidByLibraries: readonly Phrase[] = [
       {
         id: 'pydantic-ai-validate',
         pattern: /\bpydantic_ai[/\\]\w{2,30}\.py", line \d{1,5}, in (?:validate|_?validate_tool\w{0,20}|_?call_tool)\b/,
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client refused the arguments of the call.',
+        ...meant.refused,
       },
       {
         id: 'pydantic-ai-text',
@@ -186,9 +159,15 @@ export const saidByLibraries: readonly Phrase[] = [
       {
         id: 'crewai-unknown',
         pattern: /^Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        says: 'The model called a tool that the client does not have.',
+        ...meant.unknown,
+      },
+      {
+        id: 'crewai-input',
+        pattern: /\bthe Action Input is not a valid key, value dictionary/,
+        causes: ['damaged', 'arguments'],
+        did: 'text',
+        says: 'What the model wrote after `Action Input:` is no dictionary, or more than one.',
+        fix: ownFixes.form,
       },
       // src/crewai/translations/en.json of 2024
       {
@@ -205,13 +184,7 @@ export const saidByLibraries: readonly Phrase[] = [
     ['openhands', 'proof'],
     [
       // Source: openhands-sdk/openhands/sdk/agent/agent.py
-      {
-        id: 'openhands-validating',
-        pattern: /\bError validating args [^\n]{0,600}\bfor tool '/,
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the arguments of the call.',
-      },
+      { id: 'openhands-validating', pattern: /\bError validating args [^\n]{0,600}\bfor tool '/, ...meant.unread },
       {
         id: 'openhands-missing',
         pattern: /\bMissing required parameters for function '[^'\n]{1,80}': /,
@@ -227,11 +200,9 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'llamaindex-output',
-        pattern: /\bValueError: Could not parse output: /,
-        causes: ['other-format', 'damaged'],
-        did: 'text',
-        says: 'The client found no action in the text of the reply.',
-        fix: ownFixes.form,
+        pattern:
+          /\bValueError: Could not parse output: |\bCould not parse output\. Please follow the thought-action-input format\b/,
+        ...meant.noAction,
       },
       // llama_index/core/llms/function_calling.py and llms/llama-index-llms-openai
       {

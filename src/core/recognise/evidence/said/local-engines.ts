@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
 // Source: llama.cpp common/chat.cpp, common/jinja and tools/server, 00efb3e1
 const llamacpp = phrasesOf(
@@ -121,10 +121,7 @@ const llamacpp = phrasesOf(
     {
       id: 'llamacpp-messages',
       pattern: /\bFailed to parse messages: /,
-      causes: ['client'],
-      did: 'error',
-      says: 'llama.cpp cannot read a message that the client sends.',
-      fix: ownFixes.message,
+      ...sent('llama.cpp cannot read a message that the client sends.', ownFixes.message),
     },
     {
       id: 'llamacpp-schema',
@@ -135,7 +132,8 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-grammar',
-      pattern: /\bfailed to (?:parse|initialize) grammar|\bFailed to initialize samplers/,
+      pattern:
+        /\bfailed to (?:parse|initialize) grammar|\bFailed to initialize samplers|\bparse: error parsing grammar: /,
       by: ['llamacpp', 'hint'],
       causes: ['schema'],
       did: 'error',
@@ -178,17 +176,19 @@ const ollama = phrasesOf(
       did: 'error',
       says: 'Ollama could not parse the arguments of the call.',
     },
+    // model/parsers: those of Qwen and GLM hand the error to the client, the others drop the call
+    {
+      id: 'ollama-parser-error',
+      pattern: /\b(?:qwen|glm)[\w.-]{0,10} tool call parsing failed"? error="/i,
+      endsStream: true,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'The reader of Ollama could not parse the call, and the client gets the error.',
+    },
     {
       id: 'ollama-parsing-failed',
       pattern:
-        /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|\bqwen\w{0,10} tool call parsing failed error="/i,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'The reader of Ollama could not parse the call.',
-    },
-    {
-      id: 'ollama-failed-parsing',
-      pattern: /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,20}(?:fail|error|could not)[^"\n]{0,60}tool call/i,
+        /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}(?:tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|(?:fail|error|could not)[^"\n]{0,60}tool call)/i,
       causes: ['damaged'],
       did: 'error',
       says: 'The reader of Ollama could not parse the call.',
@@ -229,22 +229,17 @@ const ollama = phrasesOf(
       causes: ['client', 'arguments'],
       did: 'error',
       says: 'The client sends the arguments of an earlier call as text, where Ollama takes an object.',
+      fix: 'Send the arguments of earlier calls as an object, or ask Ollama under `/v1`.',
     },
     {
       id: 'ollama-sent-parts',
       pattern: /cannot unmarshal \w{2,20} into Go struct field [\w.]{0,60}messages\.content\b/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client sends the content of a message in parts, where Ollama takes one text.',
-      fix: ownFixes.message,
+      ...sent('The client sends the content of a message in parts, where Ollama takes one text.', ownFixes.message),
     },
     {
       id: 'ollama-sent-result',
       pattern: /cannot unmarshal \w{2,20} into Go struct field ResponsesFunctionCallOutput\b/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client sends the result of a tool in parts, where Ollama takes one text.',
-      fix: ownFixes.message,
+      ...sent('The client sends the result of a tool in parts, where Ollama takes one text.', ownFixes.message),
     },
     {
       id: 'ollama-sent-schema',
@@ -263,16 +258,8 @@ const ollama = phrasesOf(
       says: 'The Go template of the model failed.',
     },
     {
-      id: 'go-json-object',
-      pattern: /\blooks like object, but can't find closing/,
-      by: ['ollama', 'hint'],
-      causes: ['damaged'],
-      did: 'error',
-      says: 'A JSON object has no end.',
-    },
-    {
       id: 'go-json-end',
-      pattern: /\bunexpected end of JSON input/,
+      pattern: /\bunexpected end of JSON input|\blooks like object, but can't find closing/,
       by: ['ollama', 'hint'],
       causes: ['damaged', 'cut'],
       did: 'error',
@@ -334,10 +321,19 @@ const lmstudio = phrasesOf(
     {
       id: 'lmstudio-choice',
       pattern: /\bInvalid tool_choice type: '?object'?\. Supported string values\b/,
-      causes: ['client'],
-      did: 'error',
-      says: 'LM Studio takes `tool_choice` as a word only, and the client sends an object.',
-      fix: 'Send `tool_choice` as `auto`, `required` or `none`.',
+      ...sent(
+        'LM Studio takes `tool_choice` as a word only, and the client sends an object.',
+        'Send `tool_choice` as `auto`, `required` or `none`.',
+      ),
+    },
+    // cline#224, the log of LM Studio 0.3
+    {
+      id: 'lmstudio-endpoint',
+      pattern: /\bUnexpected endpoint or method\. \((?:POST|GET) \//,
+      ...sent(
+        'The client asks for an address that LM Studio does not have.',
+        'Give the client the address of LM Studio with `/v1` at its end.',
+      ),
     },
     {
       id: 'lmstudio-model',

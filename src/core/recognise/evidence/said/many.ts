@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
 /** What shows that pieces were joined wrongly, whoever says it. These come first: other sentences speak of the consequence. */
 // Source: open-webui utils/middleware.py, and clients that append every piece of a stream
@@ -11,6 +11,14 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     causes: ['stream'],
     did: 'calls',
     says: 'The name of the tool is there twice: pieces that repeat it were joined.',
+  },
+  {
+    id: 'name-empty',
+    pattern:
+      /\b(?:[Tt]ool|[Ff]unction) (?:\x27\x27|""|``|) (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\bunavailable tool \x27\x27/,
+    causes: ['stream', 'unknown-tool'],
+    did: 'calls',
+    says: 'The name of the tool is empty: the model wrote none, or its piece of the stream was lost.',
   },
   {
     id: 'objects-twice',
@@ -83,10 +91,10 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     id: 'wire-unparsed',
     pattern:
       /\b(?:[Uu]nable|[Ff]ailed) to (?:parse|decode|deserialize) (?:the )?(?:chat|API|server) (?:completions? )?response\b/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The client could not read what the server sent.',
-    fix: 'Update the client or the server: the client expects another form of response.',
+    ...sent(
+      'The client could not read what the server sent.',
+      'Update the client or the server: the client expects another form of response.',
+    ),
   },
   {
     id: 'qwen-output',
@@ -98,19 +106,13 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'history-names',
     pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The client sends a message that the server does not take.',
-    fix: ownFixes.message,
+    ...sent('The client sends a message that the server does not take.', ownFixes.message),
   },
   {
     id: 'history-pairs',
     pattern:
       /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The history has more calls than results, or fewer.',
-    fix: ownFixes.pairs,
+    ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
   },
   {
     id: 'history-arguments',
@@ -123,10 +125,10 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'history-fields',
     pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?messages[^\w\n]{1,10}\d{1,5}\b/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The server refuses a message that the client sends: a field is missing, or of another kind.',
-    fix: ownFixes.message,
+    ...sent(
+      'The server refuses a message that the client sends: a field is missing, or of another kind.',
+      ownFixes.message,
+    ),
   },
   {
     id: 'schema-fields',
@@ -136,46 +138,47 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The server refuses the definition of a tool: a field is missing, or of another kind.',
     fix: ownFixes.definition,
   },
+  // argparse, in vLLM and SGLang
+  {
+    id: 'parser-choice',
+    pattern: /\bargument --(?:tool-call|reasoning)-parser: invalid choice: /,
+    causes: ['parser-off'],
+    did: 'error',
+    says: 'The server does not start: this release has no parser of that name.',
+    fix: 'Choose one of the names that the error lists, or update the server.',
+  },
+  // Pydantic 2, extra_forbidden
+  {
+    id: 'extra-keys',
+    pattern:
+      /\bvalidation errors? for \w{2,40}Request\b[^{}]{0,120}\bExtra inputs are not permitted\b|\bextra_forbidden\b[^\n]{0,20}\bbody\b/,
+    ...sent(
+      'The request holds a key that the server does not know.',
+      'Leave out the key that the error names, or update the server.',
+    ),
+  },
   {
     id: 'history-reasoning',
     pattern:
       /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The client left the reasoning out of the history.',
-    fix: ownFixes.reasoning,
+    ...sent('The client left the reasoning out of the history.', ownFixes.reasoning),
   },
   {
     id: 'history-unknown-id',
     pattern: /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The history holds a result without its call.',
-    fix: ownFixes.pairs,
+    ...sent('The history holds a result without its call.', ownFixes.pairs),
   },
   {
     id: 'history-ids',
     pattern: /\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bTool call id has to be defined\b/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The ids of the calls in the history are not what the server takes.',
-    fix: ownFixes.ids,
+    ...sent('The ids of the calls in the history are not what the server takes.', ownFixes.ids),
   },
   {
     id: 'history-order',
     pattern: /\bExpected last role User or Tool\b/,
-    causes: ['client'],
-    did: 'error',
-    says: 'The turns of the history are in an order that the server does not take.',
-    fix: ownFixes.order,
+    ...sent('The turns of the history are in an order that the server does not take.', ownFixes.order),
   },
-  {
-    id: 'loads-arguments',
-    pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/,
-    causes: ['arguments', 'damaged'],
-    did: 'calls',
-    says: 'The client could not read the arguments of the call: they are no JSON.',
-  },
+  { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',
     pattern:
@@ -188,9 +191,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     id: 'arguments-unreadable',
     pattern:
       /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
-    causes: ['arguments', 'damaged'],
-    did: 'calls',
-    says: 'The client could not read the arguments of the call: they are no JSON.',
+    ...meant.noJson,
   },
   {
     id: 'call-truncated',
@@ -219,28 +220,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     id: 'tool-not-found',
     pattern:
       /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
-    causes: ['unknown-tool'],
-    did: 'calls',
-    says: 'The model called a tool that the client does not have.',
+    ...meant.unknown,
   },
   {
     // Source: langchain agents/mrkl/output_parser.py
     id: 'langchain-action',
     pattern: /Invalid Format: Missing \x27Action/,
     by: ['langchain', 'hint'],
-    causes: ['other-format', 'damaged'],
-    did: 'text',
-    says: 'The client found no action in the text of the reply.',
-    fix: ownFixes.form,
+    ...meant.noAction,
   },
-  {
-    id: 'action-format',
-    pattern: /Invalid Format: I missed (?:the )?\x27Action|\bthe Action Input is not a valid key, value dictionary/,
-    causes: ['other-format', 'damaged'],
-    did: 'text',
-    says: 'The client found no action in the text of the reply.',
-    fix: ownFixes.form,
-  },
+  { id: 'action-format', pattern: /Invalid Format: I missed (?:the )?\x27Action/, ...meant.noAction },
   {
     id: 'schema-grammar',
     pattern:

@@ -1,4 +1,5 @@
 import type { Cause, Did, Weight, Writer } from '../evidence.ts';
+import { ownFixes } from './fixes.ts';
 
 /** A sentence that one program writes, and what it means for the call that the person misses. */
 export interface Phrase {
@@ -31,4 +32,33 @@ export function phrasesOf(
   rows: readonly (Omit<Phrase, 'by'> & Partial<Pick<Phrase, 'by'>>)[],
 ): readonly Phrase[] {
   return rows.map((row) => ({ ...(by === null ? {} : { by }), ...row }));
+}
+
+type Meaning = Pick<Phrase, 'causes' | 'did' | 'says' | 'fix'>;
+
+/** What many programs say, each in words of its own. */
+export const meant = {
+  unknown: { causes: ['unknown-tool'], did: 'calls', says: 'The model called a tool that the client does not have.' },
+  refused: { causes: ['arguments'], did: 'calls', says: 'The client refused the arguments of the call.' },
+  unread: {
+    causes: ['arguments', 'damaged'],
+    did: 'calls',
+    says: 'The client could not read the arguments of the call.',
+  },
+  noJson: {
+    causes: ['arguments', 'damaged'],
+    did: 'calls',
+    says: 'The client could not read the arguments of the call: they are no JSON.',
+  },
+  noAction: {
+    causes: ['other-format', 'damaged'],
+    did: 'text',
+    says: 'The client found no action in the text of the reply.',
+    fix: ownFixes.form,
+  },
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+/** A server refuses what the client sent: its history, most often. */
+export function sent(says: string, fix?: string): Meaning {
+  return { causes: ['client'], did: 'error', says, fix };
 }

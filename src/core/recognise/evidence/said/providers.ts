@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, type Phrase } from './phrase.ts';
+import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
 // Source: OpenAI API, error messages; openai-python issues
 const openai = phrasesOf(
@@ -8,44 +8,29 @@ const openai = phrasesOf(
     {
       id: 'openai-unanswered-call',
       pattern:
-        /must be followed by tool messages responding to each 'tool_call_id'|tool_call_ids did not have response/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The history holds a call without its result.',
-      fix: ownFixes.pairs,
+        /must be followed by tool messages responding to each 'tool_call_id'|tool_call_ids did not have response|\bExpected tool outputs for call_ids\b/,
+      ...sent('The history holds a call without its result.', ownFixes.pairs),
     },
     {
       id: 'openai-stray-result',
       pattern: /role 'tool' must be a response to a prece(?:e)?ding message with 'tool_calls'/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The history holds a result without its call.',
-      fix: ownFixes.pairs,
+      ...sent('The history holds a result without its call.', ownFixes.pairs),
     },
     {
       id: 'openai-responses-pairs',
       pattern: /\bNo tool (?:call found for function call output|output found for function call)\b/,
-      causes: ['client'],
-      did: 'error',
-      says: 'In the history, a call and its result do not belong together.',
-      fix: ownFixes.pairs,
+      ...sent('In the history, a call and its result do not belong together.', ownFixes.pairs),
     },
     {
       id: 'openai-reasoning-item',
       pattern: /\bwas provided without its required (?:following|'reasoning') item/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client left an item out of the history.',
-      fix: ownFixes.reasoning,
+      ...sent('The client left an item out of the history.', ownFixes.reasoning),
     },
     {
       id: 'openai-messages',
       pattern:
         /\bInvalid (?:type for |value for )?'(?:messages\[\d{1,4}\]\.(?:tool_call|content|role)|input\[\d{1,4}\]\.)|\[\] is too short - 'messages\.\d{1,4}\.tool_calls'/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client sends a message that the server does not take.',
-      fix: ownFixes.message,
+      ...sent('The client sends a message that the server does not take.', ownFixes.message),
     },
     {
       id: 'openai-schema',
@@ -61,6 +46,23 @@ const openai = phrasesOf(
       did: 'error',
       says: 'The server refuses the definition of a tool.',
       fix: ownFixes.definition,
+    },
+    {
+      id: 'openai-responses-only',
+      pattern: /\bPlease use \/v1\/responses instead\b/,
+      ...sent(
+        'This model takes tools only under `/v1/responses`.',
+        'Send the request to `/v1/responses`, or without the setting that the error names.',
+      ),
+    },
+    // opengpts#166, lobehub#1118, instructor#155: old versions at Azure
+    {
+      id: 'openai-no-tools',
+      pattern: /\bUnrecognized request arguments? supplied: (?:tool|function)/,
+      ...sent(
+        'The server knows no tools in a request for this model.',
+        'Choose a newer version of the model and, at Azure, a newer `api_version`.',
+      ),
     },
     {
       id: 'openai-length',
@@ -80,34 +82,22 @@ const anthropic = phrasesOf(
     {
       id: 'anthropic-unanswered-call',
       pattern: /[`']?tool_use[`']? ids were found without [`']?tool_result[`']? blocks/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The history holds a call without its result.',
-      fix: ownFixes.pairs,
+      ...sent('The history holds a call without its result.', ownFixes.pairs),
     },
     {
       id: 'anthropic-stray-result',
       pattern: /unexpected [`']?tool_use_id[`']? found in [`']?tool_result[`']? blocks/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The history holds a result without its call.',
-      fix: ownFixes.pairs,
+      ...sent('The history holds a result without its call.', ownFixes.pairs),
     },
     {
       id: 'anthropic-ids',
       pattern: /[`']?tool_use[`']? ids must be unique|each [`']?tool_use[`']? must have a single (?:[`']?tool_)?result/,
-      causes: ['client'],
-      did: 'error',
-      says: 'Two calls or results of the history have one id.',
-      fix: ownFixes.ids,
+      ...sent('Two calls or results of the history have one id.', ownFixes.ids),
     },
     {
       id: 'anthropic-thinking',
       pattern: /Expected `?thinking`? or `?redacted_thinking`?, but found `?(?:tool_use|text)/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client left the thinking block out of the history.',
-      fix: ownFixes.reasoning,
+      ...sent('The client left the thinking block out of the history.', ownFixes.reasoning),
     },
     {
       id: 'anthropic-block',
@@ -165,35 +155,23 @@ const gemini = phrasesOf(
     {
       id: 'gemini-signature',
       pattern: /\bmissing a `?thought_signature`?/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client left the signature of the thought out of the history.',
-      fix: ownFixes.reasoning,
+      ...sent('The client left the signature of the thought out of the history.', ownFixes.reasoning),
     },
     {
       id: 'gemini-parts',
       pattern: /\bnumber of function response parts (?:is|should be) equal to the number of function call parts/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The history has more calls than results, or fewer.',
-      fix: ownFixes.pairs,
+      ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
     },
     {
       id: 'gemini-turns',
       pattern: /\bfunction call turn comes immediately after a user turn/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The turns of the history are in an order that Gemini does not take.',
-      fix: ownFixes.order,
+      ...sent('The turns of the history are in an order that Gemini does not take.', ownFixes.order),
     },
     {
       id: 'gemini-response-turn',
       pattern:
         /\bfunction response turn comes immediately after a function call turn|\bfunction_response\.name: Name cannot be empty/,
-      causes: ['client'],
-      did: 'error',
-      says: 'The client sends a result that Gemini does not take.',
-      fix: ownFixes.message,
+      ...sent('The client sends a result that Gemini does not take.', ownFixes.message),
     },
   ],
 );
@@ -218,6 +196,7 @@ const proxies = phrasesOf(null, [
   },
   {
     id: 'groq-generation',
+    endsStream: true,
     pattern: /\bSee 'failed_generation' for more details\b/,
     by: ['groq', 'proof'],
     causes: ['damaged'],
@@ -237,19 +216,13 @@ const proxies = phrasesOf(null, [
     id: 'groq-message',
     pattern: /'messages\.\d{1,4}' : for 'role:\w{2,12}' the following must be satisfied\b/,
     by: ['groq', 'proof'],
-    causes: ['client'],
-    did: 'error',
-    says: 'Groq refuses the form of a message that the client sends.',
-    fix: ownFixes.message,
+    ...sent('Groq refuses the form of a message that the client sends.', ownFixes.message),
   },
   {
     id: 'groq-property',
     pattern: /(?:^|["'`: ])property '[\w.]{1,60}' is unsupported\b/,
     by: ['groq', 'hint'],
-    causes: ['client'],
-    did: 'error',
-    says: 'Groq refuses a member of what the client sends.',
-    fix: ownFixes.message,
+    ...sent('Groq refuses a member of what the client sends.', ownFixes.message),
   },
   {
     id: 'openrouter-no-endpoint',
@@ -268,6 +241,26 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The history holds calls, and the request declares no tools.',
   },
+  // litellm experimental_pass_through/adapters/transformation.py: older releases do not know `none`
+  {
+    id: 'litellm-tool-choice',
+    pattern: /\bIncompatible tool choice param submitted - /,
+    by: ['litellm', 'proof'],
+    ...sent(
+      'LiteLLM does not know this `tool_choice` under `/v1/messages`.',
+      'Update LiteLLM, or leave `tool_choice` out of the request.',
+    ),
+  },
+  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
+  {
+    id: 'litellm-ollama',
+    pattern: /\bfunction_call\["name"\]|, in ollama_pt\b/,
+    by: ['litellm', 'hint'],
+    causes: ['client', 'other-format'],
+    did: 'error',
+    says: 'LiteLLM failed under `ollama/`: it makes one prompt of the messages there, and takes JSON for a call.',
+    fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`, and update LiteLLM.',
+  },
   {
     id: 'litellm-unsupported',
     pattern: /does not support parameters: \[[^\]\n]{0,120}'tools'/,
@@ -282,37 +275,28 @@ const proxies = phrasesOf(null, [
     pattern:
       /\bExpected toolResult blocks at messages|\btoolResult blocks[^\n]{0,80}exceeds the number of toolUse blocks/,
     by: ['bedrock', 'proof'],
-    causes: ['client'],
-    did: 'error',
-    says: 'In the history, a call and its result do not belong together.',
-    fix: ownFixes.pairs,
+    ...sent('In the history, a call and its result do not belong together.', ownFixes.pairs),
   },
   {
     id: 'bedrock-blank',
     pattern: /\bin the ContentBlock object at messages\.\d{1,5}\.content\.\d{1,5} is blank\b/,
     by: ['bedrock', 'proof'],
-    causes: ['client'],
-    did: 'error',
-    says: 'The client sends an empty text beside its calls, and Bedrock does not take it.',
-    fix: ownFixes.message,
+    ...sent('The client sends an empty text beside its calls, and Bedrock does not take it.', ownFixes.message),
   },
   {
     id: 'bedrock-same-turn',
     pattern: /\bConversation blocks and tool (?:use|result) blocks cannot be provided in the same turn\b/,
     by: ['bedrock', 'proof'],
-    causes: ['client'],
-    did: 'error',
-    says: 'The history holds text beside a call or its result, and this model of Bedrock does not take that.',
-    fix: ownFixes.message,
+    ...sent(
+      'The history holds text beside a call or its result, and this model of Bedrock does not take that.',
+      ownFixes.message,
+    ),
   },
   {
     id: 'bedrock-empty-result',
     pattern: /\bThe content field at messages\.\d{1,5}\.content\.\d{1,5}\.toolResult cannot be empty\b/,
     by: ['bedrock', 'proof'],
-    causes: ['client'],
-    did: 'error',
-    says: 'The client sends the result of a call without a content.',
-    fix: ownFixes.message,
+    ...sent('The client sends the result of a call without a content.', ownFixes.message),
   },
   {
     id: 'bedrock-sequence',

@@ -18,6 +18,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (call?.fix !== undefined) return call.fix;
     if (call === null && writer === 'vllm' && parser !== null)
       return 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.';
+    if (call === null && writer === 'llamacpp')
+      return 'Start llama-server with `-lv 5`: its log shows the reply. Send the request again, at a lower temperature.';
     return isReadByProvider(evidence)
       ? 'Send the request again, at a lower temperature, or choose another model or provider.'
       : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.';

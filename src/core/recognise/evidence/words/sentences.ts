@@ -68,12 +68,14 @@ function isClient(writer: Writer | null): boolean {
 
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
-    const { writer, causes, call } = evidence;
+    const { writer, causes, call, error } = evidence;
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
     if (cause === undefined) return [came, ...errorAfter(evidence)];
     if (cause === 'cut') return [`${came}, cut off`];
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
+    if (call === null && error?.includes(' ') === true && cause !== 'client')
+      return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
     if (cause === 'unknown-tool')
       return [came, call === null ? faultText(whyOf(evidence, cause)) : unknownText(evidence)];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
@@ -205,7 +207,8 @@ function ofReply(evidence: Evidence): string {
     return sentences([`This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
-  const form = isInvented ? 'in a form that no server reads' : inFormat(call.format);
+  const invented = /^Action Input:/m.test(call.text) ? 'in the steps of ReAct' : 'in a form that no server reads';
+  const form = isInvented ? invented : inFormat(call.format);
   const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
   if (isInvented) return sentences([`This reply is ${what}`]);

@@ -135,7 +135,7 @@ export const consoles: readonly TextRule[] = [
       'cline-tried',
       'proof',
       'The sentence is one of Cline.',
-      /\bCline (?:tried to use|is having trouble|uses complex prompts)\b/,
+      /\bCline(?: (?:tried to use|is having trouble|uses complex prompts)|'s prompts)\b/,
     ],
   ]),
   // Source: Roo-Code src/core
@@ -167,7 +167,7 @@ export const consoles: readonly TextRule[] = [
       'zed-line',
       'proof',
       'The lines have the form of the log of Zed.',
-      /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
+      /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|language_models(?:::[\w:]{2,60})?|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
     ],
   ]),
   // Source: qwen-code packages/cli
@@ -177,6 +177,7 @@ export const consoles: readonly TextRule[] = [
   // Source: codex-rs
   ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
+    ['codex-oss', 'proof', 'The sentence is one of Codex.', /\bOSS setup failed: /],
     ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),

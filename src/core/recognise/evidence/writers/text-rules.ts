@@ -123,6 +123,7 @@ const logs: readonly TextRule[] = [
       'mlx_lm.server logs its response.',
       / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
     ],
+    ['mlx-caches', 'proof', 'mlx_lm.server logs its caches.', /\bKV Caches: \d{1,6} seq, /],
     ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/],
     [
       'mlx-access',
@@ -144,7 +145,12 @@ const logs: readonly TextRule[] = [
   ]),
   // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
   ...of('lmstudio', [
-    ['lmstudio-tag', 'proof', 'The lines are from the server of LM Studio.', /\[LM STUDIO SERVER\]|^\[LMSInternal\]/m],
+    [
+      'lmstudio-tag',
+      'proof',
+      'The lines are from the server of LM Studio.',
+      /\[LM STUDIO SERVER\]|^\[LMSInternal\]|\[ERROR\] \[Server Error\]/m,
+    ],
     [
       'lmstudio-stream',
       'proof',
@@ -279,7 +285,7 @@ const reported = each(
   ).map(([writer, name]) => [
     writer,
     new RegExp(
-      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
+      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|parsing|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
     ),
   ]),
 );
@@ -309,6 +315,7 @@ const paths = each(
       ['sglang', 'sglang/srt/'],
       ['mlx', String.raw`mlx_lm/(?:server|generate|tool_parsers)\b`],
       ['lmdeploy', 'lmdeploy/serve/'],
+      ['groq', String.raw`groq/_base_client\.py`],
       ['litellm', String.raw`litellm/(?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b`],
       ['pydantic-ai', String.raw`pydantic_ai/(?:models/\w+|_?agent\w{0,10}|tools|result)\.py\b`],
       ['smolagents', String.raw`smolagents/(?:agents|models|utils|tools)\.py\b`],
