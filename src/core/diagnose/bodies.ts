@@ -82,7 +82,10 @@ function notJson(subject: Subject, span: Span, body: string): Diagnosis {
   // Markup is no value: a call began there.
   const wrapped = body === '' || body.includes('<') ? null : asOnlyArgument(subject, body);
   const change = wrapped === null ? null : edit('Wrap the text', replace(span, wrapped));
-  const isBegun = subject.tools.names.some((name) => body.startsWith(name) && !/^\w/.test(body.slice(name.length)));
+  const head = body.replace(/^call:/, '');
+  const isBegun = subject.tools.isEmpty
+    ? /^[A-Za-z_][\w.:-]{0,100}\s?[{([<]/.test(head)
+    : subject.tools.names.some((one) => head.startsWith(one) && !/^\w/.test(head.slice(one.length)));
   return diagnosis(
     'D14',
     body === ''

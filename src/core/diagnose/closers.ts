@@ -1,7 +1,7 @@
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 import { formatList } from '../formats/index.ts';
 import { readJson } from '../text/json/index.ts';
-import { type Span, withPlace } from '../text/document/index.ts';
+import { overlaps, type Span, withPlace } from '../text/document/index.ts';
 import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf, tagsOf } from './literals.ts';
 import { insertAt, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -183,7 +183,8 @@ export const tailBeforeCloser: WholeRule = {
       const tail = extraction.ledger.find(
         (one) => one.kind === 'content' && one.from >= closes.to && one.to <= from && !isBlank(document, one),
       );
-      if (!isJson || tail === undefined) continue;
+      const isCall = [...extraction.calls, ...extraction.incomplete].some(({ span }) => overlaps(span, closes));
+      if (!isJson || tail === undefined || !isCall) continue;
       found.push(
         diagnosis(
           'D10',

@@ -3,7 +3,7 @@ import { type Span, withPlace } from '../text/document/index.ts';
 import { isObject } from '../text/json/index.ts';
 import { isLookalike, oddNames } from './literals.ts';
 import { replace } from './changes.ts';
-import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
+import { diagnosis, edit, quoted, quotedApart, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 import { triggerOf } from './trigger.ts';
 
@@ -34,7 +34,8 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
   }),
   'wrong-marker': (written, inserted) => {
     if (inserted === '') return { code: 'D06', text: `\`${quoted(written)}\` does not belong here` };
-    const place = `\`${quoted(written)}\` is in the place of \`${quoted(inserted)}\``;
+    const [there, wanted] = quotedApart(written, inserted);
+    const place = `\`${there}\` is in the place of \`${wanted}\``;
     return isLookalike(written, inserted)
       ? { code: 'D07', text: `${place}: it contains other characters, ${oddNames(written, inserted)}` }
       : { code: 'D06', text: place };

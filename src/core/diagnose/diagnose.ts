@@ -61,6 +61,7 @@ import {
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
+import { codeOfCalls } from './code-of-calls.ts';
 import { inventedForm } from './invented-form.ts';
 import { callBehindOddSigns } from './odd-signs.ts';
 import { rewrittenCalls } from './rewritten-calls.ts';
@@ -115,6 +116,7 @@ const rules: readonly Rule[] = [
   unclearPairs,
   nameBesideJson,
   inventedForm,
+  codeOfCalls,
   // Why the call differs from the one that was meant.
   ignoredKey,
   otherArguments,

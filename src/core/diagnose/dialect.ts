@@ -108,7 +108,8 @@ export const nameBesideJson: WholeRule = {
         const end = gap === null ? null : bracketEnd(document, to + gap[0].length, textTo);
         const found = end === null || gap === null ? null : objectAt(document, to + gap[0].length, end);
         const args = found?.kind === 'object' ? found : null;
-        if (args !== null && args.members.every(({ key }) => tools.parameter(name, key.value) !== null)) {
+        const isRow = /^[ \t]*\|/.test(document.slice(document.lastIndexOf('\n', at) + 1, at));
+        if (args !== null && !isRow && args.members.every(({ key }) => tools.parameter(name, key.value) !== null)) {
           const one = strippedDiagnosis(subject, name, { from: at, to: args.to }, document.slice(args.from, args.to));
           if (one !== null) return [one];
         }
@@ -176,10 +177,10 @@ export const callInsideLine: StepRule = {
     const { document, textTo } = subject;
     const end = bracketEnd(document, event.from, textTo);
     if (end === null) return null;
+    if (subject.tools.isEmpty) return announcedCall(subject, { from: event.from, to: end });
     const alone = edit('Add line breaks', insertAt(event.from, '\n'), insertAt(end, '\n'));
     const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
-    // If no tools are declared, nothing tells this call from other data.
-    const change = subject.tools.isEmpty ? undefined : [alone, only].find((one) => bringsDeclared(subject, one));
+    const change = [alone, only].find((one) => bringsDeclared(subject, one));
     if (change === undefined) return null;
     return diagnosis(
       'D18',
@@ -189,6 +190,17 @@ export const callInsideLine: StepRule = {
     );
   },
 };
+
+/** What announces a call: one or two words with a colon, with which the reply begins. */
+const ANNOUNCEMENT = /^\s*\p{L}+(?: \p{L}+)?: $/u;
+
+/** Without declared tools nothing but what is before it tells a call from other data. */
+function announcedCall({ document }: Subject, span: Span): Diagnosis | null {
+  const name = /^\{\s*"name"\s*:\s*"([\w.-]{1,100})"/.exec(document.slice(span.from, span.to))?.[1];
+  if (name === undefined || !ANNOUNCEMENT.test(document.slice(0, span.from))) return null;
+  const what = withPlace(`This looks like a call to \`${quoted(name)}\`, but text surrounds it`, document, span.from);
+  return diagnosis('D18', `${what}. A call without markers must be on lines of its own.`, span);
+}
 
 /** A call expression ends a line of prose, or the one line of the reply assigns it: `I will run: f(a=1)`, `x = f(a=1)`. */
 export const expressionAfterWords: WholeRule = {

@@ -17,6 +17,14 @@ const LONGEST_GAP = 80;
 const LEADS =
   /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
 
+/** A list of calls, and a call as a console of an agent shows it. */
+const LISTED = /^[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?([A-Za-z_][\w.-]{1,60})["'`]?:[ \t]*\{/gim;
+const IN_LIST = /(?:^|\n)[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?$/i;
+const ARROW = /\btool\s*=>\s*["']([A-Za-z_][\w.-]{1,60})["']/g;
+const YAML =
+  /^\s*(?:name|tool|function): ?([A-Za-z_][\w.-]{1,60})(?=[ \t]*\n(?:arguments|args|input):[ \t]*\n[ \t]+[\w-]{1,60}:[ \t]\S)/g;
+const DISPLAYED = /^[ \t]*[⏺●] ?([A-Za-z_][\w.-]{1,60})(?=\(\w{1,60} ?[:=] ?["'\d[{])/gm;
+
 const ANNOUNCED =
   /^[ \t]*\[?(?:calling|call|using|invoking) (?:the )?(?:tool|function):? ?["'`]?([A-Za-z_][\w.-]{1,60})/gim;
 
@@ -62,7 +70,8 @@ export const inventedForm: WholeRule = {
 
 /** The names after words that announce a call, each once. */
 function announcedNames(text: string): readonly string[] {
-  return [...new Set(Array.from(text.matchAll(ANNOUNCED), ([, name = '']) => name))];
+  const found = [ANNOUNCED, LISTED, DISPLAYED, ARROW, YAML].flatMap((form) => [...text.matchAll(form)]);
+  return [...new Set(found.map(([, name = '']) => name))];
 }
 
 /** Whether it is no call, and no part of a thought or of a quotation. The text is read again only here. */
@@ -93,9 +102,14 @@ function formAt({ document, textTo, tools }: Subject, name: string, at: number):
     return { from: lineFrom, to };
   if (NAME_LINE.test(before)) {
     const key = KEY_LINE.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)))?.[1];
-    if (key !== undefined && tools.parameter(name, key) !== null) return { from: lineFrom, to };
+    const isKnown = key !== undefined && (tools.isEmpty ? lineFrom === 0 : tools.parameter(name, key) !== null);
+    if (isKnown) return { from: lineFrom, to };
   }
-  if (!announcesCall(before)) return null;
+  if (/^\s*[⏺●] ?$/.test(before)) {
+    const end = /^\(\w+ ?[:=]/.test(document.slice(to, to + LONGEST_GAP)) ? bracketEnd(document, to, textTo) : null;
+    return end === null ? null : { from: lineFrom, to: end };
+  }
+  if (!announcesCall(before) && !IN_LIST.test(document.slice(Math.max(0, at - LONGEST_LINE), at))) return null;
   const gap = LEADS.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)));
   if (gap === null) return null;
   const open = to + gap[0].length;

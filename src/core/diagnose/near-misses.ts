@@ -21,6 +21,9 @@ const MOST_TAGS = 300;
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
 
+/** A form of its own after the marker of another format. */
+const ARROWS = /^\s*\{\s*tool\s*=>/;
+
 /** A tag differs from a marker by a few characters. */
 export const nearMissMarker: WholeRule = {
   look(subject) {
@@ -32,6 +35,7 @@ export const nearMissMarker: WholeRule = {
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
     if (!bringsMarked(subject, change, first.span.from)) return [];
     if (subject.engine !== null && !subject.bringsMeant(change)) return [];
+    if (ARROWS.test(document.slice(first.span.to, first.span.to + 40))) return [];
     const written = document.slice(first.span.from, first.span.to);
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
     // Entities in the middle of a line display markup to a reader.
@@ -146,7 +150,8 @@ export const lostWord: WholeRule = {
     firstCalls(extraction)
       .filter(({ format, nameSpan: { from } }) => {
         const isGemma = format === 'gemma4' || format === 'functiongemma';
-        return isGemma && document.charAt(from - 1) === ':' && !document.startsWith('call:', from - 5);
+        const isTag = /<call:[\w.]{0,60}:?$/.test(document.slice(Math.max(0, from - 70), from));
+        return isGemma && !isTag && document.charAt(from - 1) === ':' && !document.startsWith('call:', from - 5);
       })
       .slice(0, MOST_FINDINGS)
       .map(({ nameSpan }) =>

@@ -57,6 +57,13 @@ export const callInThoughtAlone: WholeRule = {
     if (readsFormats || extraction.calls.length > 0) return [];
     const { everyFormat } = subject;
     if (everyFormat === null || everyFormat.calls.length > 0 || everyFormat.incomplete.length > 0) return [];
+    const lone = everyFormat.trace.find(
+      (event) => event.kind === 'quirk' && event.code === 'reasoning-began-in-prompt',
+    );
+    if (lone !== undefined && document.slice(lone.to, textTo).trim() === '') {
+      const told = beforeLoneCloser(subject, everyFormat, lone);
+      return told === null ? [] : [told];
+    }
     const inside = everyFormat.trace.find((event) => event.kind === 'reject' && event.code === 'inside-reasoning');
     const around = inside === undefined ? undefined : reasoningAround(everyFormat, inside.from);
     if (inside === undefined || around === undefined || document.slice(around.to, textTo).trim() !== '') return [];
@@ -109,21 +116,23 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
 /** Calls are before a `</think>` that has no opener. */
 export const callBeforeLoneCloser: StepRule = {
   on: ['reasoning-began-in-prompt'],
-  find(event, subject) {
-    const trapped = subject.extraction.suppressed.filter(
-      ({ reason, name, span }) => reason === 'in-reasoning' && name !== null && span.to <= event.from,
-    );
-    const first = trapped[0];
-    if (first === undefined) return null;
-    const change = edit('Remove the closing marker', remove(event.from, event.to));
-    return diagnosis(
-      'D19',
-      `A call to \`${quoted(first.name ?? '')}\` is before a closing marker of reasoning. The reasoning began in the prompt, so the call is part of it.`,
-      first.span,
-      mayBeMeant(subject, first.name ?? '') && subject.brings(change) ? change : null,
-    );
-  },
+  find: (event, subject) => beforeLoneCloser(subject, subject.extraction, event),
 };
+
+/** The call in reasoning that began in the prompt and that the marker at `closer` ends; null where there is none. */
+function beforeLoneCloser(subject: Subject, { suppressed }: Extraction, closer: Span): Diagnosis | null {
+  const first = suppressed.find(
+    ({ reason, name, span }) => reason === 'in-reasoning' && name !== null && span.to <= closer.from,
+  );
+  if (first === undefined) return null;
+  const change = edit('Remove the closing marker', remove(closer.from, closer.to));
+  return diagnosis(
+    'D19',
+    `A call to \`${quoted(first.name ?? '')}\` is before a closing marker of reasoning. The reasoning began in the prompt, so the call is part of it.`,
+    first.span,
+    mayBeMeant(subject, first.name ?? '') && subject.brings(change) ? change : null,
+  );
+}
 
 function mayBeMeant({ tools }: Subject, name: string): boolean {
   return tools.isEmpty || tools.has(name);

@@ -26,6 +26,15 @@ export function quoted(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
+/** Two texts of which only the end differs are quoted from the word before the difference on. */
+export function quotedApart(one: string, other: string): readonly [string, string] {
+  if (quoted(one) !== quoted(other)) return [quoted(one), quoted(other)];
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const from = Math.max(0, at - (/[^\s<>]*[\s<>]?$/.exec(one.slice(0, at))?.[0].length ?? 0));
+  return [`…${quoted(one.slice(from))}`, `…${quoted(other.slice(from))}`];
+}
+
 export function edit(label: string, ...changes: readonly Change[]): Edit {
   return { label, changes };
 }

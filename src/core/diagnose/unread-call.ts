@@ -41,6 +41,9 @@ const BEFORE_EXPRESSION =
 /** A tag that lost its last sign: `<invoke`. */
 const AFTER_TAG = /[<[][A-Za-z_]{3,}$/;
 
+/** The parameters of a signature: a key and its type. */
+const SIGNATURE = /^\(\s*\w+\??\s*:\s*(?:str|string|int|integer|float|number|bool|boolean|list|dict|any|object)\b/i;
+
 /** What precedes a name that is a value in a settings file or in a table. */
 const IN_DATA = /^\s*(?!(?:Action|Call|TOOL_NAME)=\s|function=)[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
 
@@ -181,6 +184,7 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
     return false;
   if (isPartOfCall(subject, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
+  if (SIGNATURE.test(after) || (/^\s*\|\s*$/.test(before) && /^\s*\|(?!>)/.test(after))) return false;
   const keys = tools.parameters(name);
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));

@@ -1,25 +1,65 @@
+import { isObject } from '../text/json/index.ts';
 import { gemmaCallText } from './kit/read/write-gemma.ts';
 import type { Block } from './kit/read/block.ts';
-import { codeAt, endOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, endOf, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { withoutOpener } from './kit/mend/lost-openers.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { gemmaCall } from './kit/read/gemma-object.ts';
 import { strippedGemmaCall } from './kit/read/stripped-gemma-call.ts';
+import { headAt } from './kit/read/head.ts';
+import { taggedValues } from './kit/read/tagged-values.ts';
 import { notAsked, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<turn|>'] };
 const json = jsonCalls({ close: grammar.close });
 const marked = gemmaCall(grammar);
+const callText = gemmaCallText('', grammar.quote, '');
 
 /** What is left where the opening token is lost. */
 const NAMED = 'call:';
 
+/** The form of Gemini's name spaces, in a tag that closes itself. */
+const TAG = { open: '<call:', space: 'default_api:', close: '/>' };
+const inTag = gemmaCall({ ...grammar, close: [TAG.close] });
+
+function* readTag(block: Block): Resumable<number> {
+  const { source, rec, from } = block;
+  const hasSpace = yield* lookingAt(source, block.at, TAG.space);
+  const at = block.at + (hasSpace ? TAG.space.length : 0);
+  rec.repair('wrong-marker', { from, to: at }, '<|tool_call>call:');
+  const to = yield* inTag(block.bodyAt(at));
+  if (block.calls > 0 && source.slice(to - TAG.close.length, to) === TAG.close)
+    rec.repair('wrong-marker', { from: to - TAG.close.length, to }, '<tool_call|>');
+  return to;
+}
+
+/** The arguments between words, as Continue asks for them. */
+const continued = taggedValues({
+  call: { nameEnd: [':\n', '\n'], close: grammar.close },
+  value: { key: ['BEGIN_ARG:', '\n'], open: '', close: ['END_ARG'] },
+  beforeName: ['call:'],
+});
+const CONTINUED = /^call:[\w.-]+:?\nBEGIN_ARG ?:/;
+
+function* readContinued(block: Block): Resumable<number> {
+  const { rec, at, source } = block;
+  const to = yield* continued(block);
+  const call = rec.calls.at(-1);
+  const body = { from: at, to: at + source.slice(at, to).lastIndexOf('END_ARG') + 'END_ARG'.length };
+  const args = call?.arguments;
+  const text = block.calls === 1 && isObject(args) ? callText({ name: call?.name ?? '', arguments: args }) : null;
+  if (text !== null) rec.repair('invented-form', body, text);
+  return to;
+}
+
 /** Some models write JSON between the tokens. */
 function* read(block: Block): Resumable<number> {
+  if (block.opener === TAG.open) return yield* readTag(block);
   if (block.opener === NAMED) return yield* marked(withoutOpener(block, '<|tool_call>'));
   if (!block.opener.startsWith('<')) return yield* strippedGemmaCall(block, grammar);
   const at = yield* skipSpace(block.source, block.at);
+  if (CONTINUED.test(yield* headAt(block.source, at, 5))) return yield* readContinued(block);
   return yield* (yield* codeAt(block.source, at)) === 0x7b ? endOf(json(block)) : marked(block);
 }
 
@@ -37,6 +77,7 @@ export const gemma4: ToolFormat = {
   openers: (tools) => [
     { text: '<|tool_call>' },
     { text: '<|tool_call|>', next: /^call ?:/ },
+    { text: TAG.open, next: /^[\w.:-]+\{/ },
     // Where special tokens were stripped, strings have lost their quotes, and only the declared keys part the values.
     ...(tools.isEmpty
       ? [{ text: NAMED, atLineStart: true as const, units: 8, next: /^[\w.-]+\{[\w.-]+ ?: ?<\|"\|>/ }]

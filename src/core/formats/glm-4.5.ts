@@ -5,8 +5,9 @@ import { beginsLines, callInLines, openerOfLines } from './kit/mend/call-in-line
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
+import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import { oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { find, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import { someCall } from './kit/read/found-calls.ts';
@@ -15,17 +16,26 @@ import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
 const VALUE_CLOSERS = ['</arg_value>', '</arg_key>'];
+const VALUE_THEN_CALL = /<\/arg_value>\s?<\/tool_call/;
 const LONGEST_NAME = 300;
-const pairs = taggedValues({
-  call: { nameEnd: ['\n', '\\n'], close },
+const body = {
   value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'], joined: '=' },
   trim: 'both',
-});
+} satisfies Pick<TaggedValues, 'value' | 'trim'>;
+const pairs = taggedValues({ ...body, call: { nameEnd: ['\n', '\\n'], close } });
+/** Models give the name a tag of its own. */
+const NAME_TAG = ['<tool_name>', '</tool_name>'] as const;
+const nameInTag = taggedValues({ ...body, beforeName: [NAME_TAG[0]], call: { nameEnd: [NAME_TAG[1]], close } });
+/** A client shows a call so, and models copy it. */
+const SQUARE = { open: '[tool=', close: ']' };
+const inSquare = taggedValues({ ...body, call: { nameEnd: ['\n'], close: [SQUARE.close] } });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value|name)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|[ \n]arg_key>|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
+
+const NAMED_BY_TAG = /^<tool_name>[ \n]?[\p{L}\p{N}_.:/@-]+[ \n]?<\/tool_name>[ \n]?<arg_key/u;
 
 /** A declared name before a tag that has the name of one of its parameters. */
 function keysAsTags(tools: ToolIndex): RegExp {
@@ -35,18 +45,43 @@ function keysAsTags(tools: ToolIndex): RegExp {
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
+  if (block.opener === SQUARE.open) return yield* readSquare(block);
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
   const head = yield* headAt(block.source, block.at, 8);
+  if (head.startsWith(NAME_TAG[0])) return yield* namedByTag(block);
   if (beginsLines(head)) return yield* callInLines(block, '</tool_call>');
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
   if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
   const closed = /^([^\s<>{}]+)\s?<\/arg_(?:key|value)/.exec(head)?.[1];
   if (closed !== undefined && nameBeforeKey(block.tools, closed) === null) {
-    if (!block.tools.has(block.tools.resolve(closed))) return block.refuse('undeclared-bare-name', block.at, closed);
+    // Without tools the end of the call must show that the name is whole.
+    const isName = block.tools.isEmpty ? VALUE_THEN_CALL.test(head) : block.tools.has(block.tools.resolve(closed));
+    if (!isName) return block.refuse('undeclared-bare-name', block.at, closed);
     return yield* closedAsValue(block);
   }
   return yield* /^[^\s<>{}]+\s?(?:>|\{)/.test(head) ? json(block) : pairs(block);
+}
+
+function* readSquare(block: Block): Resumable<number> {
+  const { source, rec, from, at } = block;
+  rec.repair('wrong-marker', { from, to: at }, '<tool_call>');
+  const to = yield* inSquare(block);
+  if (block.calls > 0 && source.slice(to - 1, to) === SQUARE.close)
+    rec.repair('wrong-marker', { from: to - 1, to }, '</tool_call>');
+  return to;
+}
+
+function* namedByTag(block: Block): Resumable<number> {
+  const { source, rec } = block;
+  const from = yield* skipSpace(source, block.at);
+  const end = yield* find(source, NAME_TAG[1], from);
+  for (const [at, tag] of [
+    [from, NAME_TAG[0]],
+    [end, NAME_TAG[1]],
+  ] as const)
+    rec.repair('surplus-marker', { from: at, to: at + tag.length }, '');
+  return yield* nameInTag(block);
 }
 
 /** A name with the closing tag of a value after it, in the place of that of the call: there are no arguments. */
@@ -130,6 +165,8 @@ export const glm45: ToolFormat = {
     '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
   openers: (tools) => [
     ...lostOpeners(tools, '<arg_key'),
+    { text: '<tool_call>', next: NAMED_BY_TAG, units: 8 },
+    { text: SQUARE.open, next: /^[\p{L}\p{N}_.:/@-]+ ?<arg_key/u, units: 6 },
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
       next: NAMED,

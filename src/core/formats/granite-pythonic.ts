@@ -16,6 +16,11 @@ const MOST_LISTED = 20;
 
 function* read(block: Block): Resumable<number> {
   const { source } = block;
+  if (isIndentedCode(block)) {
+    const name = block.opener.slice(0, -1);
+    block.rec.suppressed.push({ span: { from: block.from, to: block.at }, reason: 'quoted', name });
+    return block.refuse('quoted', block.at);
+  }
   const { calls, to, isCut } = yield* bareExpression(block, block.from);
   if (calls === null) {
     if (!isCut) return block.refuse('not-a-call-expression', block.at);
@@ -40,6 +45,11 @@ function* read(block: Block): Resumable<number> {
   if (hasBracket) block.rec.repair('missing-marker', { from: block.from, to: block.from }, '[');
   for (const call of all) makeCall(block, call);
   return block.end(listTo);
+}
+
+/** Whether the line is code of Markdown: it is indented, and follows a blank line after other text. */
+function isIndentedCode({ source, from, startsText }: Block): boolean {
+  return !startsText && /\n[ \t]*\n(?: {4,}|\t+)$/.test(source.slice(Math.max(0, from - LONGEST_NAME), from));
 }
 
 /**

@@ -19,7 +19,7 @@ function named(names: readonly string[]): RegExp {
 }
 
 const beforeJson = namedJson({ nameEnd: [':', ' ', '{'], beforeJson: [':'] });
-const expressions = pythonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], wrapper: 'print' });
+const expressions = pythonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], wrapper: 'print', isProgram: true });
 
 function* read(block: Block): Resumable<number> {
   const head = yield* headAt(block.source, block.at, 6);

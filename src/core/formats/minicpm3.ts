@@ -19,5 +19,10 @@ export const minicpm3: ToolFormat = {
   ],
   example: '<|tool_call_start|>\n```python\nhem_skirt(cm=4)\n```\n<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>', next: /^```/ }],
-  read: pythonCalls({ close: ['<|tool_call_end|>'], prefixes: ['```python', '```json', '```'], suffixes: ['```'] }),
+  read: pythonCalls({
+    close: ['<|tool_call_end|>'],
+    prefixes: ['```python', '```json', '```'],
+    suffixes: ['```'],
+    isProgram: true,
+  }),
 };

@@ -6,7 +6,8 @@ import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** What follows a name without its marker. */
-const BODIES = ['[ARGS]{', '{"', '{}'];
+const MARKED_BODY = '[ARGS]{';
+const BODIES = [MARKED_BODY, '{"', '{}'];
 const LONGEST_NAME = 200;
 /** The token as letters, which models write in any case. */
 const LETTERS = '[tool_calls]';
@@ -15,6 +16,8 @@ const OPEN = 'TOOL_CALLS]';
 
 const named = namedJson({
   nameEnd: ['[ARGS]', '[args]', '{'],
+  beforeJson: ['```json', '```'],
+  afterJson: ['```'],
   follows: nameFollows,
   nameOf(written) {
     const [name = '', id = null] = written.split('[CALL_ID]');
@@ -22,10 +25,11 @@ const named = namedJson({
   },
 });
 
-/** A declared name right before its arguments. */
+/** A declared name right before its arguments; without declared tools, the marker after it must show that it is one. */
 function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   let to = from;
   while (to - from < LONGEST_NAME && isNameCode(yield* codeAt(source, to))) to += 1;
+  if (tools.isEmpty) return to > from && (yield* oneOf(source, to, [MARKED_BODY])) !== null;
   return tools.has(source.slice(from, to)) && (yield* oneOf(source, to, BODIES)) !== null;
 }
 

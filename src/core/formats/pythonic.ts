@@ -1,4 +1,5 @@
 import type { Block } from './kit/read/block.ts';
+import type { PythonCall } from './kit/read/python-call.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/mend/python-item.ts';
 import { endsTurn, turnEnds } from './kit/read/turn-end.ts';
@@ -7,6 +8,7 @@ import { dottedName, negativeNumber, textAround } from './kit/read/found-calls.t
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const LONGEST_LEAD = 200;
 const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
 
@@ -22,11 +24,23 @@ function* read(block: Block): Resumable<number> {
   const undeclared = calls.find(({ name }) => !tools.has(tools.resolve(name)));
   if (undeclared !== undefined) {
     const end = yield* skipSpace(source, to);
-    const isAll = block.startsText && (yield* endsTurn(source, end));
+    const isAll = (block.startsText || isParagraph(block, calls)) && (yield* endsTurn(source, end));
     if (!isAll) return block.refuse('undeclared-bare-name', to, undeclared.name);
   }
   for (const call of calls) makeCall(block, call);
   return block.end(to);
+}
+
+/** Words that announce a list as an example. */
+const ANNOUNCES_EXAMPLE = /\b(?:examples?|like|syntax|format|form|such as|e\.g|i\.e)\b[^\n]*\n\s*$/i;
+
+/**
+ * Whether a list after other text is on lines of its own and its calls have all their arguments by name, as code rarely has. What
+ * is before it announces no example.
+ */
+function isParagraph({ source, tools, from }: Block, calls: readonly PythonCall[]): boolean {
+  const arePlain = calls.every(({ keywords, positional }) => keywords.length > 0 && positional.length === 0);
+  return tools.isEmpty && arePlain && !ANNOUNCES_EXAMPLE.test(source.slice(Math.max(0, from - LONGEST_LEAD), from));
 }
 
 /** A list that is cut off, or not good as a whole: what is good in it counts where nothing but calls can be meant. */

@@ -13,7 +13,10 @@ import type { ToolFormat } from './format.ts';
 const ACTION = 'Action:';
 /** The headers as Markdown makes them bold. */
 const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
-const INPUTS = ['Action Input:', 'Action Input', ...BOLD.input];
+/** The headers under which models show a tool in place of an action. */
+const TOOL = { action: 'Tool:', input: 'Tool Input:' };
+const OTHER_INPUTS = [...BOLD.input, TOOL.input];
+const INPUTS = ['Action Input:', 'Action Input', ...OTHER_INPUTS];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
 const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
@@ -25,7 +28,7 @@ const STOPS = [
 
 function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
-  const line = yield* textUntil(source, block.at, ['\n'], 200);
+  const line = yield* textUntil(source, block.at, ['\n', ...INPUTS], 200);
   const nameSpan = trimmed(block, block.at, line.to);
   const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
   const input = yield* skipSpace(source, line.to);
@@ -41,12 +44,13 @@ function* read(block: Block): Resumable<number> {
   const isObject = isEncoded || (yield* codeAt(source, at)) === 0x7b;
   // CrewAI and LangChain name tools in words; where no object follows, words may be a sentence.
   if (/\s/.test(name) && !isObject && !tools.has(name)) return block.refuse('markup-not-followed', block.at);
-  if (!word.endsWith(':') && !BOLD.input.includes(word)) {
+  if (!word.endsWith(':') && !OTHER_INPUTS.includes(word)) {
     if (!isUnfenced) return block.refuse('markup-not-followed', block.at);
     rec.repair('missing-marker', { from: after, to: after }, ':');
   }
   if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
-  if (BOLD.input.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
+  if (OTHER_INPUTS.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
+  if (line.literal !== '\n') rec.repair('missing-marker', { from: input, to: input }, '\n');
   rec.read('name', nameSpan);
   if (isObject) {
     const payload = yield* readJsonPayload(source, at, STOPS);
@@ -140,6 +144,9 @@ export const react: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
-  openers: [ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true, next: /^`?[^\s`]/ })),
+  openers: [
+    ...[ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true as const, next: /^`?[^\s`]/ })),
+    { text: TOOL.action, atLineStart: true, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ },
+  ],
   read: read,
 };

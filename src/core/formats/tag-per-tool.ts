@@ -1,9 +1,13 @@
 import { isAsciiSpace, type Span } from '../text/document/index.ts';
-import { compactText, outlineJson, valueToText } from '../text/json/index.ts';
+import { compactText, type JsonObject, nodeToValue, outlineJson, readJson, valueToText } from '../text/json/index.ts';
 import { readTag } from './kit/read/attributes.ts';
 import type { Block } from './kit/read/block.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { elementsIn } from './kit/read/elements.ts';
+import { readJsonPayload } from './kit/read/json-payload.ts';
+import { closerOfOther } from './kit/mend/misspelt-closer.ts';
+import { JsonPart } from './kit/read/json-part.ts';
+import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts';
 import { elementValues } from './kit/read/nested-elements.ts';
 import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
@@ -22,8 +26,31 @@ interface Body {
   readonly isMixed: boolean;
 }
 
+/** A tag that some prompts have around every tool, with the name as its attribute. */
+const NAMED_TAGS = ['use_tool', 'tool_use', 'tool'];
+const NAME_THEN_TAG = /^name ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?>[ \n]?</;
+const NAME_ATTRIBUTE = /^\s*name\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
+
+/** The name of the tool is an attribute of a common tag. */
+function* readNamed(block: Block): Resumable<number> {
+  const { source, rec } = block;
+  const end = yield* find(source, '>', block.at);
+  const [attribute = '', , name = ''] = NAME_ATTRIBUTE.exec(source.slice(block.at - 1, end + 1)) ?? [];
+  const inside = yield* skipSpace(source, end + 1);
+  if (!block.tools.has(name) || (yield* codeAt(source, inside)) !== LESS)
+    return block.refuse('markup-not-followed', block.at);
+  const nameFrom = block.at - 1 + attribute.indexOf(name);
+  rec.repair('wrong-marker', { from: block.from, to: end + 1 }, `<${name}>`);
+  const tag = block.opener.slice(1, -1);
+  const nameSpan = { from: nameFrom, to: nameFrom + name.length };
+  const to = yield* readBody(block.bodyAt(end + 1), name, nameSpan, null, `</${tag}>`);
+  if (block.calls > 0) rec.repair('wrong-marker', { from: to - tag.length - 3, to }, `</${name}>`);
+  return to;
+}
+
 function* read(block: Block): Resumable<number> {
   const { source } = block;
+  if (NAMED_TAGS.some((tag) => block.opener === `<${tag} `)) return yield* readNamed(block);
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
   if (block.opener.endsWith('/>')) {
@@ -48,11 +75,18 @@ function* read(block: Block): Resumable<number> {
 }
 
 /** @param second the closer of an opener that was written twice */
-function* readBody(block: Block, name: string, nameSpan: Span, second: string | null): Resumable<number> {
+function* readBody(
+  block: Block,
+  name: string,
+  nameSpan: Span,
+  second: string | null,
+  close = `</${name}>`,
+): Resumable<number> {
   const { source } = block;
-  const close = `</${name}>`;
   const first = yield* find(source, close, block.at);
   if (first < 0) {
+    const closed = yield* closedByOther(block, name, nameSpan);
+    if (closed !== null) return closed;
     if (!block.startsLine) return block.refuse('markup-not-followed', block.at);
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
@@ -88,10 +122,33 @@ function* readBody(block: Block, name: string, nameSpan: Span, second: string | 
   return block.end(block.closer(close, end));
 }
 
+/** Makes the call whose body is one JSON object before the closing tag of another format; null where it is none. */
+function* closedByOther(block: Block, name: string, nameSpan: Span): Resumable<number | null> {
+  const { source, rec } = block;
+  const at = yield* skipSpace(source, block.at);
+  if ((yield* codeAt(source, at)) !== OPEN_BRACE) return null;
+  const { state, root, repairs, to } = yield* readJsonPayload(source, at, ['\n</', '</']);
+  const next = yield* skipSpace(source, to);
+  const end = yield* closerOfOther(source, next);
+  if (state !== 'whole' || end === null) return null;
+  rec.read('name', nameSpan);
+  block.namedCall({ name, nameSpan }, root, null, repairs, { from: block.from, to });
+  rec.repair('wrong-marker', { from: next, to: end }, `</${name}>`);
+  return block.end(end);
+}
+
 /** The arguments in a body: elements, one JSON object, or the text of the one parameter. */
 function* bodyOf(block: Block, name: string, body: string, to: number): Resumable<Body> {
   const { rec, tools } = block;
   const { json, isMixed, missing, doubled } = elementValues(body, tools.schema(name));
+  const bare = isMixed ? null : withoutWrapper(block, name, json);
+  if (bare !== null) {
+    const read = readJson(bare);
+    const written = read.ok ? values({ name, arguments: nodeToValue(read.node) as JsonObject }) : null;
+    const inserted = written === null ? bare : written.slice(`<${name}>`.length);
+    rec.repair('wrapped-arguments', { from: block.at, to: block.at + body.length }, inserted);
+    return { json: bare, isMixed };
+  }
   for (const { at, close } of missing) rec.repair('missing-marker', { from: block.at + at, to: block.at + at }, close);
   for (const { at, open } of doubled)
     rec.repair('surplus-marker', { from: block.at + at, to: block.at + at + open.length }, '');
@@ -110,6 +167,14 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
     json: `{${valueToText(key)}:${coerce(text, tools.parameter(name, key), tools.schema(name)).json}}`,
     isMixed: false,
   };
+}
+
+/** The arguments inside of an element around them all; null where there is none. */
+function withoutWrapper({ tools }: Block, name: string, json: string): string | null {
+  const object = mayBeWrapped(json, 0) ? outlineJson(json, 0) : null;
+  return object?.ok === true
+    ? wrappedArguments(tools, name, new JsonPart(object.node, 0, object.node, json, false))
+    : null;
 }
 
 /** The parameter that a body without a tag is for; null where the tool has several. */
@@ -229,12 +294,14 @@ export const tagPerTool: ToolFormat = {
   },
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
   exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
-  openers: (tools) =>
-    tools.names.flatMap((name) => [
+  openers: (tools) => [
+    ...(tools.isEmpty ? [] : NAMED_TAGS.map((tag) => ({ text: `<${tag} `, units: 12, next: NAME_THEN_TAG }))),
+    ...tools.names.flatMap((name) => [
       { text: `<${name}>` },
       { text: `<${name}/>` },
       { text: `<${name} />` },
       ...[' ', '\n'].map((space) => ({ text: `<${name}${space}`, next: /^[\p{L}\p{N}_.:-]+ ?=/u })),
     ]),
+  ],
   read: read,
 };

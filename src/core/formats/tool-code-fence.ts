@@ -17,5 +17,10 @@ export const toolCodeFence: ToolFormat = {
   example: '```tool_code\nprint(default_api.ice_cake(layers=2))\n```',
   // No expression begins with a sign of markup: then it is a code block with a call of another format in it.
   openers: [{ text: '```tool_code', atLineStart: true, next: /^(?:[^<\]]|$)/ }],
-  read: pythonCalls({ close: ['```'], wrapper: 'print', nameOf: (name) => name.replace(/^default_api\./, '') }),
+  read: pythonCalls({
+    close: ['```'],
+    isProgram: true,
+    wrapper: 'print',
+    nameOf: (name) => name.replace(/^default_api\./, ''),
+  }),
 };

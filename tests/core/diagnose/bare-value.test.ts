@@ -17,7 +17,7 @@ const first = (text: string): string => {
 
 it.each([
   ['[fill_tank(liquid="oil", liters=2, rate=l/min)]', '`rate=l/min`', 'line 1, column 41'],
-  ['[\'fill_tank(liters=2, liquid=sea water, rate="l")\']', '`liquid=sea water`', 'line 1, column 30'],
+  ['[\'fill_tank(liters=2, liquid=sea+water, rate="l")\']', '`liquid=sea+water`', 'line 1, column 30'],
   ['[fill_tank(liters=3x + 2)]', '`liters=3x + 2`', 'line 1, column 19'],
   ['[fill_tank(liquid="oil", rate=[1, 2], liters=2*pi)]', '`liters=2*pi`', 'line 1, column 46'],
 ])('names the value of %s that is no literal, and not its markup', (text, what, place) => {

@@ -27,9 +27,13 @@ export function otherMarkup(auto: Extraction): Cause[] {
     { runtime: `format:${format.id}`, tools: format.exampleTools ?? [] },
   );
   const [shown] = example.calls;
+  const last = example.calls.at(-1);
   const model = shown === undefined ? null : partsOf(example, shown);
-  const [head, middle, tail] = model?.map(({ from, to }) => format.example.slice(from, to)) ?? [];
-  if (shown === undefined || head === undefined || middle === undefined || tail === undefined) return [];
+  const [head, middle] = model?.map(({ from, to }) => format.example.slice(from, to)) ?? [];
+  if (shown === undefined || last === undefined || head === undefined || middle === undefined) return [];
+  // After the first of several calls is the next one.
+  const end = partsOf(example, last)?.[2];
+  const tail = end === undefined ? null : format.example.slice(end.from, end.to);
   /** Some formats name the tool before the call as well. */
   const ofCall =
     (part: string) =>
@@ -39,7 +43,7 @@ export function otherMarkup(auto: Extraction): Cause[] {
     ...otherPart(auto, calls.slice(0, 1), 0, ofCall(head)),
     ...otherPart(auto, calls, 1, ofCall(middle)),
     // After the last call is one that the end of the text cuts off.
-    ...(auto.incomplete.length > 0 ? [] : otherPart(auto, calls.slice(-1), 2, ofCall(tail))),
+    ...(auto.incomplete.length > 0 || tail === null ? [] : otherPart(auto, calls.slice(-1), 2, ofCall(tail))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isTrained } from '../../catalogue/index.ts';
 import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { ownSpelling, respelt } from '../../formats/index.ts';
@@ -12,7 +13,7 @@ import { mendingOf, type Mending } from './mending.ts';
 import { hunksOf } from './hunks.ts';
 import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
-import { rewrittenAlike, rewrittenReply } from './rewriting.ts';
+import { isToTheLetter, rewrittenAlike, rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
 import { isRefusedRequest, stopOf } from './stop.ts';
 import { unmeantCall } from './unmeant.ts';
@@ -330,6 +331,14 @@ function tokensGone(document: string, { format }: Pick<ToolCall, 'format'>): str
     : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
 }
 
+/** What to do where the reply keeps to its format, which is one of the runtime: then only the parser can be another one. */
+function ofParser(subject: Subject, { format }: Pick<ToolCall, 'format'>): string | undefined {
+  const isOwn = isTrained(format) && subject.runtime.formats.includes(format);
+  return isOwn && isToTheLetter(subject)
+    ? 'The model wrote the call as its format has it. Try another release of the engine, or report the call to its authors.'
+    : undefined;
+}
+
 /** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
 function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, place: Span): Diagnosis {
   const { assumed, runtime, extraction, document } = subject;
@@ -351,6 +360,6 @@ function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, p
     change === null ? null : subject.whole(change),
     hasNoParser
       ? 'Send the tools with the request.'
-      : (runtime.telling?.remedy ?? stop?.remedy ?? tokensGone(document, missing)),
+      : (runtime.telling?.remedy ?? stop?.remedy ?? tokensGone(document, missing) ?? ofParser(subject, missing)),
   );
 }

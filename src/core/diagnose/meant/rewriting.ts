@@ -56,6 +56,15 @@ export function rewrittenAlike(subject: Subject): Edit | null {
   return subject.anew.isAlike ? subject.anew.edit : null;
 }
 
+/** Whether the reply is its calls and nothing else, written as their format has them: nothing is wrong with it. */
+export function isToTheLetter({ everyFormat, document, textTo }: Subject): boolean {
+  const [first] = everyFormat?.calls ?? [];
+  if (everyFormat === null || first === undefined) return false;
+  const whole: Block = [{ from: 0, to: textTo }, everyFormat.calls];
+  const reply = document.slice(0, textTo).trim();
+  return waysOf([whole], undefined).some(([one]) => one?.[1].trim() === reply);
+}
+
 function inOneOf(subject: Subject): NonNullable<Subject['anew']> {
   const calls = subject.everyFormat?.calls ?? [];
   const alike = rewritten(subject, calls, 'Rewrite the calls', [undefined]);

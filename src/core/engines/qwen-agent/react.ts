@@ -18,7 +18,7 @@ export const react = textAgentRuntime({
   reads: 'The last Action and Action Input, each at the start of a line but the first; the input is text.',
   words: {
     'finds-call': {
-      question: 'Does an `Action:` come at a line start, and an `Action Input:` after it?',
+      question: 'Does the text contain an `Action:` at the beginning of a line, and an `Action Input:` after it?',
       yes: 'The last of each counts, and all before the action is content.',
       no: 'The text is the answer.',
     },

@@ -10,6 +10,7 @@ import type { JsonPart } from '../kit/read/json-part.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
+import { endsTurn } from '../kit/read/turn-end.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** The result for one bracket: `at` is where reading continues; brackets before `bareFrom` need no second look. */
@@ -23,9 +24,15 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** An HTML element that displays its text as code. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-/** A statement that uses the value after it. A variable of a call may stand for its marker. */
+/** A statement that uses the value after it, or a request that sends it. A variable of a call may stand for its marker. */
 const IN_A_PROGRAM =
-  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$/i;
+  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
+/** What may be between two calls on a line. */
+const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
+const APOSTROPHE = 0x27;
+/** A name as the first key of an object. */
+const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
+const LONGEST_FIRST_KEY = 45;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
@@ -41,9 +48,18 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const startsLine = context.startsLine(from);
-  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
-    return skipped;
+  const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsText(from - 1);
+  const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from);
+  if (!startsLine) {
+    // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
+    const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
+    const element = isNone && fence === null ? yield* namedObject(context, from) : null;
+    if (element !== null) {
+      const at = makeNamed(context, formats, element, from);
+      return { at, bareFrom: at };
+    }
+    if (isNone || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
+  }
   if (context.isAnnouncedAsShown(from)) {
     const span = { from, to: from + 1 };
     context.note('bare', from, span.to);
@@ -73,9 +89,13 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const isNamed = found.state === 'broken' && fence === null && (yield* beginsCall(source, from));
   const payload = isNamed ? ((yield* readUncounted(source, found)) ?? found) : found;
   if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
-  let isAlone = payload.state === 'cut' || (yield* endsLine(context, payload.to, fence));
+  const mayBeAlone = startsLine || !tools.isEmpty;
+  const isCut = payload.state === 'cut';
+  let isAlone =
+    mayBeAlone && (isCut || (yield* isQuoted ? endsQuotes(source, payload.to) : endsLine(context, payload.to, fence)));
   let surplus: readonly number[] = [];
-  if (!isAlone && (fence === null ? context.startsText(from) : startsFence(context, from, fence))) {
+  const mayHaveSurplus = context.startsText(from) || (startsLine && !tools.isEmpty);
+  if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {
     surplus = yield* surplusClosers(context, payload.to);
     isAlone = surplus.length > 0 && (yield* endsLine(context, (surplus.at(-1) ?? payload.to) + 1, fence));
   }
@@ -95,7 +115,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
   }
-  const to = makeCalls(context, format, payload, surplus);
+  const to = makeCalls(context, format, payload, surplus, isQuoted);
   return { at: to, bareFrom: to };
 }
 
@@ -111,6 +131,9 @@ function* beginsCall(source: TextSource, from: number): Resumable<boolean> {
 
 /** Whether an object has a name and then arguments, to judge by its head: of data, the first may look like a call by chance. */
 function* beginsNamedCall(source: TextSource, from: number): Resumable<boolean> {
+  // Most objects are seen to be none by their first key.
+  yield* codeAt(source, from + LONGEST_FIRST_KEY);
+  if (!NAME_FIRST.test(source.slice(from, Math.min(source.length, from + LONGEST_FIRST_KEY)))) return false;
   const head = yield* headAt(source, from, 20);
   const [, name = '', args = ''] = /^\{ ?\n?"(\w+)" ?: ?"[\w./:-]+" ?, ?\n?"(\w+)" ?: ?\{/.exec(head) ?? [];
   return usualKeys.name.includes(name) && usualKeys.arguments.includes(args);
@@ -132,11 +155,32 @@ function makeNamed(
   return block.end(form.to);
 }
 
-function makeCalls(context: PassContext, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {
-  const block = context.open(format, '', payload.from);
+function makeCalls(
+  context: PassContext,
+  format: ToolFormat,
+  payload: JsonPayload,
+  surplus: readonly number[],
+  isQuoted: boolean,
+): number {
+  const block = context.open(format, '', payload.from - (isQuoted ? 1 : 0));
+  const { rec } = block;
+  if (isQuoted) rec.repair('surplus-marker', { from: payload.from - 1, to: payload.from }, '');
   readCalls(block, payload, {});
-  for (const at of surplus) block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
-  return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
+  for (const at of surplus) rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
+  if (isQuoted && payload.state === 'whole') rec.repair('surplus-marker', { from: payload.to, to: payload.to + 1 }, '');
+  return block.end((surplus.at(-1) ?? payload.to - 1) + (isQuoted && payload.state === 'whole' ? 2 : 1));
+}
+
+/** Whether only a separator lies between the last call and a place on the same line. */
+function followsCall({ source, rec }: PassContext, at: number): boolean {
+  const last = rec.calls.at(-1)?.span.to ?? -1;
+  return last >= 0 && at - last < LOOK_BACK && BETWEEN_CALLS.test(source.slice(last, at));
+}
+
+/** Whether the quotation mark that was open before the whole reply closes it. */
+function* endsQuotes(source: TextSource, at: number): Resumable<boolean> {
+  if ((yield* codeAt(source, at)) !== APOSTROPHE) return false;
+  return yield* endsTurn(source, yield* skipSpace(source, at + 1));
 }
 
 /** Only white space lies between the opening line of the code block and `at`. */

@@ -12,9 +12,12 @@ const COLON = 0x3a;
 const LONGEST_BLANK = 20;
 /** Words before a call are looked for this far before it, in UTF-16 units. */
 const LONGEST_ANNOUNCEMENT = 300;
+const LONGEST_FENCE = 30;
 /** A line that forbids what follows it. */
 const NOT_TO_RUN =
-  /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$/i;
+  /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$|\b(?:returns?|makes?|be|is|as) no (?:tool )?calls?:$/i;
+/** The line that opens a block of code. */
+const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** The role of a transcript, after a line that announces the transcript. */
 const EARLIER_TURN = /:[ \t]*\n\s*(?:assistant|model|ai|bot)[ \t]*:$/i;
 /** With more indentation, a place does not start its line. This bounds how much white space is read for each place. */
@@ -74,8 +77,10 @@ export class PassContext {
   isAnnouncedAsShown(at: number): boolean {
     let to = at;
     while (at - to < LONGEST_BLANK && isAsciiSpace(this.source.code(to - 1))) to -= 1;
-    if (this.source.code(to - 1) !== COLON) return false;
-    const before = this.source.slice(Math.max(0, to - LONGEST_ANNOUNCEMENT), to);
+    const isFence = OPEN_FENCE.test(this.source.slice(Math.max(0, to - LONGEST_FENCE), to));
+    if (this.source.code(to - 1) !== COLON && !isFence) return false;
+    const written = this.source.slice(Math.max(0, to - LONGEST_ANNOUNCEMENT), to);
+    const before = isFence ? written.replace(OPEN_FENCE, '').trimEnd() : written;
     return NOT_TO_RUN.test(before) || EARLIER_TURN.test(before);
   }
 

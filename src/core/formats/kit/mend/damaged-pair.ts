@@ -46,8 +46,7 @@ export function* damagedPair(
     open,
   } = syntax;
   const whole = [keyOpen, keyEnd, open, ...valueClose].filter((one) => one !== '');
-  // A marker may lack its last sign, or the suffix of its checkpoint.
-  const known = [...whole, ...whole.map((one) => `${one.slice(0, -1)}\n`), ...whole.map(withoutSuffix).filter(Boolean)];
+  const known = [...whole, ...whole.flatMap(damaged)];
   const isOpened = yield* opensKey(block, syntax, call, from);
   const before = yield* runAt(block, from, isOpened ? [block.opener] : known);
   const end = yield* textUntil(source, before.to, [...known, ...callClose], LONGEST_KEY);
@@ -117,7 +116,7 @@ export function* opensKey(block: Block, { key }: PairSyntax, call: string, at: n
   return end.literal === key[1] && keyNamed(block, call, block.source.slice(from, end.to)) !== null;
 }
 
-/** Whether a pair begins: the name again, a key without its opener, or a key with the opener of a value. */
+/** Whether a pair begins: the name again, a key without its opener, with a damaged one or with that of a value. */
 export function* beginsPair(
   block: Block,
   value: TaggedValues['value'],
@@ -126,8 +125,10 @@ export function* beginsPair(
 ): Resumable<boolean> {
   if (!('key' in value)) return false;
   const isOpened = value.open !== '' && (yield* lookingAt(block.source, from, value.open));
-  const at = isOpened ? from + value.open.length : from;
-  const end = yield* textUntil(block.source, at, isOpened ? [...value.key, ...value.close] : value.key, LONGEST_KEY);
+  const other = isOpened ? value.open : yield* oneOf(block.source, from, damaged(value.key[0]));
+  const at = from + (other?.length ?? 0);
+  const ends = [...value.key, ...(isOpened ? value.close : damaged(value.key[1]))];
+  const end = yield* textUntil(block.source, at, ends, LONGEST_KEY);
   const text = block.source.slice(at, end.to);
   if (end.literal === value.key[0]) return text.trim() === name;
   return end.literal !== null && keyNamed(block, name, text) !== null;
@@ -169,10 +170,16 @@ function* isValue(block: Block, call: string, from: number, known: readonly stri
   return keyNamed(block, call, source.slice(from, end.to)) === null;
 }
 
-/** `<arg_key>` for `<arg_key:opensource>`; '' for a marker without a suffix. */
-function withoutSuffix(marker: string): string {
+/** A marker without its last or its first sign or the suffix of its checkpoint, or with another word for a key. */
+export function damaged(marker: string): readonly string[] {
   const at = marker.indexOf(':');
-  return at < 0 ? '' : `${marker.slice(0, at)}>`;
+  return [
+    `${marker.slice(0, -1)}\n`,
+    ...(at < 0 ? [] : [`${marker.slice(0, at)}>`]),
+    // A closer without its first sign may be part of a text.
+    ...(/^<\w+>$/.test(marker) ? [marker.slice(1)] : []),
+    ...(/^<\/?\w+_key>$/.test(marker) ? [marker.replace('key', 'name')] : []),
+  ];
 }
 
 /** The markers in a row at this offset. */

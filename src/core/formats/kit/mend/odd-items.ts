@@ -84,8 +84,13 @@ interface FlatArguments {
   readonly span: Span;
 }
 
+/** The key of arguments in other words, and keys of what is about a call. */
+const ARGUMENT_WORD = /arg|param|input|payload/i;
+const ABOUT_CALL = /^(?:thoughts?|thinking|reason(?:ing)?|explanation|comment|description|status|schema|properties)$/i;
+
 /**
- * The arguments of a call that are beside its name; null if a member is not a declared parameter.
+ * The arguments of a call that are beside its name; null if a member is not a declared parameter. Without declared tools the
+ * markers around the call show that it is one: then all other members are, unless one is about the call.
  *
  *     {"name": "rent_boat", "port": "Kiel", "hours": 2}
  *                           ^ span                   ^ its end
@@ -105,7 +110,10 @@ export function flatArguments(
   const members = (around?.members() ?? []).filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
   const first = members[0];
   const last = members.at(-1);
-  if (first === undefined || last === undefined || !members.every(({ key }) => known.has(plainKey(key)))) return null;
+  const isArgument = (key: string): boolean =>
+    tools.isEmpty ? value === null && !ABOUT_CALL.test(key) : known.has(plainKey(key));
+  if (first === undefined || last === undefined || !members.every(({ key }) => isArgument(key))) return null;
+  if (tools.isEmpty && members.length === 1 && isUnderOtherWord(first)) return null;
   const read = new Map<string, string>();
   const duplicates: Span[] = [];
   for (const { key, keySpan, value: one } of members) {
@@ -114,6 +122,11 @@ export function flatArguments(
   }
   const argumentsText = `{${Array.from(read, ([key, text]) => `${valueToText(key)}:${text}`).join(',')}}`;
   return { argumentsText, duplicates, span: { from: first.keySpan.from, to: last.value.span.to } };
+}
+
+/** Whether a member is an object under another word for arguments. */
+function isUnderOtherWord({ key, value }: { readonly key: string; readonly value: JsonPart }): boolean {
+  return ARGUMENT_WORD.test(key) && value.node.kind === 'object';
 }
 
 /** The arguments under a key that no format has for them. */
@@ -139,7 +152,8 @@ export function strangeArguments(
   const [other, ...more] = item.members().filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
   const members = other?.value.members() ?? [];
   if (other === undefined || more.length > 0 || members.length === 0) return null;
-  return holdsParameters(tools, tool, other.value) ? { keySpan: other.keySpan, value: other.value } : null;
+  const isMeant = tools.isEmpty ? isUnderOtherWord(other) : holdsParameters(tools, tool, other.value);
+  return isMeant ? { keySpan: other.keySpan, value: other.value } : null;
 }
 
 /**

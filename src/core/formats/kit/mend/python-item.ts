@@ -1,7 +1,7 @@
 import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
-import { type JsonObject, readJson, valueToText } from '../../../text/json/index.ts';
+import { type JsonObject, valueToText } from '../../../text/json/index.ts';
 import type { Block } from '../read/block.ts';
-import { readPythonCalls, type PythonCall } from '../read/python-call.ts';
+import { keywordsIn, readPythonCalls, type PythonCall } from '../read/python-call.ts';
 import { PythonEnd, PythonItemEnd } from '../read/python-end.ts';
 import type { TextSource } from '../read/source.ts';
 import { textUntil } from '../read/text-until.ts';
@@ -139,8 +139,11 @@ export function* bareExpression(
           name.length + end.at - from,
           from - name.length,
         );
-  // Without markers a colon may as well be that of a signature.
-  const isSure = calls?.every(({ colons }) => colons.length === 0) === true;
+  // Without markers a colon may as well be that of a signature, and a word that of a variable, but not in a list alone.
+  const isList = block.startsText && source.code(from) === OPEN_BRACKET;
+  const isMeant = ({ name: called, words }: PythonCall): boolean =>
+    words.length === 0 || (isList && block.tools.has(block.tools.resolve(called)));
+  const isSure = calls?.every((call) => call.colons.length === 0 && isMeant(call)) === true;
   return { calls: isSure ? calls : null, to: end.at, isCut: false, isWhole: true };
 }
 
@@ -178,15 +181,8 @@ export function withKeywords(call: PythonCall, tools: ToolIndex, name = call.nam
   const declared = tools.parameters(name);
   const [first] = declared;
   if (first === undefined || takesObject(tools.parameter(name, first))) return call;
-  const reading = readJson(only.json);
-  const members = reading.ok && reading.node.kind === 'object' ? reading.node.members : [];
-  if (!members.every(({ key }) => declared.includes(key.value))) return call;
-  const keywords = members.map(({ key, value }) => ({
-    key: key.value,
-    keySpan: only.span,
-    json: only.json.slice(value.from, value.to),
-    span: only.span,
-  }));
+  const keywords = keywordsIn(only.json, only.span);
+  if (!keywords.every(({ key }) => declared.includes(key))) return call;
   return { ...call, positional: [], keywords };
 }
 
@@ -207,6 +203,8 @@ export function makeCall(block: Block, written: PythonCall, name = written.name)
   }
   const { lostAt = null } = call;
   for (const at of call.colons) rec.repair('wrong-marker', { from: at, to: at + 1 }, '=');
+  for (const { from, to } of call.words)
+    for (const at of [from, to]) rec.repair('missing-marker', { from: at, to: at }, '"');
   for (const at of call.apostrophes) rec.repair('wrong-marker', { from: at, to: at + 1 }, "\\'");
   if (lostAt !== null) rec.repair('missing-marker', { from: lostAt, to: lostAt }, ')');
   const argumentsText = argumentsOf(call, tools.parameters(name));

@@ -98,6 +98,10 @@ function* readTokenTag(source: TextSource, from: number, token: string): Resumab
   const text = source.slice(from, at);
   const attributes = ATTRIBUTES.exec(text)?.[0];
   if (attributes === undefined || (source.ended && at >= source.length)) return null;
-  const { to, repairs } = yield* tokenEnd(source, from + attributes.length, token);
+  const end = from + attributes.length;
+  // A tag of XML ends with a sign.
+  const sign = { code: 'wrong-marker', span: { from: end, to: end + 1 }, inserted: token };
+  const isSign = (yield* codeAt(source, end)) === 0x3e;
+  const { to, repairs } = isSign ? { to: end + 1, repairs: [sign] } : yield* tokenEnd(source, end, token);
   return { to, attributes: attributesIn(attributes, from, false), isSelfClosing: false, repairs };
 }

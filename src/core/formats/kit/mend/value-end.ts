@@ -305,6 +305,12 @@ class ValueScan {
     const to = at > this.#open.from && source.code(at - 1) === LF ? at - 1 : at;
     const inserted = this.#markers.closerOf(this.#open.opener);
     const text = source.slice(Math.max(this.#open.from, to - 2 * LONGEST_CLOSER), to);
+    for (const call of this.#markers.callClose) {
+      const fused = damagedCloser(text, inserted + call);
+      const span = { from: to - fused, to };
+      if (fused > 0)
+        return { from: span.from, to: at, lacks: { code: 'wrong-marker', span, inserted: inserted + call } };
+    }
     const call = this.#markers.callClose.find((one) => damagedCloser(text, one) > 0);
     const ofCall = call === undefined ? 0 : damagedCloser(text, call);
     const value = text.slice(0, text.length - ofCall);
@@ -323,9 +329,15 @@ class ValueScan {
 
 const LONGEST_CLOSER = 80;
 
-/** The length of a misspelt closing tag, or of one that repeats its key, at the end of a text; 0 where there is none. */
+/**
+ * The length of a misspelt closing tag, of one that repeats its key, or of one without its last sign, at the end of a text; 0
+ * where there is none.
+ */
 function damagedCloser(text: string, closer: string): number {
-  const found = /<\s*\/([^<>\n=]{2,40})(?:=[^<>\n]{1,40})?>\s*$/.exec(text);
+  const found = /<\s*\/([^<>\n=]{2,40}?)(?:=[^<>\n]{1,40})?(>?)\s*$/.exec(text);
   const name = foldedName(closer);
-  return found === null || name === '' || slipsIn(foldedName(found[1] ?? ''), name) === null ? 0 : found[0].length;
+  if (found === null || name === '') return 0;
+  const written = foldedName(found[1] ?? '');
+  const isMeant = found[2] === '>' ? slipsIn(written, name) !== null : written === name;
+  return isMeant ? found[0].length : 0;
 }

@@ -25,6 +25,7 @@ const KIND_TYPES: Readonly<Record<string, readonly unknown[]>> = {
 /** One parameter in a tag of its own. */
 const TAG = /\s*<([\w.-]{1,100})>([^<]*)<\/\1>/y;
 const MOST_TAGS = 50;
+const MOST_WRAPPERS = 3;
 /** How wrapped arguments begin. Others need no second look. */
 const WRAPPED =
   /\{\s{0,20}"(?:(?:name|type|properties|arguments|parameters|args|input|params|tool_args|action_input)"|[^"\\]{0,60}"\s{0,20}:\s{0,20}\{\s{0,20}"(?:type|value|description)")/y;
@@ -37,14 +38,14 @@ export function mayBeWrapped(text: string, from: number): boolean {
 
 /**
  * Arguments that a model wrapped once more, in a whole call, in a copy of the schema, or each value in its schema, or that it
- * wrote as a list. Returns them as JSON; null unless the declared parameters prove it. Without declared tools, only a copy of
- * the schema proves itself: no schema has plain values under `properties`.
+ * wrote as a list. Returns them as JSON; null unless the declared parameters prove it. Without declared tools, the form must
+ * prove itself.
  *
  *     {"type": "object", "properties": {"room": "attic"}}    {"room": {"type": "string", "value": "attic"}}
  */
 export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart): string | null {
   const declared = tools.parameters(tool);
-  if (declared.length === 0) return tools.isEmpty ? fromSchemaCopy(value) : null;
+  if (declared.length === 0) return tools.isEmpty ? withoutTools(tool, value) : null;
   if (value.node.kind === 'string') return fromTags(tools, tool, value.node.value);
   if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
   if (value.node.kind !== 'object') return null;
@@ -56,7 +57,50 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
   const [held, ...others] = members.filter(({ key }) => HOLDERS.has(key));
   if (held === undefined || others.length > 0 || !members.every((one) => one === held || BESIDE.has(one.key)))
     return null;
-  return areArguments(tools, tool, held.value) ? held.value.compact() : withoutSchemas(tools, tool, held.value);
+  const inner = innermost(held.value, declared);
+  return areArguments(tools, tool, inner) ? inner.compact() : withoutSchemas(tools, tool, inner);
+}
+
+/** What is in objects of one member each that is no parameter: the file of a list of files, as Roo writes it. */
+function innermost(value: JsonPart, declared: readonly string[]): JsonPart {
+  let inner = value;
+  for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+    const [only, ...others] = inner.members();
+    if (only?.value.node.kind !== 'object' || others.length > 0 || declared.includes(only.key)) break;
+    inner = only.value;
+  }
+  return inner;
+}
+
+/**
+ * The arguments inside of what no tool has for arguments: a copy of the schema with plain values, values in their schema, the
+ * same call once more, or `arguments` alone.
+ */
+function withoutTools(tool: string, value: JsonPart): string | null {
+  const [only, ...others] = value.members();
+  if (only?.key === 'arguments' && others.length === 0 && only.value.node.kind === 'object')
+    return only.value.compact();
+  const called = isCallOnly(value) ? callShape(value, usualKeys) : null;
+  if (
+    called?.name.node.kind === 'string' &&
+    called.name.node.value === tool &&
+    called.arguments?.node.kind === 'object'
+  )
+    return called.arguments.compact();
+  return fromSchemaCopy(value) ?? fromTypedValues(value);
+}
+
+/** The arguments where each value is in an object with its type; null where one is not, or has another type. */
+function fromTypedValues(value: JsonPart): string | null {
+  const pairs = value.members().map(({ key, value: one }) => {
+    const [type, inner] = [one.member('type')?.node, one.member('value')];
+    const isTyped =
+      type?.kind === 'string' && inner !== null && KIND_TYPES[inner.node.kind]?.includes(type.value) === true;
+    return isTyped && one.members().every((part) => BESIDE_VALUE.has(part.key))
+      ? `${valueToText(key)}:${inner.compact()}`
+      : null;
+  });
+  return joined(pairs);
 }
 
 /** The arguments in a copy of the schema with plain values; null where it is none, or where a value may be a schema. */

@@ -2,10 +2,8 @@ import { isAsciiSpace, type Repair } from '../../../text/document/index.ts';
 import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
-import type { TextSource } from './source.ts';
+import { gemmaBodyEnd } from './gemma-body.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
-import { textUntil } from './text-until.ts';
-import { turnEnds } from './turn-end.ts';
 import type { Resumable } from './resumable.ts';
 
 /** `call:NAME{key:value,…}` with bare keys. A token replaces the quotes of a string. */
@@ -30,7 +28,7 @@ export function gemmaCall(grammar: GemmaCall): (block: Block) => Resumable<numbe
 function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
-    const end = yield* bodyEnd(block, quote, close);
+    const end = yield* gemmaBodyEnd(block, quote, close);
     const { to } = end;
     const closer = end.literal !== null && close.includes(end.literal) ? end.literal : null;
     const isCut = closer === null && end.literal !== block.opener;
@@ -74,35 +72,8 @@ function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<n
   };
 }
 
-/** Finds the closing marker outside of strings. If it is missing: the next opener, or the end of the turn after an object. */
-function* bodyEnd(
-  block: Block,
-  quote: string,
-  close: readonly string[],
-): Resumable<{ to: number; literal: string | null }> {
-  const { source, opener } = block;
-  const ends = [...new Set([...close, opener, ...turnEnds])];
-  for (let at = Math.max(block.at, block.from + opener.length); ;) {
-    const found = yield* textUntil(source, at, [quote, ...ends], Infinity);
-    if (found.literal === quote) {
-      const from = found.to + quote.length;
-      const end = yield* textUntil(source, from, [quote], Infinity);
-      // A string is never closed, so the first marker counts.
-      if (end.literal === null) return yield* textUntil(source, from, [...close, opener], Infinity);
-      at = end.to + quote.length;
-    } else if (found.literal === null || close.includes(found.literal) || found.literal === opener) return found;
-    else if (endsObject(source, found.to)) return found;
-    else at = found.to + found.literal.length;
-  }
-}
-
-/** Whether only white space is between an offset and the brace before it. */
-function endsObject(source: TextSource, at: number): boolean {
-  let to = at;
-  while (isAsciiSpace(source.code(to - 1))) to -= 1;
-  return source.code(to - 1) === 0x7d;
-}
-
+/** What follows the end of a value. */
+const ENDS_VALUE = /^\s*(?:[,}\])]|$)/;
 /** A comma and what may be the next key. */
 const NEXT_KEY = /,\s*([\p{L}_][\w-]{0,100}):/gu;
 
@@ -114,6 +85,8 @@ class GemmaReader {
   readonly #quote: string;
   /** The token without its last sign. */
   readonly #stem: string;
+  /** The next token; -1 if there is none. */
+  #token: number;
   readonly #coerce: (key: string, text: string) => string;
   /** The declared parameters. */
   readonly #keys: ReadonlySet<string>;
@@ -136,6 +109,7 @@ class GemmaReader {
     this.at = from;
     this.#quote = quote;
     this.#stem = quote.slice(0, -1);
+    this.#token = text.indexOf(quote, from);
     this.#coerce = coerceTop;
   }
 
@@ -155,11 +129,12 @@ class GemmaReader {
     }
   }
 
-  /** Skips brackets that close nothing, up to the end of the text. */
+  /** Skips brackets that close nothing, and lines of prose, up to the end of the text. */
   pastSurplus(): void {
     const rest = this.#text.slice(this.at);
-    if (rest.trim() === '' || !/^[\s})]*$/.test(rest)) return;
-    this.#repair('surplus-marker', this.at, this.#text.length, '');
+    const isProse = /^[ \t]*\n[^{}<>]*$/.test(rest);
+    if (rest.trim() === '' || (!isProse && !/^[\s})]*$/.test(rest))) return;
+    this.#repair(isProse ? 'surplus-text' : 'surplus-marker', this.at, this.#text.length, '');
     this.at = this.#text.length;
   }
 
@@ -178,6 +153,11 @@ class GemmaReader {
         break;
       }
       if (depth === 0 && this.#lacksClose()) break;
+      // The list around an object ends, and the object lacks its bracket.
+      if (depth > 1 && this.#text[this.at] === ']') {
+        this.#repair('missing-marker', this.at, this.at, '}');
+        break;
+      }
       if (depth === 0 && this.#pastDoubled()) continue;
       const key = this.#string() ?? this.#until(depth === 0 && this.#mayBeEquals() ? ':=' : ':').trim();
       if (key === '' || !this.#takeColon(depth)) throw new Refused();
@@ -185,6 +165,7 @@ class GemmaReader {
       if (!members.has(key)) members.set(key, json);
       this.#space();
       if (this.#take(',') || this.#text[this.at] === close || (depth === 0 && this.#lacksClose())) continue;
+      if (depth > 1 && this.#text[this.at] === ']') continue;
       if (depth > 0 || !this.#lacksComma()) throw new Refused();
     }
     return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
@@ -224,14 +205,23 @@ class GemmaReader {
     for (const quote of ['"', "'", '`']) {
       if (!this.#text.startsWith(quote, this.at)) continue;
       const from = this.at + quote.length;
-      const to = this.#text.indexOf(quote, from);
+      const own = this.#text.indexOf(quote, from);
+      const to = this.#mixedEnd(from, own) ?? own;
       if (to < 0) throw new Refused();
-      this.at = to + quote.length;
+      this.at = to + (to === own ? quote.length : this.#quote.length);
       this.#repair('string-delimiter', from - 1, from, this.#quote);
-      this.#repair('string-delimiter', to, this.at, this.#quote);
+      if (to === own) this.#repair('string-delimiter', to, this.at, this.#quote);
       return this.#text.slice(from, to);
     }
     return null;
+  }
+
+  /** The token that closes a string that a quotation mark opened; null where that mark closes it. */
+  #mixedEnd(from: number, own: number): number | null {
+    if (own >= 0 && ENDS_VALUE.test(this.#text.slice(own + 1, own + 20))) return null;
+    if (this.#token >= 0 && this.#token < from) this.#token = this.#text.indexOf(this.#quote, from);
+    const at = this.#token;
+    return at >= 0 && ENDS_VALUE.test(this.#text.slice(at + this.#quote.length, at + 30)) ? at : null;
   }
 
   /**
@@ -254,9 +244,11 @@ class GemmaReader {
     while (close >= 0 && this.#delimiterAt(close) === null) close = text.indexOf(this.#stem, close + 1);
     const lost = this.#lostDelimiter(open, close < 0 ? text.length : close);
     if (lost >= 0) {
-      this.#repair('string-delimiter', lost, lost, this.#quote);
+      // A quotation mark in the place of the token is the only one in the string.
+      const to = text.indexOf('"', open) === lost - 1 ? lost - 1 : lost;
+      this.#repair('string-delimiter', to, lost, this.#quote);
       this.at = lost;
-      return text.slice(open, lost);
+      return text.slice(open, to);
     }
     if (close < 0) throw new Refused();
     const inner = this.#innerTokens(close);
@@ -314,7 +306,7 @@ class GemmaReader {
     if (key === null) return this.#until(',]');
     const from = this.at;
     const text = this.#text;
-    const ends = depth === 0 ? `,${this.#outerClose}` : ',}';
+    const ends = depth === 0 ? `,${this.#outerClose}` : ',}]';
     while (this.at < text.length && !ends.includes(text.charAt(this.at))) this.at += 1;
     if (this.at >= text.length && !(depth === 0 && this.#isWhole)) throw new Refused();
     return text.slice(from, this.at);

@@ -100,6 +100,10 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
       if ((yield* oneOf(source, next, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
     }
     if (code === QUOTE && payload.state !== 'cut' && !holdsCall(payload, grammar.keys)) break;
+    if (yield* hasTagsAfter(block, payload)) {
+      block.malformed('markup-not-followed', { from: block.from, to: payload.to }, payload.to);
+      return block.end(payload.to);
+    }
     readCalls(block, payload, grammar);
     at = payload.to;
     if (payload.state === 'cut') return block.end(at);
@@ -121,6 +125,15 @@ function* pastJunk(block: Block, from: number): Resumable<number> {
   if (found.literal !== '{' && found.literal !== '[') return from;
   block.rec.repair('surplus-text', { from, to: found.to }, '');
   return found.to;
+}
+
+/** How other formats begin an argument. */
+const ARGUMENT_TAGS = ['<parameter=', '<parameter name=', '<arg_key>'];
+
+/** Whether the arguments of a call without any are in tags after its object: to call it without them would be wrong. */
+function* hasTagsAfter({ source }: Block, { state, root, to }: JsonPayload): Resumable<boolean> {
+  if (state !== 'whole' || root === null || callShape(root, usualKeys)?.arguments !== null) return false;
+  return (yield* oneOf(source, yield* skipSpace(source, to), ARGUMENT_TAGS)) !== null;
 }
 
 /** Whether a string holds a call. Other strings are text. */

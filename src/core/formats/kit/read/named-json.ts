@@ -260,7 +260,7 @@ function* withOtherText(
   ends: readonly string[],
 ): Resumable<number> {
   // In a format without closing markers, the line ends the call.
-  const isOpenEnded = afterJson === undefined && close === undefined;
+  const isOpenEnded = (afterJson ?? []).every((literal) => literal === FENCE) && close === undefined;
   const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
   block.malformed('arguments-not-json', { from: head.from, to: stop.to }, head.to);
   return yield* pastLiterals(block, stop.to, afterJson ?? []);

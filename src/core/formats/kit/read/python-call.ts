@@ -1,5 +1,5 @@
 import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
-import { valueToText } from '../../../text/json/index.ts';
+import { readJson, valueToText } from '../../../text/json/index.ts';
 import { isApostrophe } from './python-end.ts';
 
 const BACKSLASH = 0x5c;
@@ -25,12 +25,29 @@ export interface PythonCall {
   readonly apostrophes: readonly number[];
   /** The places of colons between a keyword and its value. */
   readonly colons: readonly number[];
+  /** The places of texts without quotes. */
+  readonly words: readonly Span[];
 }
 
 /** The deepest nesting of literals: the reader calls itself for each level. */
 const DEEPEST = 200;
 
 class Refused extends Error {}
+
+/** A text without quotes as a value, up to what ends the value. */
+const WORDS = /\p{L}[\p{L}\p{N}_.-]{0,100}(?: [\p{L}\p{N}_.-]{1,100}){0,5}(?=\s*[,)])/uy;
+
+/** The keywords that a dict stands for, which have its place. */
+export function keywordsIn(json: string, span: Span): PythonCall['keywords'] {
+  const reading = readJson(json);
+  const members = reading.ok && reading.node.kind === 'object' ? reading.node.members : [];
+  return members.map(({ key, value }) => ({
+    key: key.value,
+    keySpan: span,
+    json: json.slice(value.from, value.to),
+    span,
+  }));
+}
 
 /**
  * Reads the calls in `text` from `from` to `to`: one, a list in brackets, or several with commas, semicolons or line
@@ -52,6 +69,7 @@ class PythonReader {
   #at: number;
   #apostrophes: number[] = [];
   #colons: number[] = [];
+  #words: Span[] = [];
 
   constructor(text: string, from: number, to: number, base: number) {
     this.#text = text;
@@ -81,6 +99,7 @@ class PythonReader {
     const from = this.#at;
     this.#apostrophes = [];
     this.#colons = [];
+    this.#words = [];
     const name = this.#word(/[\p{L}_][\p{L}\p{N}_.-]*/uy);
     const nameSpan = this.#span(from);
     this.#need('(');
@@ -90,6 +109,13 @@ class PythonReader {
       this.#space();
       if (this.#take(')')) break;
       const keyFrom = this.#at;
+      if (this.#text.startsWith('**{', keyFrom)) {
+        this.#at += 2;
+        keywords.push(...keywordsIn(this.#dict(0), this.#span(keyFrom)));
+        this.#space();
+        if (!this.#take(',') && this.#text[this.#at] !== ')') throw new Refused();
+        continue;
+      }
       const key = this.#peek(/[\p{L}_][\p{L}\p{N}_-]*(?=\s*(?:=(?!=)|:))/uy);
       if (key !== null) {
         this.#at += key.length;
@@ -99,7 +125,7 @@ class PythonReader {
         else this.#need('=');
         this.#space();
         const valueFrom = this.#at;
-        const json = this.#value(0);
+        const json = this.#withoutQuotes(key) ?? this.#value(0);
         keywords.push({ key, keySpan, json, span: this.#span(valueFrom) });
       } else {
         if (keywords.length > 0) throw new Refused();
@@ -109,8 +135,18 @@ class PythonReader {
       this.#space();
       if (!this.#take(',') && this.#text[this.#at] !== ')') throw new Refused();
     }
-    const [apostrophes, colons] = [this.#apostrophes, this.#colons];
-    return { name, nameSpan, span: this.#span(from), keywords, positional, apostrophes, colons };
+    const [apostrophes, colons, words] = [this.#apostrophes, this.#colons, this.#words];
+    return { name, nameSpan, span: this.#span(from), keywords, positional, apostrophes, colons, words };
+  }
+
+  /** Reads a text that lacks its quotes; null where there is none. A variable has the name of its keyword as a rule. */
+  #withoutQuotes(key: string): string | null {
+    const from = this.#at;
+    const words = this.#peek(WORDS);
+    if (words === null || words === key || /^(?:true|false|none|null|self|nan|inf)$/i.test(words)) return null;
+    this.#at += words.length;
+    this.#words.push(this.#span(from));
+    return valueToText(words);
   }
 
   /** Reads a literal and returns it as JSON. */

@@ -28,6 +28,8 @@ interface PythonCalls {
   /** A function that may wrap each call and has no meaning. */
   readonly wrapper?: string;
   readonly nameOf?: (name: string) => string;
+  /** The body is a program: a word in it may be a variable. */
+  readonly isProgram?: true;
 }
 
 /** Reads call expressions between markers. */
@@ -133,8 +135,9 @@ class PythonBody {
 
   *#item(): Resumable<void> {
     const block = this.#block;
-    const { nameOf, wrapper } = this.#grammar;
-    const { span, call, isCut } = yield* pythonItem(block, this.at, this.#stops, wrapper);
+    const { nameOf, wrapper, isProgram } = this.#grammar;
+    const { span, isCut, ...item } = yield* pythonItem(block, this.at, this.#stops, wrapper);
+    const call = isProgram === true && item.call?.words.length !== 0 ? null : item.call;
     this.#add(span, isCut);
     if (call !== null) makeCall(block, call, nameOf?.(call.name) ?? call.name);
     else if (isCut) block.cut(incompleteName(block, span.from), span.from, span.to);

@@ -1,5 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
-import { nameBeforeKey } from '../mend/damaged-pair.ts';
+import { damaged, nameBeforeKey } from '../mend/damaged-pair.ts';
 import { valuesInTag } from '../mend/attribute-arguments.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { attribute, repairTag, wordsIn } from './attributes.ts';
@@ -39,7 +39,8 @@ export function* taggedName(
     const { callClose, valueOpen, innerOpen, keyClose } = markers;
     // A word is no marker.
     const again = /^\W/.test(block.opener) ? [block.opener] : [];
-    const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...innerOpen, ...keyClose, ...again];
+    const others = valueOpen.flatMap(damaged).filter((one) => one.endsWith('>'));
+    const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...others, ...innerOpen, ...keyClose, ...again];
     const found = yield* textUntil(source, at, ends, NAME_LIMIT);
     if (found.literal === null) return null;
     const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);

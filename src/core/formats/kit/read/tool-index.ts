@@ -67,7 +67,13 @@ export class ToolIndex {
    * name that is declared itself stays.
    */
   resolve(name: string): string {
-    if (this.isEmpty) return name.length > LONGEST_DIRTY ? name : name.replaceAll(INVISIBLE, '').replace(/\(\)$/, '');
+    if (this.isEmpty)
+      return name.length > LONGEST_DIRTY
+        ? name
+        : name
+            .replaceAll(INVISIBLE, '')
+            .replace(/\(\)$/, '')
+            .replace(/^functions\.(?=\w)/, '');
     return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
   }
 
@@ -101,6 +107,9 @@ export class ToolIndex {
   /** The declared parameter that a key with quotes, spaces or a colon around it means; the key itself if there is none. */
   resolveKey(tool: string, key: string): string {
     const properties = this.#properties(tool);
+    // No key ends with a colon.
+    if (properties === null && this.isEmpty)
+      return /^[\w.-]{1,200}[ \t]*:$/.test(key) ? bareName(key.slice(0, -1)) : key;
     if (properties === null || Object.hasOwn(properties, key)) return key;
     const bare = bareName(key.replace(/\s*[:=]\s*$/, ''));
     return Object.hasOwn(properties, bare) ? bare : key;

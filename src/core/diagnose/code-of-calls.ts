@@ -1,0 +1,43 @@
+import { withPlace } from '../text/document/index.ts';
+import { diagnosis, quoted, type WholeRule } from './rule.ts';
+
+const MOST_LINES = 20;
+const LONGEST_REPLY = 20_000;
+/** A block of Python that is the whole reply, and the lines in it. */
+const FENCE = /^```(?:python3?|py)[ \t]*\n([\s\S]*?)\n```$/;
+/** A statement that is one call: what its value goes to, and its name. */
+const STATEMENT = /^((?:\w{1,60} ?= ?)?(?:await )?(?:print\()?)([A-Za-z_][\w.]{0,60})\(.*\)$/;
+const REMEDY =
+  'Ask in the prompt for the call alone, in the format of the model. Or have the server force a call (`tool_choice: required`).';
+
+/** Without declared tools only calls whose arguments are all literals under their names are told. */
+const NAMED_LITERALS = /\((?:\w+ ?= ?(?:"[^"\\]*"|'[^'\\]*'|[\d.]+|True|False|None)(?:, ?|(?=\))))*\)+$/;
+
+/**
+ * The reply is Python that calls declared tools and does nothing else: each line assigns or prints what a call returns. One
+ * line that assigns has a rule with an edit (`expressionAfterWords`).
+ *
+ *     beds = list_beds()
+ *     print(get_forecast(city="Kiel"))
+ */
+export const codeOfCalls: WholeRule = {
+  look({ document, textTo, extraction, tools, runtime }) {
+    const text = document.slice(0, textTo);
+    const reply = text.trim();
+    if (extraction.calls.length > 0 || reply.length > LONGEST_REPLY) return [];
+    const lines = (FENCE.exec(reply)?.[1] ?? reply).split('\n').filter((line) => line.trim() !== '');
+    const found = lines.slice(0, MOST_LINES).flatMap((line) => {
+      const [whole = '', lead = '', name = ''] = STATEMENT.exec(line.trim()) ?? [];
+      const isCall = tools.isEmpty ? NAMED_LITERALS.test(whole) : tools.has(name);
+      return isCall ? [{ whole, lead, name }] : [];
+    });
+    const [first] = found;
+    if (first === undefined || found.length < lines.length) return [];
+    const isOneLine = reply.split('\n').length === 1 && !reply.includes('print(');
+    if (!tools.isEmpty && (isOneLine || found.every(({ lead }) => lead === ''))) return [];
+    const from = text.indexOf(first.whole) + first.lead.length;
+    const place = withPlace(`This is Python that calls \`${quoted(first.name)}\``, document, from);
+    const span = { from, to: from + first.name.length };
+    return [diagnosis('D01', `${place}. ${runtime.label} reads no call in a program.`, span, null, REMEDY)];
+  },
+};
