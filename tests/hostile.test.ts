@@ -21,6 +21,11 @@ function deepList(levels: number): unknown {
   return list;
 }
 
+/** What is read by one runtime already, and by others only soundly. */
+function half<Text extends { readonly name: string }>(runtime: string, texts: readonly Text[]): readonly Text[] {
+  return someOf(texts, 1 / 2, ({ name }) => `${runtime} ${name}`);
+}
+
 /** What each runtime answers: the outcome, and how many calls. */
 interface Answer {
   readonly exathena: readonly [outcome: string, calls: number];
@@ -109,7 +114,7 @@ describe.each([['exathena', 'exathena'], ...(isThorough ? ([['exathena-head', 'h
     });
 
     // Then the tiers below the fences run as well.
-    it.each(fencedTexts)('reads $name where native calls are denied', ({ name, make }) => {
+    it.each(half(profile, fencedTexts))('reads $name where native calls are denied', ({ name, make }) => {
       const answer = textAnswers[name] ?? nothing;
       const options = { runtime: profile, capabilities: { native_tool_calls: false } };
       expectAnswer({ text: make(SIZE) }, options, answer[version], answer.steps);
@@ -163,7 +168,7 @@ describe.each(['chatcli', 'chatcli-shim'])('%s', (profile) => {
     expect(extraction.trace.length).toBeLessThan(steps);
   });
 
-  it.each([...bareTexts, ...fencedTexts])('reads $name', ({ make }) => {
+  it.each(half(profile, [...bareTexts, ...fencedTexts]))('reads $name', ({ make }) => {
     expectSound({ text: make(SIZE / 4) }, { runtime: profile });
   });
 
@@ -195,7 +200,7 @@ describe('auto', () => {
     expect(extraction.trace.length).toBeLessThan(autoSteps[name] ?? 50);
   });
 
-  it.each([...bareTexts, ...fencedTexts])('reads $name', ({ make }) => {
+  it.each(half('auto', [...bareTexts, ...fencedTexts]))('reads $name', ({ make }) => {
     expectSound({ text: make(SIZE / 4) }, { runtime: 'auto' });
   });
 

@@ -23,7 +23,7 @@ const ORDINARY = /^[ -~]*$/;
 function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
   const named = formats.flatMap(({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
   return [
-    ...formats.flatMap(({ id }) => [...(fixed.get(id)?.values() ?? [])]),
+    ...formats.flatMap(({ id }) => fixed.get(id) ?? []),
     ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)])),
   ];
 }
@@ -89,7 +89,10 @@ const openers = formatList
 
 const byId = new Map(formatList.map((format) => [format.id, format]));
 
-const fixed = new Map(formatList.map((format) => [format.id, byText(fixedLiterals(format))]));
+const fixed = new Map(formatList.map((format) => [format.id, fixedLiterals(format)]));
+
+/** The ids of the formats with a marker. */
+const formatsWith = formatsByMarker();
 
 /** JSON without markers, which models of every family write. */
 const ofNobody: ReadonlyMap<string, string> = new Map([
@@ -137,19 +140,20 @@ function plain(text: string): string {
 
 /** The markers that a runtime knows. Markers that depend on the declared tools are made on first use. */
 export class Literals {
-  readonly #formats: readonly ToolFormat[];
+  readonly #formats: readonly string[];
   readonly #markers: readonly string[];
   readonly #tools: ToolIndex;
   #all: ReadonlyMap<string, Literal> | null = null;
 
   constructor({ id, lenient, formats, markers = [] }: Runtime, tools: ToolIndex) {
-    this.#formats = lenient || engineOf(id) !== null ? formats.flatMap((format) => formatOf(format) ?? []) : [];
+    this.#formats = lenient || engineOf(id) !== null ? formats : [];
     this.#markers = markers;
     this.#tools = tools;
   }
 
   has(text: string): boolean {
-    return this.#formats.some(({ id }) => fixed.get(id)?.has(text) === true) || this.#literals.has(text);
+    const isFixed = formatsWith.get(text)?.some((id) => this.#formats.includes(id)) === true;
+    return isFixed || this.#literals.has(text);
   }
 
   values(): Iterable<Literal> {
@@ -157,8 +161,17 @@ export class Literals {
   }
 
   get #literals(): ReadonlyMap<string, Literal> {
-    return (this.#all ??= byText([...literalsOf(this.#formats, this.#tools), ...toLiterals(this.#markers)]));
+    if (this.#all !== null) return this.#all;
+    const formats = this.#formats.flatMap((id) => formatOf(id) ?? []);
+    this.#all = byText([...literalsOf(formats, this.#tools), ...toLiterals(this.#markers)]);
+    return this.#all;
   }
+}
+
+function formatsByMarker(): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const [id, literals] of fixed) for (const { text } of literals) ids.set(text, [...(ids.get(text) ?? []), id]);
+  return ids;
 }
 
 function byText(literals: readonly Literal[]): ReadonlyMap<string, Literal> {

@@ -21,7 +21,7 @@ export const streamDiffers: WholeRule = {
     if ((chunks.length * textTo) / 2 > MOST_READ) return [];
     const whole = clientOf(extraction);
     const course = new Course(whole);
-    const stream = openStream(subject.options);
+    const stream = openStream(subject.options, extraction);
     let from = 0;
     let count = 0;
     /** The first chunk after which the client can no longer end up with the answer of the whole reply. */

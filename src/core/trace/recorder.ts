@@ -44,15 +44,7 @@ export interface TriedRepair {
 }
 
 /** How a runtime reads a text when it is whole. */
-export type WholeReading = Pick<Recorder<string>, 'calls' | 'ledger' | 'error'> & Outcome;
-
-/** A text that comes in and is known: this saves work, and changes nothing that is read. */
-interface Coming {
-  /** What came so far is a part of it. Joined piece by piece it would be copied with every search. */
-  readonly text: string;
-  /** The same text, whole. */
-  readonly whole: WholeReading | null;
-}
+export type WholeReading = Pick<Extraction, 'calls' | 'ledger' | 'error'> & Outcome;
 
 /**
  * Collects what a runtime decides while it reads one document: the steps, the calls, and the ledger.
@@ -62,7 +54,11 @@ interface Coming {
 export class Recorder<Code extends string = never> {
   /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
   opened: OpenedDocument;
-  readonly coming: Coming | null;
+  /**
+   * What the runtime reads in the whole reply, where all of it is known while it comes in: this saves work, and changes nothing
+   * that is read. Its text is in one piece; joined chunk by chunk it would be copied with every search.
+   */
+  readonly known: Extraction | null;
   calls: ToolCall[] = [];
   /** How often calls and marks were taken back. */
   retractions = 0;
@@ -83,9 +79,9 @@ export class Recorder<Code extends string = never> {
   #reasoning: readonly Span[] = [];
   #nextReasoning = 0;
 
-  constructor(opened: OpenedDocument, coming: Coming | null = null) {
+  constructor(opened: OpenedDocument, known: Extraction | null = null) {
     this.opened = opened;
-    this.coming = coming;
+    this.known = known;
   }
 
   /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. Said before any mark is made. */

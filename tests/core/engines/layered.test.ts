@@ -7,6 +7,7 @@ import { openaiRuntimes } from '../../../src/core/engines/openai/index.ts';
 import { fixtures } from '../../fixtures.ts';
 import { casesFor, shares } from '../../runtimes-under-test.ts';
 import { faultsOf } from '../../soundness.ts';
+import { often } from '../../thorough.ts';
 
 // One runtime after the other: what an app layer makes of the response that an engine's client receives.
 
@@ -17,7 +18,7 @@ const engines = (await loadProjects())
   .filter(({ id }) => id !== 'custom');
 
 describe.each(engines.map((engine) => [engine.id, engine] as const))('after %s', (id, engine) => {
-  const responses = casesFor(id, fixtures, shares.fixtures).map(({ text, expected: { tools } }) => {
+  const responses = casesFor(id, fixtures, shares.fixtures / often(1, 2)).map(({ text, expected: { tools } }) => {
     const first = extract({ text }, { runtime: id, runtimes: [engine], tools });
     return { first, tools, response: clientResponse(first) };
   });

@@ -70,7 +70,7 @@ function repeated(text: string): readonly string[] {
 
 /** Some of many, over all of them. */
 function spread<T>(cases: readonly T[]): readonly T[] {
-  const step = Math.ceil(cases.length / often(40, 8));
+  const step = Math.ceil(cases.length / often(40, 5));
   return cases.filter((_, index) => index % step === 0);
 }
 
@@ -129,7 +129,7 @@ describe.each(runtimes.map((runtime) => [runtime.id, runtime] as const))('%s', (
         const faults = faultsWith(text, pieces, { runtime: id, runtimes: [runtime], tools });
         if (faults.length > 0) expect(faults).toEqual([]);
       }),
-      { seed, numRuns: often(50, 20) },
+      { seed, numRuns: often(50, 10) },
     );
   });
 });

@@ -14,7 +14,7 @@ const lines = engineFiles.filter((file) => file.startsWith('engines/llamacpp')).
 
 /** Texts of a few kinds for each runtime, its own among them. */
 function linesOf(id: string): readonly GoldenLine[] {
-  const own = lines.filter((line) => runtimeOfLine(line)?.id === id).slice(0, often(12, 3));
+  const own = lines.filter((line) => runtimeOfLine(line)?.id === id).slice(0, often(12, 2));
   return [...own, ...lines.filter((_, index) => index % 997 === id.length)];
 }
 

@@ -9,9 +9,9 @@ import { often } from '../../thorough.ts';
  * How many places of a text are cut, one at a time. Single characters, which come as well, cut it at all of them; the cases
  * of a format repeat its markers.
  */
-const CUTS = often(60, 10);
+const CUTS = often(60, 5);
 const MANY_CUTS = often(8, 2);
-const DAMAGES = often(12, 3);
+const DAMAGES = often(12, 2);
 
 describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
   const options = { runtime: 'auto', tools: expected.tools };

@@ -3,10 +3,11 @@ import { extract, openStream } from '../../../src/core/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
 import { fixtures } from '../../fixtures.ts';
 import { faultsOf } from '../../soundness.ts';
+import { often } from '../../thorough.ts';
 
 /** How often the cases of a format are repeated. tests/linear counts the work for them. */
-const TIMES = 12;
-const STREAMED = 4;
+const TIMES = often(12, 6);
+const STREAMED = often(4, 2);
 
 describe.each(formatList.map(({ id }) => id))('all cases of %s, again and again', (id) => {
   const cases = fixtures.filter(({ format }) => format === id);

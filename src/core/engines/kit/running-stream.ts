@@ -75,7 +75,7 @@ export class RunningStream implements RuntimeStream {
     const { prompt = '' } = stream;
     this.#text = prompt;
     this.#promptLength = prompt.length;
-    this.#coming = steps.coming === null ? null : prompt + steps.coming.text;
+    this.#coming = steps.known === null ? null : prompt + steps.known.document;
     this.#cascade = steps.begin('cascade', tier, 0);
   }
 
@@ -237,7 +237,7 @@ export class RunningStream implements RuntimeStream {
     const inferred = { calls, ...sent, markup: syntaxAround(document, calls, this.#sent) };
     if (this.#error !== null || (calls.length === 0 && unsent.length === 0)) return inferred;
     const whole = this.#whole();
-    if (whole.error === null && content === (whole.content ?? '') && hasSameCalls(whole, calls)) {
+    if (whole.error === undefined && content === (whole.content ?? '') && hasSameCalls(whole, calls)) {
       const placed = calls.map((call, at) => ({ ...call, ...placesOf(whole.calls[at] as ToolCall) }));
       return { calls: placed, ...sent, markup: markupIn(whole, true) };
     }
@@ -245,12 +245,12 @@ export class RunningStream implements RuntimeStream {
   }
 
   #whole(): WholeReading {
-    const { opened, coming } = this.#steps;
-    const known = coming?.whole ?? null;
+    const { opened, known } = this.#steps;
     if (known !== null) return known;
     const whole = new Recorder<string>(opened);
     const { content } = this.#readWhole(whole);
-    return { calls: whole.calls, ledger: whole.ledger, error: whole.error, content };
+    const { calls, ledger, error } = whole;
+    return { calls, ledger, ...(error === null ? {} : { error }), content };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Extraction, openDocument, type OpenedDocument, Recorder } from '../../trace/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import { withTools, type ExtractOptions } from '../extract.ts';
+import { extract, withTools, type ExtractOptions } from '../extract.ts';
 import { runtimeOf } from '../runtimes.ts';
 import { callDeltas, Excerpt, nothing, textDeltas } from '../../engines/kit/index.ts';
 import {
@@ -53,15 +53,18 @@ const MANY = 1024;
 /**
  * Reads a reply chunk by chunk, as one runtime would. Where the tools are unknown there are none: nobody knows yet which the
  * reply will call.
+ *
+ * @param known what `extract` makes of the reply with these options, where all of it is known: this saves work, and changes
+ *   nothing that is read
  */
-export function openStream(options: ExtractOptions = {}): ExtractionStream {
-  return streamsOf(options)();
+export function openStream(options: ExtractOptions = {}, known: Extraction | null = null): ExtractionStream {
+  return streamsOf(options, known)();
 }
 
 /** Opens many streams of one runtime, which is made once for all of them, with what it prepares for its tools. */
-export function streamsOf(options: ExtractOptions): () => ExtractionStream {
+export function streamsOf(options: ExtractOptions, known: Extraction | null = null): () => ExtractionStream {
   const runtime = runtimeOf(options);
-  return () => openOne(runtime, options);
+  return () => openOne(runtime, options, known);
 }
 
 /** Reads a reply that is known, whole and as it would come in these pieces: what `extract` and `openStream` give. */
@@ -69,24 +72,16 @@ export function readBothWays(
   pieces: readonly string[],
   options: ExtractOptions = {},
 ): { readonly whole: Extraction; readonly streamed: Extraction } {
-  const text = pieces.join('');
-  const known = withTools(options, { text });
-  const runtime = runtimeOf(known);
-  const info = infoWithWords(runtime);
-  const opened = openDocument({ text });
-  const whole = new Recorder<string>(opened);
-  const outcome = runtime.whole(opened, known.tools, runtimeOptions(known.capabilities, known.request), whole);
-  const { calls, ledger, error } = whole;
-  const steps = new Recorder<string>(unfinished, { text, whole: { calls, ledger, error, ...outcome } });
-  const stream = openRuntimeStream(runtime, known, steps);
-  for (const piece of pieces) stream.push(piece, undefined);
-  steps.settle(opened);
-  const streamed = steps.finish(info, stream.end());
-  return { whole: whole.finish(info, outcome), streamed };
+  const response = { text: pieces.join('') };
+  const known = withTools(options, response);
+  const whole = extract(response, known);
+  const stream = openStream(known, whole);
+  for (const piece of pieces) stream.push(piece);
+  return { whole, streamed: stream.end().extraction };
 }
 
-function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
-  const steps = new Recorder<string>(unfinished);
+function openOne(runtime: Runtime, options: ExtractOptions, known: Extraction | null): ExtractionStream {
+  const steps = new Recorder<string>(unfinished, known);
   const stream = openRuntimeStream(runtime, options, steps);
   const pieces: string[] = [];
   /**

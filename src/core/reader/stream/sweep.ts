@@ -1,4 +1,4 @@
-import { withTools, type ExtractOptions } from '../extract.ts';
+import { extract, withTools, type ExtractOptions } from '../extract.ts';
 import { sendsCalls } from '../runtimes.ts';
 import { joinDeltas } from '../../engines/kit/index.ts';
 import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
@@ -42,7 +42,7 @@ const REPORT_AFTER = 1024 * 1024;
 export function* sweepCuts(
   text: string,
   given: ExtractOptions = {},
-  open: (options: ExtractOptions) => ExtractionStream = streamsOf(withTools(given, { text })),
+  open: (options: ExtractOptions) => ExtractionStream = streamsFor(text, given),
 ): Generator<SweepProgress, Sweep> {
   const options = withTools(given, { text });
   const isEngine = sendsCalls(options.runtime);
@@ -57,6 +57,11 @@ export function* sweepCuts(
   }
   const possible = Math.max(0, text.length - 1);
   return { cuts, possible, isSampled: places.length < possible };
+}
+
+function streamsFor(text: string, given: ExtractOptions): () => ExtractionStream {
+  const options = withTools(given, { text });
+  return streamsOf(options, extract({ text }, options));
 }
 
 /** The cuts to try: all of them, or as many as the budget allows, evenly spread. */

@@ -70,7 +70,7 @@ const isNoGap = ([name, argumentsText]: readonly [string, string]): boolean => n
 const runtimes = vllmRuntimes.filter(({ sameAs }) => sameAs === undefined);
 const textsOf = ({ parser, id: runtime }: VllmRuntime): readonly GoldenLine[] => {
   const short = engineLines(`engines/vllm/${parser.flag}.jsonl`).filter(({ text }) => text.length < 1000);
-  return someOf(short, 1 / 4, ({ id }) => `${runtime} ${id}`);
+  return someOf(short, 1 / 8, ({ id }) => `${runtime} ${id}`);
 };
 
 describe('the golden texts stream by several tokens', () => {

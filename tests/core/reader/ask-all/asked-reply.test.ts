@@ -32,7 +32,7 @@ function answersOf(
 describe.each(engineFiles)('%s', (file) => {
   it('has a cell for a text that says what the engine answered', () => {
     const wrong: string[] = [];
-    for (const line of someOf(engineLines(file), 1 / 4, ({ id }) => id)) {
+    for (const line of someOf(engineLines(file), 1 / 8, ({ id }) => id)) {
       const runtime = runtimeOfLine(line);
       const served = answersFor(line)?.served(line) ?? null;
       if (runtime === undefined || served === null || unmatched.has(`${line.id} whole`)) continue;
