@@ -49,13 +49,23 @@ export function readCase<Key extends string>(file: URL, keys: readonly Key[]): C
 }
 
 export function parseCase<Key extends string>(content: string, keys: readonly Key[], file: string): CaseFile<Key> {
+  const { facts, text } = takeApart(content, file);
+  return { facts: factsIn(facts, keys, file), text };
+}
+
+/** The lines above the border as they are, and the text below it. */
+function takeApart(content: string, file: string): { readonly facts: string; readonly text: string | null } {
   if (!content.endsWith('\n')) throw new Error(`${file}: end the file with a newline; it is no part of the text.`);
   const border = `\n${content}`.indexOf('\n---\n');
-  if (border < 0) return { facts: factsIn(content, keys, file), text: null };
-  return {
-    facts: factsIn(content.slice(0, border), keys, file),
-    text: content.slice(border + '---\n'.length, -1),
-  };
+  if (border < 0) return { facts: content, text: null };
+  return { facts: content.slice(0, border), text: content.slice(border + '---\n'.length, -1) };
+}
+
+/** A file that must have a text, with the lines above it as they are. */
+export function readFactsAndText(file: URL): { readonly facts: string; readonly text: string } {
+  const path = fileURLToPath(file);
+  const { facts, text } = takeApart(readFileSync(file, 'utf8'), path);
+  return { facts, text: withText(text, path) };
 }
 
 /** As `readCase`, of a file that must have a text. */
@@ -64,9 +74,12 @@ export function readTextCase<Key extends string>(
   keys: readonly Key[],
 ): { readonly facts: Facts<Key>; readonly text: string } {
   const { facts, text } = readCase(file, keys);
-  if (text === null)
-    throw new Error(`${fileURLToPath(file)}: write "---" on a line of its own, and the text below it.`);
-  return { facts, text };
+  return { facts, text: withText(text, fileURLToPath(file)) };
+}
+
+function withText(text: string | null, file: string): string {
+  if (text === null) throw new Error(`${file}: write "---" on a line of its own, and the text below it.`);
+  return text;
 }
 
 /** The facts of some lines: of a file, or of a value that goes on over lines. */

@@ -3,7 +3,7 @@ import { sharedStart } from '../../src/core/text/document/index.ts';
 import { lessonList } from '../../src/data/lessons/index.ts';
 import type { LessonAnswer } from '../../src/core/index.ts';
 import type { LessonStep } from '../../src/data/lessons/lesson.ts';
-import { firstLessons } from '../data/lessons/answers/first-lessons.ts';
+import { answersOf } from '../data/lessons/step-answers.ts';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -479,11 +479,12 @@ for (const [device, options] of [
     const editor = scope.editor('Reply text');
     for (const entry of lessonList.slice(0, 4)) {
       const { lesson: given } = await entry.load();
+      const answers = await answersOf(entry.id);
       for (const [index, step] of given.steps.entries()) {
         await expect(lesson(page)).toContainText(`Step ${String(index + 1)} of ${String(given.steps.length)}.`);
         await expect(lesson(page)).toContainText(given.title);
         await expect(editor).toHaveValue(step.case.text ?? '');
-        const answer = firstLessons[given.id]?.[index]?.right[0]?.(step);
+        const answer = answers[index]?.right[0]?.(step);
         if (answer === undefined) throw new Error('The step has no answer.');
         if (device === 'by keys alone') {
           await answerByKeys(scope, step, answer);

@@ -29,10 +29,10 @@ export async function exported(
 
 const columns = ['id', 'outcome', 'wrong', 'why', 'diagnosis', 'format', 'tools', 'model', 'length', 'text'] as const;
 
-/** The first row of a table: what its columns are. */
+/** The first row of a table: what its columns are. @internal Tests read the table back. */
 export const csvHead = `${columns.join(',')}\r\n`;
 
-/** Rows of a table. */
+/** Rows of a table. @internal Tests read them back. */
 export function toCsv(rows: readonly Exported[]): string[] {
   return rows.map((row) => `${cellsOf(row).map(quotedCell).join(',')}\r\n`);
 }
@@ -58,7 +58,7 @@ function quotedCell(cell: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One JSON object a line: what was said, and what became of it. */
+/** One JSON object a line: what was said, and what became of it. @internal Tests read them back. */
 export function toJsonLines(rows: readonly Exported[]): string[] {
   return rows.map(({ reply, result }) => {
     const { outline: _outline, words: _words, record: _record, slots: _slots, ...kept } = result;

@@ -226,7 +226,7 @@ class LogAssembler implements FramingSink {
     const given = member(node, 'error');
     if (!isNamed && (given === undefined || given.kind === 'null')) return false;
     const error: JsonNode = objectAt(node, 'error') ?? node;
-    const message = textAt(error, 'message') ?? textOf(given) ?? '';
+    const message = textAt(error, 'message') ?? textAt(error, 'errorText') ?? textOf(given) ?? '';
     this.#rec.error(message, textAt(error, textAt(error, 'type') === 'error' ? 'code' : 'type'));
     return true;
   }

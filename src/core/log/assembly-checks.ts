@@ -114,9 +114,9 @@ function checkEnd(rec: AssemblyRecorder, { finish, endMarker }: Family, transpor
   if (reason !== null && finish.cut.includes(reason)) rec.fault('cut-by-limit', reason, null, place);
   else if (reason !== null && contradicts(reason, finish, calls.length > 0, hasCutCall))
     rec.fault('finish-contradicts', reason, null, place);
-  if (endMarker === null || rec.ended) return;
-  if (reason === null) rec.fault('stream-cut', endMarker);
-  else if (transport === 'sse') rec.fault('end-missing', endMarker);
+  if (rec.ended) return;
+  if (reason === null && (endMarker !== null || finish.isSure === true)) rec.fault('stream-cut', endMarker ?? '');
+  else if (endMarker !== null && transport === 'sse') rec.fault('end-missing', endMarker);
 }
 
 function contradicts(reason: string, finish: Family['finish'], hasCalls: boolean, hasCutCall: boolean): boolean {

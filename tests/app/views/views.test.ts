@@ -17,7 +17,10 @@ describe('the views', () => {
     expect(keysOf('drawer-')).toEqual(drawers.map(({ key }) => key));
     // Prompt has a button that leads to many replies.
     const led: ViewId[] = [...doors.map(({ view }) => view), ...drawers.map(({ view }) => view), 'batch'];
-    expect(viewIds.filter((id) => !led.includes(id))).toEqual([]);
+    expect(
+      viewIds.filter((id) => !led.includes(id)),
+      'Nothing leads to these views. Give one of Debug a drawer in src/app/views/reply/drawers.ts; of another door, name it here once a button opens it.',
+    ).toEqual([]);
     const single = drawers.filter(({ view }) => view === 'stream' || view === 'loop');
     expect(single.map(({ key }) => key)).toEqual([views.stream.key, views.loop.key]);
   });

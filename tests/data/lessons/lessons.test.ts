@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gradeAnswer, type Lesson, type LessonStep, readLesson } from '../../../src/core/lessons/index.ts';
 import { lessonList } from '../../../src/data/lessons/index.ts';
-import { firstLessons } from './answers/first-lessons.ts';
-import { lastLessons } from './answers/last-lessons.ts';
-import type { StepAnswers } from './answers/step-answers.ts';
-
-const answers: Readonly<Record<string, readonly StepAnswers[]>> = { ...firstLessons, ...lastLessons };
+import { answersOf } from './step-answers.ts';
 
 /** A place of the reply, the prompt or the list, as the grader names it. */
 const PLACE = /line \d+, column \d+|“.+” comes before|All \d+ items|There is no choice|it is `/;
@@ -18,12 +14,13 @@ function stepsOf(lesson: Lesson): readonly (readonly [number, LessonStep])[] {
 describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson %s', async (id, entry) => {
   const { lesson } = await entry.load();
   const steps = stepsOf(lesson);
+  const answers = await answersOf(id);
 
   it('is what the list says, and short', () => {
     expect(lesson).toMatchObject({ id, title: entry.title, minutes: entry.minutes });
     expect(lesson.steps).toHaveLength(entry.steps);
     expect(lesson.minutes).toBeLessThanOrEqual(10);
-    expect(answers[id] ?? [], `Add answers for each step of ${id} in tests/data/lessons/answers/.`).toHaveLength(
+    expect(answers, `tests/data/lessons/answers/${id}.ts has an entry for each step.`).toHaveLength(
       lesson.steps.length,
     );
   });
@@ -33,16 +30,16 @@ describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson
   });
 
   it.each(steps)('step %i is solved by every right answer', async (number, step) => {
-    for (const given of answers[id]?.[number - 1]?.right ?? []) {
+    for (const given of answers[number - 1]?.right ?? []) {
       const answer = given(step);
       const grade = await gradeAnswer(step, answer);
       expect(grade, JSON.stringify(answer)).toMatchObject({ isRight: true });
     }
-    expect(answers[id]?.[number - 1]?.right ?? []).not.toEqual([]);
+    expect(answers[number - 1]?.right ?? []).not.toEqual([]);
   });
 
   it.each(steps)('step %i refuses plausible wrong answers with a place', async (number, step) => {
-    const wrong = answers[id]?.[number - 1]?.wrong ?? [];
+    const wrong = answers[number - 1]?.wrong ?? [];
     expect(wrong.length).toBeGreaterThanOrEqual(5);
     for (const given of wrong) {
       const answer = given(step);

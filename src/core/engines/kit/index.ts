@@ -18,6 +18,7 @@ export { closedThoughts, liesIn } from './closed-thoughts.ts';
 export { callDeltas, contentDelta, joinDeltas, nothing, type Received, textDeltas } from './deltas.ts';
 export { DOTS_OPEN, type DotsRules, DotsStream, dotsWords, readDots } from './dots.ts';
 export { type Edit, EditedText } from './edited-text.ts';
+export { openString } from './open-string.ts';
 export { namedTag, namelessParam, PARAM, PARAM_END, withoutCdata } from './param-patterns.ts';
 export { readXmlElement, type XmlElement } from './xml-element.ts';
 export { dumps } from './dumps.ts';

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../../text/json/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { isObject } from './schema.ts';
 
 /** What a template's code does with a parameter: a sentence of the Jinja engine where it breaks, or null. */
 export type Refusal = (tool: ToolDefinition) => string | null;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json/index.ts';
+import { isObject, type JsonValue } from '../../text/json/index.ts';
 
 export type TypeName = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object';
 
@@ -223,8 +223,4 @@ function plain(kind: Schema['kind'], types: readonly TypeName[], mayBeText: bool
 function listOf(value: JsonValue): JsonValue[] {
   if (!Array.isArray(value) || value.length === 0) throw new UnreadableSchema('alternatives are no list');
   return value;
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

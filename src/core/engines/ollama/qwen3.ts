@@ -1,16 +1,10 @@
 import type { Span } from '../../text/document/index.ts';
 import { BlockReader } from './kit/block-reader.ts';
 import { callIn, decodeFailure, readCallJson } from './kit/call-block.ts';
-import type { CallStruct } from './kit/call-json.ts';
+import { nameAndArguments } from './kit/call-json.ts';
 import { blockSearches, THINK } from './kit/tags.ts';
 import { Failure, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
-
-const struct: CallStruct = {
-  type: 'struct { Name string "json:\\"name\\""; Arguments api.ToolCallFunctionArguments "json:\\"arguments\\"" }',
-  name: '',
-  fields: { name: 'name', arguments: 'arguments' },
-};
 
 /** `Qwen3Parser`: JSON in <tool_call>, after thinking where the model thinks. */
 class Qwen3Reader extends BlockReader {
@@ -29,7 +23,7 @@ class Qwen3Reader extends BlockReader {
   }
 
   protected override readCall(body: Span, block: Span): FoundCall | Failure {
-    const decoded = readCallJson(this.steps, this.text, body, struct);
+    const decoded = readCallJson(this.steps, this.text, body, nameAndArguments);
     if (!decoded.ok) return decodeFailure(this.steps, decoded, body, 'failed to parse JSON: ');
     if (decoded.name !== '') return callIn(block, decoded);
     this.steps?.reject('missing-name', body);

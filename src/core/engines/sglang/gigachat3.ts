@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import {
   isDict,
-  isPythonSpace,
+  afterSpace,
   PythonDict,
   type PythonNode,
   type PythonValue,
@@ -165,18 +165,12 @@ class GigachatStream implements DetectorStream {
 /** Where the value begins of the first `key` that a colon and `then` follow. */
 function afterKey(text: string, key: string, then: string): number | null {
   for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
-    const colon = spaceEnd(text, at + key.length);
+    const colon = afterSpace(text, at + key.length);
     if (text.charAt(colon) !== ':') continue;
-    const value = spaceEnd(text, colon + 1);
+    const value = afterSpace(text, colon + 1);
     if (text.startsWith(then, value)) return value + then.length;
   }
   return null;
-}
-
-function spaceEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isPythonSpace(text.charCodeAt(at))) at += 1;
-  return at;
 }
 
 /** Without `</s>`, and without the last brace where the rest is JSON. */

@@ -3,7 +3,7 @@ import { readPythonJson, rstrip, stripPython } from '../../text/languages/index.
 import { Excerpt, messageDeltas, type Reading } from '../kit/index.ts';
 import type { Delta } from '../runtime.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { type Block, functionBlocks, objectBlocks } from './blocks.ts';
+import { type Block, countOf, functionBlocks, objectBlocks } from './blocks.ts';
 import {
   argumentsText,
   callOfObject,
@@ -48,10 +48,10 @@ export const hermes = vllmMlxRuntime({
       const isWrapped = current.includes('<tool_call>');
       if (isWrapped || current.includes('<function=')) {
         const [open, close] = isWrapped ? ['<tool_call>', '</tool_call>'] : ['<function=', '</function>'];
-        const ends = count(current, close);
-        if (count(current, open) > ends) return [];
+        const ends = countOf(current, close);
+        if (countOf(current, open) > ends) return [];
         // As many calls as closers came before are taken for sent, whether they gave a call or not.
-        const closed = count(previous, close);
+        const closed = countOf(previous, close);
         return (ends > closed ? news(closed) : null) ?? content();
       }
       if (!current.includes('{"name":') || !current.includes('"arguments":')) return content();
@@ -59,12 +59,6 @@ export const hermes = vllmMlxRuntime({
     },
   }),
 });
-
-function count(text: string, part: string): number {
-  let found = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found += 1;
-  return found;
-}
 
 function readHermes(text: string, tools: readonly ToolDefinition[], steps: Steps): Reading {
   const cut = new CutText(text, steps);

@@ -1,7 +1,7 @@
 import { readPythonJson, stripPython } from '../../text/languages/index.ts';
 import { Excerpt, heldBack, messageDeltas, type Reading } from '../kit/index.ts';
 import type { Delta } from '../runtime.ts';
-import { bracketBlocks, functionBlocks, objectBlocks } from './blocks.ts';
+import { bracketBlocks, countOf, functionBlocks, objectBlocks } from './blocks.ts';
 import {
   argumentsText,
   callOfObject,
@@ -46,10 +46,10 @@ export const qwen = vllmMlxRuntime({
       const isFunction = current.includes('<function=');
       const [open, close] = ['<function=', '</function>'];
       // As many functions as ended before are taken for sent, and everything else is sent again.
-      const sent = isFunction ? count(current.slice(0, from), close) : 0;
-      const ends = count(current, close);
+      const sent = isFunction ? countOf(current.slice(0, from), close) : 0;
+      const ends = countOf(current, close);
       const isOver = isFunction
-        ? count(current, open) <= ends && ends > sent
+        ? countOf(current, open) <= ends && ends > sent
         : current.includes('</tool_call>') || current.includes(')]');
       if (!isOver) return [];
       const { calls } = readQwen(current, null, null);
@@ -58,12 +58,6 @@ export const qwen = vllmMlxRuntime({
     },
   }),
 });
-
-function count(text: string, part: string): number {
-  let found = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found += 1;
-  return found;
-}
 
 function readQwen(text: string, _tools: unknown, steps: Steps): Reading {
   const cut = new CutText(text, steps);

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import {
   isList,
-  isPythonSpace,
+  afterSpace,
   type PythonNode,
   type PythonValue,
   readPythonJson,
@@ -157,12 +157,6 @@ class HunyuanStream implements ParserStream {
     if (call === null || 'raises' in call) return call;
     return { calls: [call] };
   }
-}
-
-function afterSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isPythonSpace(text.charCodeAt(at))) at += 1;
-  return at;
 }
 
 /** Before another call everything up to `},{`, as long as it is written without spaces. */

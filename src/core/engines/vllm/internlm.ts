@@ -14,6 +14,7 @@ import type { Recorder } from '../../trace/index.ts';
 import { Excerpt, type Message, type Raised, raisedBy } from '../kit/index.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
+import { raised } from './parsed.ts';
 import { byMiddle, type Comparison } from './kit/partial-calls.ts';
 
 const ACTION = '<|action_start|>';
@@ -122,10 +123,6 @@ function dropSkipped(text: string, from: number, to: number, steps: Steps): void
 
 function lastCharacter(text: string, to: number): number {
   return to >= 2 && (text.codePointAt(to - 2) as number) > 0xffff ? to - 2 : to - 1;
-}
-
-function raised(raises: string, at: number): Parsed {
-  return { called: false, calls: [], content: [], text: null, raises: { raises, at } };
 }
 
 function fault(

@@ -17,6 +17,7 @@ import { commonWords } from './kit/common-words.ts';
 import { Ijson, type IjsonEvent } from './kit/ijson.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
+import { raised } from './parsed.ts';
 import { SeenMarker } from './kit/seen-marker.ts';
 
 const MARKER = '[TOOL_CALLS]';
@@ -78,10 +79,6 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
   if (parsed !== null) return parsed;
   steps.quirk('only-text-after', body);
   return { called: false, calls: [], content: [body], text: text.slice(body.from, body.to) };
-}
-
-function raised(raises: string, at: number): Parsed {
-  return { called: false, calls: [], content: [], text: null, raises: { raises, at } };
 }
 
 type List = { readonly ok: true; readonly node: PythonNode } | { readonly ok: false; readonly raises?: Parsed };

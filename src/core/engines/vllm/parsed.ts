@@ -11,6 +11,11 @@ export interface Parsed extends Division {
   readonly raises?: Raised & { readonly at: number };
 }
 
+/** Nothing is read: the parser lets an exception out. */
+export function raised(raises: string, at: number): Parsed {
+  return { called: false, calls: [], content: [], text: null, raises: { raises, at } };
+}
+
 /** `extract_tool_calls_streaming` with what it keeps between deltas. */
 export interface ParserStream {
   push(delta: string, current: string): Message | Raised | null;

@@ -16,6 +16,7 @@ import {
   type ArgTags,
   type Head,
 } from './kit/arg-tags.ts';
+import { insideOfString } from './kit/xml-value.ts';
 import { vllmRuntime, type ParserStream, type VllmParser } from './parser.ts';
 
 export function poolsideParser(tags: ArgTags): VllmParser<keyof typeof argTagsWords> {
@@ -208,10 +209,10 @@ class PoolsideStream implements ParserStream {
   #readString(): boolean {
     const end = this.#find(VALUE_END);
     if (end < 0) {
-      this.#send(inner(this.#take(this.#buffer.length - partialOverlap(this.#buffer, VALUE_END))));
+      this.#send(insideOfString(this.#take(this.#buffer.length - partialOverlap(this.#buffer, VALUE_END))));
       return true;
     }
-    this.#send(`${inner(this.#take(end))}"`);
+    this.#send(`${insideOfString(this.#take(end))}"`);
     this.#take(VALUE_END.length);
     this.#state = 'key';
     return false;
@@ -260,9 +261,4 @@ class PoolsideStream implements ParserStream {
     this.#taken += taken.length;
     return taken;
   }
-}
-
-/** A string as JSON, without its quotes. */
-function inner(text: string): string {
-  return (pythonDumps(text) ?? '').slice(1, -1);
 }

@@ -1,5 +1,5 @@
 import type { AssemblyRecorder, OpenCall } from '../assembly-recorder.ts';
-import { jsonTextOf, textAt, textOf, type WireMessage } from '../wire-json.ts';
+import { jsonTextOf, numberAt, objectAt, textAt, textOf, type WireMessage } from '../wire-json.ts';
 import { type JsonNode, member } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 import { toolUseText } from './tool-use.ts';
@@ -60,9 +60,15 @@ class AiSdkReader implements FamilyReader {
     else if (type === 'c' || type === 'tool-input-delta')
       rec.addArguments(this.#call(node), textAt(node, 'argsTextDelta') ?? textAt(node, 'inputTextDelta'));
     else if (type === '9' || type === 'tool-input-available' || type === 'tool-call') this.#whole(node, source);
-    else if (type === 'd' || type === 'finish') rec.finish(textAt(node, 'finishReason'));
+    else if (type === 'd' || type === 'finish') this.#finish(node);
     else if (type === '3' || type === 'error') rec.error(textOf(node) ?? textAt(node, 'errorText') ?? '', null);
     if (rec.steps.length === before) rec.step('no-content', type);
+  }
+
+  #finish(node: JsonNode): void {
+    this.#rec.finish(textAt(node, 'finishReason'));
+    const usage = objectAt(node, 'usage');
+    if (usage !== null) this.#rec.count(numberAt(usage, 'promptTokens'), numberAt(usage, 'completionTokens'));
   }
 
   #call(node: JsonNode): OpenCall {

@@ -1,5 +1,6 @@
 import type { AssemblyRecorder, OpenCall } from '../assembly-recorder.ts';
 import { numberAt, objectAt, textAt, type WireMessage } from '../wire-json.ts';
+import type { JsonNode } from '../../text/json/index.ts';
 import type { Family, FamilyReader } from './family.ts';
 import { toolUseText } from './tool-use.ts';
 
@@ -10,7 +11,7 @@ export const bedrock: Family = {
   id: 'bedrock',
   recognises: ({ node }) => EVENTS.some((key) => objectAt(node, key) !== null),
   open: (recorder) => new BedrockReader(recorder),
-  finish: { cut: ['max_tokens'], calls: ['tool_use'], plain: ['end_turn', 'stop_sequence'] },
+  finish: { cut: ['max_tokens'], calls: ['tool_use'], plain: ['end_turn', 'stop_sequence'], isSure: true },
   endMarker: null,
   noArguments: '{}',
   callText: toolUseText,
@@ -18,7 +19,8 @@ export const bedrock: Family = {
 
 class BedrockReader implements FamilyReader {
   readonly #rec: AssemblyRecorder;
-  #call: OpenCall | null = null;
+  /** The calls whose blocks are open, by the index of the block. */
+  readonly #open = new Map<string, OpenCall>();
 
   constructor(recorder: AssemblyRecorder) {
     this.#rec = recorder;
@@ -29,28 +31,53 @@ class BedrockReader implements FamilyReader {
     const before = rec.steps.length;
     const start = objectAt(node, 'contentBlockStart');
     const delta = objectAt(node, 'contentBlockDelta');
+    const blockStop = objectAt(node, 'contentBlockStop');
     const stop = objectAt(node, 'messageStop');
-    const use = start === null ? null : objectAt(objectAt(start, 'start') ?? start, 'toolUse');
     if (objectAt(node, 'messageStart') !== null) rec.step('start');
-    if (start !== null && use !== null) {
-      this.#call = rec.openCall(String(numberAt(start, 'contentBlockIndex') ?? ''));
-      rec.setId(this.#call, textAt(use, 'toolUseId'));
-      rec.addName(this.#call, textAt(use, 'name'));
-    }
-    const inner = delta === null ? null : objectAt(delta, 'delta');
-    if (inner !== null) {
-      rec.text(textAt(inner, 'text') ?? '');
-      rec.thought(textAt(objectAt(inner, 'reasoningContent') ?? inner, 'reasoningText') ?? '');
-      const piece = objectAt(inner, 'toolUse');
-      if (piece !== null && this.#call !== null) rec.addArguments(this.#call, textAt(piece, 'input'));
-    }
-    if (objectAt(node, 'contentBlockStop') !== null && this.#call !== null) {
-      rec.close(this.#call);
-      this.#call = null;
-    }
+    if (start !== null) this.#start(start);
+    if (delta !== null) this.#delta(delta);
+    if (blockStop !== null) this.#stop(indexOf(blockStop));
     if (stop !== null) rec.finish(textAt(stop, 'stopReason'));
     const usage = objectAt(objectAt(node, 'metadata') ?? node, 'usage');
     if (usage !== null) rec.count(numberAt(usage, 'inputTokens'), numberAt(usage, 'outputTokens'));
     if (rec.steps.length === before) rec.step('no-content');
   }
+
+  #start(block: JsonNode): void {
+    const use = objectAt(objectAt(block, 'start') ?? block, 'toolUse');
+    if (use === null) return;
+    const index = indexOf(block);
+    if (this.#open.has(index)) this.#rec.fault('index-repeated', index);
+    const call = this.#rec.openCall(index);
+    this.#rec.setId(call, textAt(use, 'toolUseId'));
+    this.#rec.addName(call, textAt(use, 'name'));
+    this.#open.set(index, call);
+  }
+
+  #delta(block: JsonNode): void {
+    const rec = this.#rec;
+    const delta = objectAt(block, 'delta');
+    if (delta === null) return;
+    const text = textAt(delta, 'text');
+    if (text !== null) rec.text(text);
+    const reasoning = objectAt(delta, 'reasoningContent');
+    if (reasoning !== null) rec.thought(textAt(reasoning, 'text') ?? '');
+    const piece = objectAt(delta, 'toolUse');
+    if (piece === null) return;
+    const index = indexOf(block);
+    const call = this.#open.get(index);
+    if (call === undefined) rec.fault('index-unknown', index);
+    else rec.addArguments(call, textAt(piece, 'input'));
+  }
+
+  #stop(index: string): void {
+    const call = this.#open.get(index);
+    if (call !== undefined) this.#rec.close(call);
+    this.#open.delete(index);
+  }
+}
+
+/** The index of the block that an event is about, as text; '' where it has none. */
+function indexOf(block: JsonNode): string {
+  return String(numberAt(block, 'contentBlockIndex') ?? '');
 }

@@ -30,4 +30,6 @@ interface FinishRules {
   readonly calls: readonly string[];
   /** It ends as a text does, and has no calls. */
   readonly plain: readonly string[];
+  /** Every stream that is whole has a reason. */
+  readonly isSure?: true;
 }

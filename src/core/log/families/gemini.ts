@@ -12,7 +12,7 @@ export const gemini: Family = {
   id: 'gemini',
   recognises: ({ node }) => itemsAt(node, 'candidates').length > 0,
   open: (recorder) => new GeminiReader(recorder),
-  finish: { cut: ['MAX_TOKENS'], calls: [], plain: [] },
+  finish: { cut: ['MAX_TOKENS'], calls: [], plain: [], isSure: true },
   endMarker: null,
   noArguments: '{}',
   callText: toolUseText,

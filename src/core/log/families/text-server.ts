@@ -28,6 +28,15 @@ function pieceOf(node: JsonNode): { readonly text: string; readonly isAll: boole
   return piece === null ? null : { text: member(token ?? node, 'special')?.kind === 'true' ? '' : piece, isAll: false };
 }
 
+/** Why the text ended: llama-server, text-generation-inference, and SGLang, whose reason is an object or a text. */
+function reasonOf(node: JsonNode): string | null {
+  const details = objectAt(node, 'details') ?? objectAt(node, 'meta_info') ?? node;
+  const reason = objectAt(details, 'finish_reason');
+  return (
+    textAt(node, 'stop_type') ?? textAt(details, 'finish_reason') ?? (reason === null ? null : textAt(reason, 'type'))
+  );
+}
+
 class TextServerReader implements FamilyReader {
   readonly #rec: AssemblyRecorder;
   /** How much of a text that grows was there before. */
@@ -43,7 +52,7 @@ class TextServerReader implements FamilyReader {
     const piece = pieceOf(node);
     rec.text(piece === null ? '' : piece.isAll ? piece.text.slice(this.#length) : piece.text);
     if (piece?.isAll === true) this.#length = piece.text.length;
-    rec.finish(textAt(node, 'stop_type') ?? null);
+    rec.finish(reasonOf(node));
     if (rec.steps.length === before) rec.step('no-content');
   }
 }

@@ -9,7 +9,7 @@ import type { QwenRules } from './release.ts';
 import type { Schema } from './schema.ts';
 import { emptyRecord, put } from './values.ts';
 
-const PARAMETER_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
+export const PARAMETER_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
 const OPEN_CALLS: ReadonlySet<string> = new Set(['function', 'call', 'tool', 'invoke']);
 const CALL_TAGS: ReadonlySet<string> = new Set([...OPEN_CALLS, 'tool_call']);
 

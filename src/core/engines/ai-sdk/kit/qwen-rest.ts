@@ -4,6 +4,7 @@ import { propertiesOf } from './loose-values.ts';
 import type { Sent } from './parts.ts';
 import { callsInside, closedCalls } from './qwen-calls.ts';
 import { withOpener } from './qwen-openers.ts';
+import { PARAMETER_TAGS } from './qwen-parameters.ts';
 import { nameAttribute } from './qwen-tags.ts';
 import { callsAlone, isOnlyTags } from './recovery.ts';
 import type { QwenScope } from './release.ts';
@@ -13,7 +14,6 @@ import { holdsSensitiveKey } from './sensitive.ts';
 
 const OPENER = /<tool_call\b[^>]*>/i;
 const CLOSER = /<\/tool_call\s*>/i;
-const VALUE_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
 
 /** The calls of a block, as a whole text has them, or in any other form; null where it holds other text too. */
 export function callsAtEnd(raw: string, scope: QwenScope): readonly Sent[] | null {
@@ -79,5 +79,5 @@ function calledIn(body: string): string | null {
 function takesValue(tag: string, name: string | null, tools: readonly ToolDefinition[]): boolean {
   const lower = tag.toLowerCase();
   const properties = name === null ? {} : propertiesOf(inputSchema(tools, name));
-  return VALUE_TAGS.has(lower) || Object.keys(properties).some((key) => key.toLowerCase() === lower);
+  return PARAMETER_TAGS.has(lower) || Object.keys(properties).some((key) => key.toLowerCase() === lower);
 }

@@ -11,10 +11,10 @@ import {
 } from '../peg/matchers.ts';
 import { FAILED, type Matcher, type Reading } from '../peg/reading.ts';
 import type { Schema, TypeName } from '../schema.ts';
+import { isDigit } from '../../../text/document/index.ts';
 
 // JSON as the sampler's grammar has it: only what the schema allows, members in its order, and little white space.
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isHex = (code: number): boolean => isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 /** No control character, and neither a quote nor a backslash. */
 const isPlain = (code: number): boolean => code > 31 && code !== 127 && code !== 34 && code !== 92;

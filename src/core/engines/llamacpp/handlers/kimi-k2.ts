@@ -2,12 +2,11 @@ import { capture, characters, end, literal, optional, repeat, sequence, until, w
 import type { Matcher } from '../peg/reading.ts';
 import { jsonArguments, mostCalls, toolName } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
+import { isDigit } from '../../../text/document/index.ts';
 
 const PROMPT = '<|im_assistant|>assistant<|im_middle|>';
 const SECTION = '<|tool_calls_section_begin|>';
 const CALL = '<|tool_call_begin|>';
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** The name is in the id, `functions.<name>:<number>`, which the client gets as a whole. Calls may end open reasoning. */
 export function kimiK2(request: Request): Matcher {

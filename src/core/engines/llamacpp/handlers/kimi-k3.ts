@@ -2,7 +2,7 @@ import { capture, choice, end, literal, nothing, optional, repeat, sequence, unt
 import type { Matcher } from '../peg/reading.ts';
 import { argumentClose, callClose, parameterName, toolName } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
-import { isObject } from '../schema.ts';
+import { isObject } from '../../../text/json/index.ts';
 
 const SEPARATOR = '<|sep|>';
 const open = (tag: string): string => `<|open|>${tag}${SEPARATOR}`;

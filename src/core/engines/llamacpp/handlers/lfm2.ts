@@ -15,7 +15,7 @@ import type { Matcher } from '../peg/reading.ts';
 import { pythonValue, quoted } from '../peg/values.ts';
 import { callClose, callOpen, parameterName, several } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
-import { isObject } from '../schema.ts';
+import { isObject } from '../../../text/json/index.ts';
 
 const CALLS = '<|tool_call_start|>';
 

@@ -61,6 +61,13 @@ export interface CallStruct {
   };
 }
 
+/** A struct without a name that has the two fields of a call. */
+export const nameAndArguments: CallStruct = {
+  type: 'struct { Name string "json:\\"name\\""; Arguments api.ToolCallFunctionArguments "json:\\"arguments\\"" }',
+  name: '',
+  fields: { name: 'name', arguments: 'arguments' },
+};
+
 export interface DecodedCall {
   readonly name: string;
   /** In offsets of the text that was decoded; null where the text has no such key. */

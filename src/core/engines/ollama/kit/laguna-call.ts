@@ -5,7 +5,7 @@ import type { EngineCall } from '../../kit/index.ts';
 import { Failure, type Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { callIn, decodeFailure, readCallJson } from './call-block.ts';
-import { decodeArguments, decodeJson, type CallStruct } from './call-json.ts';
+import { decodeArguments, decodeJson, nameAndArguments } from './call-json.ts';
 import { TOOL_CALL, TOOL_CALL_END } from './tags.ts';
 import { goTrimmed } from './tape.ts';
 import { toolNamed, typedBlock, typesOf } from './typed-value.ts';
@@ -14,12 +14,6 @@ const KEY = '<arg_key>';
 const KEY_END = '</arg_key>';
 const VALUE = '<arg_value>';
 const VALUE_END = '</arg_value>';
-
-const struct: CallStruct = {
-  type: 'struct { Name string "json:\\"name\\""; Arguments api.ToolCallFunctionArguments "json:\\"arguments\\"" }',
-  name: '',
-  fields: { name: 'name', arguments: 'arguments' },
-};
 
 /** Names that the model learned, and the tools that they mean where those are declared. */
 const aliases = new Map([
@@ -86,7 +80,7 @@ export class LagunaCalls {
   }
 
   #json(text: string, raw: Span, block: Span): EngineCall | Failure {
-    const decoded = readCallJson(this.#steps, text, raw, struct);
+    const decoded = readCallJson(this.#steps, text, raw, nameAndArguments);
     if (!decoded.ok) return decodeFailure(this.#steps, decoded, raw, 'failed to parse Laguna JSON tool call: ');
     if (decoded.name === '') {
       this.#steps?.reject('missing-name', raw);

@@ -7,7 +7,7 @@ import {
   readGoJson,
   truncatedToInt64,
 } from '../../../text/languages/index.ts';
-import type { JsonObject, JsonValue } from '../../../text/json/index.ts';
+import { isObject, type JsonValue } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 
 /** The tool that the model was given under this name: the first of equal names. */
@@ -33,10 +33,6 @@ export function typesOf(tool: ToolDefinition | undefined, key: string): readonly
 /** A value of an object, if it is one and has the key. */
 export function own(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `parseValue`: without one line feed on each side. */

@@ -1,6 +1,6 @@
 import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, openString } from '../../kit/index.ts';
 import { argPairs, KEY, KEY_END, VALUE, VALUE_END } from './arg-pairs.ts';
 import { CLOSE, OPEN } from './block-notes.ts';
 import { afterCharacters, characterCount, partialEnd } from './base-stream.ts';
@@ -119,7 +119,7 @@ export class HunyuanStream implements DetectorStream {
     if (types.size !== 1 || !types.has('string')) return null;
     const value = tail.slice(valueFrom + VALUE.length);
     const safe = value.slice(0, value.length - partialEnd(value, VALUE_END));
-    return `${pythonDumps(key) ?? ''}: "${escaped(safe)}`;
+    return `${pythonDumps(key) ?? ''}: "${openString(safe)}`;
   }
 
   #close(closer: number): string {
@@ -137,14 +137,4 @@ export class HunyuanStream implements DetectorStream {
   #note(argumentsText: string): void {
     this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
   }
-}
-
-/** These alone are escaped before the value is whole. */
-function escaped(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"', '\\"')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t');
 }

@@ -6,8 +6,9 @@ import { partialEnd } from './base-stream.ts';
 // What releases of `inkling` share: its tokens, and what is between them.
 
 export const JSON_OPEN = '<|content_invoke_tool_json|>';
+export const TEXT_OPEN = '<|content_invoke_tool_text|>';
 export const CLOSE = '<|end_message|>';
-const MODEL = '<|message_model|>';
+export const MODEL = '<|message_model|>';
 
 /** The control tokens of the family: none of them is ever content. */
 export const TOKENS = [
@@ -26,7 +27,7 @@ export const TOKENS = [
   CLOSE,
   '<|audio_end|>',
   JSON_OPEN,
-  '<|content_invoke_tool_text|>',
+  TEXT_OPEN,
   '<|content_invoke_tool|>',
   '<|model_trigger_generation|>',
 ];

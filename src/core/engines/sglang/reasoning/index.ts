@@ -22,9 +22,10 @@ import {
   step3,
   step3p5,
 } from './base-parsers.ts';
-import { apertus2509, inkling } from './block-parsers.ts';
+import { apertus2509 } from './apertus2509.ts';
 import { cohereCommand4 } from './cohere_command4.ts';
 import { gptOss } from './gpt-oss.ts';
+import { inkling } from './inkling.ts';
 import { minimaxAppendThink } from './minimax-append-think.ts';
 import { muse } from './muse.ts';
 

@@ -19,8 +19,10 @@ export type MarkerRules = Readonly<Partial<Record<Place, Readonly<Record<string,
 /** A block is a call inside of the thinking: content, though the thinking goes on after it. */
 const kindOf = { content: 'content', reasoning: 'reasoning', block: 'content' } as const;
 
-interface Cut extends Span {
-  readonly kind: 'content' | 'reasoning' | 'marker';
+/** A part of a reply, and where it goes. */
+export interface Cut extends Span {
+  /** `stray`: a marker that means nothing. `dropped`: text that nobody gets. */
+  readonly kind: 'content' | 'reasoning' | 'marker' | 'stray' | 'dropped';
   readonly text: Excerpt;
   readonly opens: boolean;
 }
@@ -77,16 +79,18 @@ function firstMarker(
 }
 
 export function splitByMarkers(text: string, rules: MarkerRules, steps: Recorder<string>): Split {
+  return splitCuts(new MarkerReader(rules).read(Excerpt.part(text, 0), true), steps);
+}
+
+export function splitCuts(cuts: readonly Cut[], steps: Recorder<string>): Split {
   const markup: Span[] = [];
   const parts = { content: [] as Excerpt[], reasoning: [] as Excerpt[] };
-  for (const { kind, text: part, opens, from, to } of new MarkerReader(rules).read(Excerpt.part(text, 0), true)) {
-    if (kind === 'marker') {
-      steps.marker(part.text, opens ? 'open' : 'close', from, to);
-      markup.push({ from, to });
-    } else {
-      if (kind === 'reasoning') steps.read('reasoning', { from, to });
-      parts[kind].push(part);
-    }
+  for (const { kind, text, opens, from, to } of cuts) {
+    if (kind === 'marker') steps.marker(text.text, opens ? 'open' : 'close', from, to);
+    if (kind === 'marker' || kind === 'stray') markup.push({ from, to });
+    else if (kind === 'dropped') steps.quirk('text-dropped', { from, to });
+    else parts[kind].push(text);
+    if (kind === 'reasoning') steps.read('reasoning', { from, to });
   }
   const reasoning = Excerpt.join(parts.reasoning);
   return { reasoning: reasoning.text === '' ? null : reasoning, content: Excerpt.join(parts.content), markup };

@@ -1,7 +1,7 @@
 import { slice } from '../../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue, stripPython } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { Excerpt, type Message, type MessageCall, type Raised } from '../../kit/index.ts';
+import { Excerpt, type Message, type MessageCall, openString, type Raised } from '../../kit/index.ts';
 import type { ParserStream } from '../parser.ts';
 import { KEY, KEY_END, pairsIn, VALUE } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
@@ -133,7 +133,7 @@ export class HyV3Stream implements ParserStream {
     if ('raises' in types) return types;
     const value = tail.indexOf(VALUE, keyEnd);
     if (value < 0 || types.names.size !== 1 || !types.names.has('string')) return null;
-    return `${pythonDumps(key) ?? ''}: "${escaped(tail.slice(value + VALUE.length))}`;
+    return `${pythonDumps(key) ?? ''}: "${openString(tail.slice(value + VALUE.length))}`;
   }
 
   #unsent(text: string): string {
@@ -183,13 +183,4 @@ function callOf(
   }
   const argumentsText = pythonDumps(values);
   return argumentsText === null ? null : { name, values, argumentsText };
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"', '\\"')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t');
 }

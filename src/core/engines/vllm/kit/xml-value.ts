@@ -32,8 +32,8 @@ export class XmlValue {
     if (converted === null) {
       this.#sent = null;
       const isString = familyOf(type) === 'string';
-      if (before === null) return isString ? inner(text) : text;
-      return withoutFirst(isString ? inner(this.raw) : this.raw, before);
+      if (before === null) return isString ? insideOfString(text) : text;
+      return withoutFirst(isString ? insideOfString(this.raw) : this.raw, before);
     }
     this.#sent = lengthOf(converted);
     return withoutFirst(converted, before ?? lengthOf(this.raw.slice(0, this.raw.length - text.length)));
@@ -71,6 +71,6 @@ export class XmlValue {
 }
 
 /** A string as JSON, without its quotes. */
-function inner(text: string): string {
+export function insideOfString(text: string): string {
   return (pythonDumps(text) ?? '').slice(1, -1);
 }

@@ -1,9 +1,19 @@
-import type { Answer, LessonCase, LessonStep } from '../../../../src/core/lessons/index.ts';
+import { existsSync } from 'node:fs';
+import type { Answer, LessonCase, LessonStep } from '../../../src/core/lessons/index.ts';
 
 /** What is tried on a step: answers that must be right, and plausible ones that must be refused. */
 export interface StepAnswers {
   readonly right: readonly Given[];
   readonly wrong: readonly Given[];
+}
+
+/** The answers of `answers/<id>.ts`, one entry for each step of that lesson. */
+export async function answersOf(id: string): Promise<readonly StepAnswers[]> {
+  const file = new URL(`answers/${id}.ts`, import.meta.url);
+  if (!existsSync(file))
+    throw new Error(`Add tests/data/lessons/answers/${id}.ts: answers for each step of the lesson.`);
+  const { answers } = (await import(/* @vite-ignore */ file.href)) as { answers: readonly StepAnswers[] };
+  return answers;
 }
 
 /** An answer, made for the step that it is given to. */
