@@ -283,6 +283,13 @@ it('drops the row in which a table is cut', () => {
   }
 });
 
+it('reads the rows of a table whose columns have other numbers', () => {
+  const table = { id: { 0: 'f1', 1: 'f2' }, response: { 0: 'Hello.', 2: 'Hi.' } };
+  const { replies, summary } = readLog(JSON.stringify(table), { name: null });
+  expect(replies.map(({ id, text }) => [id, text])).toEqual([['f1', 'Hello.']]);
+  expect(summary.members.map(({ path }) => path)).toEqual(['id', 'response']);
+});
+
 it('never throws, whatever a file holds', () => {
   const any = fc.oneof(fc.json(), fc.string(), fc.constantFrom(...logs.map(({ content }) => content)));
   fc.assert(

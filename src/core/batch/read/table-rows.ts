@@ -29,7 +29,12 @@ export function tableRows(value: Fields): readonly Fields[] {
     columns.every(([, column]) => Object.keys(fieldsOf(column) ?? {}).length === numbers.length);
   if (!isTable) return [];
   return numbers.map((number) =>
-    Object.fromEntries(columns.map(([name, column]) => [name, fieldsOf(column)?.[number]])),
+    Object.fromEntries(
+      columns.flatMap(([name, column]) => {
+        const cell = fieldsOf(column)?.[number];
+        return cell === undefined ? [] : [[name, cell]];
+      }),
+    ),
   );
 }
 
