@@ -284,10 +284,13 @@ it('drops the row in which a table is cut', () => {
 });
 
 it('reads the rows of a table whose columns have other numbers', () => {
-  const table = { id: { 0: 'f1', 1: 'f2' }, response: { 0: 'Hello.', 2: 'Hi.' } };
+  const table = { id: { 0: 'f1', 1: 'f2' }, prompt: { 1: 'Go.', 2: 'Greet.' }, response: { 0: 'Hello.', 1: 'Hi.' } };
   const { replies, summary } = readLog(JSON.stringify(table), { name: null });
-  expect(replies.map(({ id, text }) => [id, text])).toEqual([['f1', 'Hello.']]);
-  expect(summary.members.map(({ path }) => path)).toEqual(['id', 'response']);
+  expect(replies.map(({ id, text }) => [id, text])).toEqual([
+    ['f1', 'Hello.'],
+    ['f2', 'Hi.'],
+  ]);
+  expect(summary.members.map(({ path }) => path)).toEqual(['id', 'response', 'prompt']);
 });
 
 it('never throws, whatever a file holds', () => {
