@@ -1,4 +1,5 @@
 import { withPlace } from '../text/document/index.ts';
+import { orForceCall } from './engine-dialect.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 
 const MOST_LINES = 20;
@@ -7,9 +8,6 @@ const LONGEST_REPLY = 20_000;
 const FENCE = /^```(?:python3?|py)[ \t]*\n([\s\S]*?)\n```$/;
 /** A statement that is one call: what its value goes to, and its name. */
 const STATEMENT = /^((?:\w{1,60} ?= ?)?(?:await )?(?:print\()?)([A-Za-z_][\w.]{0,60})\(.*\)$/;
-const REMEDY =
-  'Ask in the prompt for the call alone, in the format of the model. Or have the server force a call (`tool_choice: required`).';
-
 /** Without declared tools only calls whose arguments are all literals under their names are told. */
 const NAMED_LITERALS = /\((?:\w+ ?= ?(?:"[^"\\]*"|'[^'\\]*'|[\d.]+|True|False|None)(?:, ?|(?=\))))*\)+$/;
 
@@ -21,7 +19,7 @@ const NAMED_LITERALS = /\((?:\w+ ?= ?(?:"[^"\\]*"|'[^'\\]*'|[\d.]+|True|False|No
  *     print(get_forecast(city="Kiel"))
  */
 export const codeOfCalls: WholeRule = {
-  look({ document, textTo, extraction, tools, runtime }) {
+  look({ document, textTo, extraction, tools, runtime, engine }) {
     const text = document.slice(0, textTo);
     const reply = text.trim();
     if (extraction.calls.length > 0 || reply.length > LONGEST_REPLY) return [];
@@ -38,6 +36,8 @@ export const codeOfCalls: WholeRule = {
     const from = text.indexOf(first.whole) + first.lead.length;
     const place = withPlace(`This is Python that calls \`${quoted(first.name)}\``, document, from);
     const span = { from, to: from + first.name.length };
-    return [diagnosis('D01', `${place}. ${runtime.label} reads no call in a program.`, span, null, REMEDY)];
+    const forced = engine?.readsText === true ? '' : orForceCall(engine?.id ?? null);
+    const remedy = `Ask in the prompt for the call alone, in the format of the model${forced}.`;
+    return [diagnosis('D01', `${place}. ${runtime.label} reads no call in a program.`, span, null, remedy)];
   },
 };

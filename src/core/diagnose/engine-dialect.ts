@@ -211,8 +211,10 @@ function remedy(
 /** A model that left its format is mended, and not its parser: that would lose the calls which it writes correctly. */
 function aboutModel(engine: string, trained: string | null): string {
   const own = trained === null ? 'the format that your parser reads' : `its own format, \`${trained}\`,`;
-  const force = canForceCall(engine)
-    ? ', or have the server force a call (`tool_choice: required`, guided decoding)'
-    : '';
-  return `The model left its format. Ask for ${own} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
+  return `The model left its format. Ask for ${own} in the prompt${orForceCall(engine)}. A lower temperature or a less quantised model helps as well.`;
+}
+
+/** How advice for the prompt goes on where the server can be made to call: '' where it cannot. */
+export function orForceCall(engine: string | null): string {
+  return canForceCall(engine) ? ', or have the server force a call (`tool_choice: required`, guided decoding)' : '';
 }

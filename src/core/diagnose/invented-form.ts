@@ -49,6 +49,9 @@ const REMEDY =
  *     name: get_weather
  *     arguments:
  *       city: Oslo
+ *     Tool calls:
+ *     - get_weather: {"city": "Oslo"}
+ *     ⏺ get_weather(city: "Oslo")
  */
 export const inventedForm: WholeRule = {
   look(subject) {
