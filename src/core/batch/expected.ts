@@ -15,14 +15,21 @@ export function differenceFrom(calls: readonly MadeCall[], expected: readonly Ex
     if (at >= 0) open.splice(at, 1);
     return at < 0;
   });
-  if (calls.length !== expected.length)
-    return calls.length > expected.length
-      ? 'The model called more often than expected.'
-      : 'The model called too rarely.';
+  const number = otherNumber(calls.length, expected.length);
+  if (number !== null) return number;
   const [call] = others;
   if (call === undefined) return null;
   const wanted = open.find(({ name }) => isSameName(name, call.name)) ?? open[0];
   return wanted === undefined ? null : differenceBetween(call, wanted);
+}
+
+/** Why a reply without a call is wrong, where one is expected. */
+export const answeredOnly = 'The model answered in plain text and called no tool.';
+
+/** That there are more calls or fewer than expected, in a sentence; null where there are not. */
+export function otherNumber(calls: number, expected: number): string | null {
+  if (calls === expected) return null;
+  return calls > expected ? 'The model called more often than expected.' : 'The model called too rarely.';
 }
 
 /** What a call has otherwise than it should, in a sentence. */

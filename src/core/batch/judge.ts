@@ -13,7 +13,7 @@ import { applyEdit } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './align.ts';
-import { differenceFrom, type MadeCall } from './expected.ts';
+import { answeredOnly, differenceFrom, type MadeCall } from './expected.ts';
 import { normalised, type Normalised, outlineOf } from './normalise.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
@@ -257,7 +257,7 @@ function byExpectation(made: readonly MadeCall[], { expected }: LoggedReply): Ba
 /** Why calls, or that there are none, are not as the question expects; empty where nobody says, or a parser is to blame. */
 function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected = [] }: LoggedReply): string {
   if (expected.length === 0) return '';
-  if (outcome === 'answer') return 'The model answered in plain text and called no tool.';
+  if (outcome === 'answer') return answeredOnly;
   return outcome === 'other' ? (differenceFrom(made, expected) ?? '') : '';
 }
 

@@ -1,10 +1,12 @@
 import { defaultFormat } from '../agents/index.ts';
 import {
+  answeredOnly,
   type BatchOutcome,
   differenceBetween,
   expectedExactly,
   Judge,
   type JudgeOptions,
+  otherNumber,
   parsedJson,
   type ReplyResult,
 } from '../batch/index.ts';
@@ -188,12 +190,10 @@ function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1
 function whyOf(outcome: BatchOutcome, calls: readonly Called[], expected: Message['expected']): string | null {
   if (outcome === 'expected') return '';
   if (outcome === 'phantom') return 'The model called a tool where no call is expected.';
-  if (outcome === 'answer') return expected === null ? '' : 'The model answered in plain text and called no tool.';
+  if (outcome === 'answer') return expected === null ? '' : answeredOnly;
   if (outcome !== 'other' || expected === null) return null;
-  if (calls.length !== expected.length)
-    return calls.length > expected.length
-      ? 'The model called more often than expected.'
-      : 'The model called too rarely.';
+  const number = otherNumber(calls.length, expected.length);
+  if (number !== null) return number;
   const at = calls.findIndex(
     (call, index) => !sameArguments(call, expected[index]) || call.name !== expected[index]?.name,
   );
