@@ -26,6 +26,9 @@ export function differenceFrom(calls: readonly MadeCall[], expected: readonly Ex
 /** Why a reply without a call is wrong, where one is expected. */
 export const answeredOnly = 'The model answered in plain text and called no tool.';
 
+/** Why a call is wrong, where none is expected. */
+export const calledInVain = 'The model called a tool where no call is expected.';
+
 /** That there are more calls or fewer than expected, in a sentence; null where there are not. */
 export function otherNumber(calls: number, expected: number): string | null {
   if (calls === expected) return null;

@@ -13,7 +13,7 @@ import { applyEdit } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './align.ts';
-import { answeredOnly, differenceFrom, type MadeCall } from './expected.ts';
+import { answeredOnly, calledInVain, differenceFrom, type MadeCall } from './expected.ts';
 import { normalised, type Normalised, outlineOf } from './normalise.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
@@ -255,8 +255,9 @@ function byExpectation(made: readonly MadeCall[], { expected }: LoggedReply): Ba
 }
 
 /** Why calls, or that there are none, are not as the question expects; empty where nobody says, or a parser is to blame. */
-function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected = [] }: LoggedReply): string {
-  if (expected.length === 0) return '';
+function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected }: LoggedReply): string {
+  if (expected === undefined) return '';
+  if (outcome === 'phantom') return calledInVain;
   if (outcome === 'answer') return answeredOnly;
   return outcome === 'other' ? (differenceFrom(made, expected) ?? '') : '';
 }

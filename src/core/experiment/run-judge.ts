@@ -2,6 +2,7 @@ import { defaultFormat } from '../agents/index.ts';
 import {
   answeredOnly,
   type BatchOutcome,
+  calledInVain,
   differenceBetween,
   expectedExactly,
   Judge,
@@ -189,7 +190,7 @@ function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1
 /** Why a run is wrong, where that is told by its calls; null where its parser tells it. Runs with one sentence failed for one reason. */
 function whyOf(outcome: BatchOutcome, calls: readonly Called[], expected: Message['expected']): string | null {
   if (outcome === 'expected') return '';
-  if (outcome === 'phantom') return 'The model called a tool where no call is expected.';
+  if (outcome === 'phantom') return calledInVain;
   if (outcome === 'answer') return expected === null ? '' : answeredOnly;
   if (outcome !== 'other' || expected === null) return null;
   const number = otherNumber(calls.length, expected.length);

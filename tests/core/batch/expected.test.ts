@@ -114,6 +114,14 @@ describe('a file of questions joined with results', () => {
     ]);
   });
 
+  it('says of a needless call that it is one, as the lab does', () => {
+    const declared = new DeclaredTools();
+    declared.add(readLog(questions, { name: 'bench.jsonl' }).summary.declared);
+    const [reply] = readLog(lines({ id: 'q5', result: written(ship('Bern')) }), { name: 'results.jsonl' }).replies;
+    const { why } = new Judge({ runtime: 'auto', isAligning: true }).judge(declared.joined(reply!));
+    expect(why).toBe('The model called a tool where no call is expected.');
+  });
+
   it('compares what a model wrote', () => {
     const results = lines(
       { id: 'q1', result: written(ship('Bern')) },
