@@ -4,14 +4,17 @@ import { expectLinear } from './expect-linear.ts';
 
 const tools = [{ name: 'wax_ski', schema: { type: 'object', properties: { layers: { type: 'integer' } } } }];
 
+/** Each begins a call that never ends. */
+const pieces = ['wax_ski<|tool_arg:start|>layers', '<tlcall>wax_ski\nlayer='];
+
 /** Longer than what such a reader waits for. */
 const SIZE = 12_000;
 const CHUNK = 50;
 
-it('a reader that has fallen back joins no more of the text for each marker near by', () => {
+it.each(pieces)('a reader that has fallen back joins no more of the text for each marker near by: %j', (piece) => {
   expectLinear(
     SIZE,
-    (size) => 'wax_ski<|tool_arg:start|>layers'.repeat(size / 31),
+    (size) => piece.repeat(size / piece.length),
     (text) => {
       const stream = openStream({ runtime: 'auto', tools });
       for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));

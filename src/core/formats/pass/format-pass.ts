@@ -4,7 +4,7 @@ import type { FormatCode } from '../kit/read/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/read/head.ts';
 import { codeAt, type Resumable } from '../kit/read/resumable.ts';
-import type { TextSource } from '../kit/read/source.ts';
+import { NEAR, type TextSource } from '../kit/read/source.ts';
 import { readBareJson } from './bare-json.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import { ShownText } from '../shown/index.ts';
@@ -120,10 +120,17 @@ export class FormatPass {
     if (at >= source.length) return -1;
     // Usually something begins directly after a block.
     if (this.#markers.triggers.has(source.code(at))) return at;
-    const { text, base } = source.view(at, source.length);
-    this.#markers.trigger.lastIndex = at - base;
-    // A match is one unit long, and `test` makes no list of it.
-    return this.#markers.trigger.test(text) ? this.#markers.trigger.lastIndex - 1 + base : -1;
+    const { trigger } = this.#markers;
+    // Before the window in steps, each longer than the last: what is near does not join all that came since.
+    let from = at;
+    for (let step = NEAR; from < source.length; step *= 4) {
+      const { text, base } = source.view(from, Math.min(source.length, from + step));
+      trigger.lastIndex = from - base;
+      // A match is one unit long, and `test` makes no list of it.
+      if (trigger.test(text)) return trigger.lastIndex - 1 + base;
+      from = base + text.length;
+    }
+    return -1;
   }
 
   /**

@@ -35,11 +35,10 @@ export function* callInLines(block: Block, close: string): Resumable<number> {
   const { source, tools, rec } = block;
   const end = yield* textUntil(source, block.at, [close], LONGEST_BODY);
   const span = trimmed(block, block.at, end.to);
-  const text = source.slice(span.from, span.to);
+  const text = end.literal === null ? '' : source.slice(span.from, span.to);
   const head = HEAD.exec(text);
   const name = head?.[1] ?? '';
-  const given =
-    head === null || end.literal === null ? null : argumentsInLines(tools, name, text.slice(head[0].length));
+  const given = head === null ? null : argumentsInLines(tools, name, text.slice(head[0].length));
   if (given === null) {
     block.malformed('opener-without-body', { from: block.from, to: block.at });
     return block.end(block.at);

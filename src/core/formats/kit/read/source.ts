@@ -23,8 +23,8 @@ export interface Unclosed {
 
 /** Chunks are joined to pieces of at least this length, in UTF-16 units. */
 const PIECE = 4096;
-/** So far a marker is searched for first in text that is no longer one string, in UTF-16 units. */
-const NEAR = 512;
+/** So far is searched first in text that is no longer one string, in UTF-16 units. */
+export const NEAR = 512;
 
 /**
  * A text that comes in chunks. All offsets are offsets into the whole text.
