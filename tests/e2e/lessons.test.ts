@@ -39,13 +39,23 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
   const count = page.getByRole('textbox', { name: 'Number of calls' });
   await scope.tabTo(count);
   // As while an answer takes long: what is hidden has the focus again when it is seen again.
-  await page.locator('.page').evaluate((element) => {
-    element.classList.add('waiting');
-  });
+  const hide = (): Promise<void> =>
+    page.locator('.page').evaluate((element) => {
+      element.classList.add('waiting');
+    });
+  await hide();
   await expect(page.locator('body')).toBeFocused();
   await page.locator('.page').evaluate((element) => {
     element.classList.remove('waiting');
   });
+  await expect(count).toBeFocused();
+  // Also where the answer comes in the moment in which it loses it.
+  await page.evaluate(() => {
+    const seen = (): void => document.querySelector('.page')?.classList.remove('waiting');
+    document.addEventListener('focusout', seen, { once: true });
+  });
+  await hide();
+  await expect(page.locator('.page')).not.toHaveClass(/waiting/);
   await expect(count).toBeFocused();
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');

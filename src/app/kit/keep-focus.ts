@@ -31,8 +31,7 @@ export function keepFocus(): () => void {
     if (activeElement !== document.body && activeElement?.matches(':disabled') !== true) return;
     const last = inDialog ?? inPage;
     if (last === null) return;
-    if (last.element.isConnected && last.element.closest('.waiting') !== null && !isSeen(last.element))
-      hidden = last.element;
+    if (isHiddenForNow(last.element)) hidden = last.element;
     else if (hidden === last.element && isSeen(hidden)) focus(hidden);
     else if (isStop(last.element)) [inPage, inDialog] = [null, null];
     else if (inDialog === null || !focusNear(inDialog)) {
@@ -40,9 +39,12 @@ export function keepFocus(): () => void {
     }
   };
 
-  const onfocusout = ({ relatedTarget }: FocusEvent): void => {
+  const onfocusout = ({ target, relatedTarget }: FocusEvent): void => {
+    if (relatedTarget !== null) return;
+    // It may be seen again before it is looked at.
+    if (target instanceof Element && isHiddenForNow(target)) hidden = target;
     // What goes is still there while it says so.
-    if (relatedTarget === null) setTimeout(check);
+    setTimeout(check);
   };
 
   const observer = new MutationObserver(check);
@@ -88,6 +90,11 @@ function focusNear({ element, around }: Place): boolean {
 
 function isStop(element: Element): boolean {
   return element.isConnected && element.matches(stops) && isSeen(element);
+}
+
+/** Whether the page hides it until an answer has its place. */
+function isHiddenForNow(element: Element): boolean {
+  return element.isConnected && element.closest('.waiting') !== null && !isSeen(element);
 }
 
 function isSeen(element: Element): boolean {
