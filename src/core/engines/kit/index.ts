@@ -21,7 +21,6 @@ export { type Edit, EditedText } from './edited-text.ts';
 export { openString } from './open-string.ts';
 export { namedTag, namelessParam, PARAM, PARAM_END, withoutCdata } from './param-patterns.ts';
 export { readXmlElement, type XmlElement } from './xml-element.ts';
-export { dumps } from './dumps.ts';
 export { divide, type Division, type EngineCall, outside, payloadOf } from './engine-calls.ts';
 export { type Engine, type EngineOutcome, engineRuntime, formatOf } from './engine-runtime.ts';
 export {

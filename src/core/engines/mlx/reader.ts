@@ -12,7 +12,6 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder, Words } from '../../trace/index.ts';
 import {
   concludeReading,
-  dumps,
   type Engine,
   type EngineCall,
   engineRuntime,
@@ -27,6 +26,7 @@ import {
   textDeltas,
 } from '../kit/index.ts';
 import type { Delta, Runtime } from '../runtime.ts';
+import { dumps } from './dumps.ts';
 import { type CallText, type Markers, TextMachine, type Thinking, withoutThinking } from './machine.ts';
 
 /** What a reader makes of the text between two markers. */

@@ -103,10 +103,3 @@ export function parametersIn(text: string): { readonly key: string; readonly tex
   }
   return found;
 }
-
-/** `str.count`. */
-export function countOf(text: string, part: string): number {
-  let found = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found += 1;
-  return found;
-}

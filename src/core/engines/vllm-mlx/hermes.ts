@@ -1,9 +1,9 @@
 import type { Span } from '../../text/document/index.ts';
-import { readPythonJson, rstrip, stripPython } from '../../text/languages/index.ts';
+import { countOf, readPythonJson, rstrip, stripPython } from '../../text/languages/index.ts';
 import { Excerpt, messageDeltas, type Reading } from '../kit/index.ts';
 import type { Delta } from '../runtime.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { type Block, countOf, functionBlocks, objectBlocks } from './blocks.ts';
+import { type Block, functionBlocks, objectBlocks } from './blocks.ts';
 import {
   argumentsText,
   callOfObject,

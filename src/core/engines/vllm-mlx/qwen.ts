@@ -1,7 +1,7 @@
-import { readPythonJson, stripPython } from '../../text/languages/index.ts';
+import { countOf, readPythonJson, stripPython } from '../../text/languages/index.ts';
 import { Excerpt, heldBack, messageDeltas, type Reading } from '../kit/index.ts';
 import type { Delta } from '../runtime.ts';
-import { bracketBlocks, countOf, functionBlocks, objectBlocks } from './blocks.ts';
+import { bracketBlocks, functionBlocks, objectBlocks } from './blocks.ts';
 import {
   argumentsText,
   callOfObject,

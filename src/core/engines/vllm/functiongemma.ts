@@ -1,8 +1,14 @@
 import type { Span } from '../../text/document/index.ts';
-import { isRegexWord, PythonDict, pythonDumps, type PythonValue, readPythonJson } from '../../text/languages/index.ts';
+import {
+  countOf,
+  isRegexWord,
+  PythonDict,
+  pythonDumps,
+  type PythonValue,
+  readPythonJson,
+} from '../../text/languages/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { Message } from '../kit/index.ts';
-import { countOf } from './kit/blocks-so-far.ts';
 import { lengthOf, withoutFirst } from './kit/code-points.ts';
 import {
   colonCallAt,

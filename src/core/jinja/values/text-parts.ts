@@ -1,4 +1,4 @@
-import { isPythonSpace } from '../../text/languages/index.ts';
+import { isPythonLineEnd, isPythonSpace } from '../../text/languages/index.ts';
 import type { Budget } from '../budget.ts';
 import { emptyText, nowhere, Text, TextBuilder, type Run } from './text.ts';
 
@@ -125,24 +125,13 @@ export function splitAtSpace(text: Text, most: number, fromRight = false): Text[
   return words.map(({ from, to }) => text.slice(from, to));
 }
 
-/** What `str.splitlines` ends a line at, `\r\n` aside. */
-function isLineEnd(code: number): boolean {
-  return (
-    (code >= 0x0a && code <= 0x0d) ||
-    (code >= 0x1c && code <= 0x1e) ||
-    code === 0x85 ||
-    code === 0x2028 ||
-    code === 0x2029
-  );
-}
-
 export function linesOf(text: Text, keepEnds = false): Text[] {
   const lines: Text[] = [];
   const { text: whole } = text;
   let from = 0;
   for (let at = 0; at < whole.length; at += 1) {
     const code = whole.charCodeAt(at);
-    if (!isLineEnd(code)) continue;
+    if (!isPythonLineEnd(code)) continue;
     const to = code === 0x0d && whole.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1;
     lines.push(text.slice(from, keepEnds ? to : at));
     from = to;

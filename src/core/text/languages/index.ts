@@ -44,6 +44,8 @@ export { shlexSplit } from './python/shlex.ts';
 export { parseModule, type PythonCall, type PythonSyntax } from './python/syntax.ts';
 export {
   afterSpace,
+  countOf,
+  isPythonLineEnd,
   isPythonSpace,
   isRegexWord,
   lstrip,

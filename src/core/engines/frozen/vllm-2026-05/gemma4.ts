@@ -1,5 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import {
+  countOf,
   isRegexWord,
   type PythonDict,
   pythonDumps,
@@ -11,7 +12,6 @@ import {
 } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import { commonPrefixLength, type Message } from '../../kit/index.ts';
-import { countOf } from '../../vllm/kit/blocks-so-far.ts';
 import { lengthOf, withoutFirst } from '../../vllm/kit/code-points.ts';
 import {
   colonCallAt,

@@ -1,5 +1,6 @@
-import { argTagsWords, headByLine, parseArgTags, type ArgTags } from '../../vllm/kit/arg-tags.ts';
+import { argTagsWords, parseArgTags, type ArgTags } from '../../vllm/kit/arg-tags.ts';
 import { GlmStream } from './kit/glm-stream.ts';
+import { headByLine } from './kit/head-by-line.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
 
 const tags: ArgTags = { strips: false, headOf: headByLine, skipped: 'no-name-line' };

@@ -1,6 +1,6 @@
-import { headByLine } from '../../vllm/kit/arg-tags.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
 import { poolsideParser } from '../../vllm/poolside_v1.ts';
+import { headByLine } from './kit/head-by-line.ts';
 
 const tags = { strips: true, headOf: headByLine, skipped: 'no-name-line' } as const;
 

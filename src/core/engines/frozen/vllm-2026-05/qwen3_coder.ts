@@ -1,7 +1,7 @@
 import { pythonDumps } from '../../../text/languages/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Message, Raised } from '../../kit/index.ts';
-import { nthIndex } from '../../vllm/kit/blocks-so-far.ts';
+import { nthIndex } from './kit/blocks-so-far.ts';
 import { propertiesOf } from '../../vllm/kit/declared.ts';
 import {
   FUNCTION,
@@ -14,7 +14,7 @@ import {
 } from './kit/function-patterns.ts';
 import { FunctionTagsStream } from './kit/function-tags-stream.ts';
 import { vllmRuntime } from '../../vllm/parser.ts';
-import { typedAsDeclared } from '../../vllm/kit/typing.ts';
+import { typedAsDeclared } from './kit/declared-typing.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

@@ -1,8 +1,8 @@
-import { pythonDumps } from '../../../text/languages/index.ts';
+import { countOf, pythonDumps } from '../../../text/languages/index.ts';
 import { isObject, type JsonObject } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Message } from '../../kit/index.ts';
-import { countOf, nthIndex } from '../../vllm/kit/blocks-so-far.ts';
+import { nthIndex } from './kit/blocks-so-far.ts';
 import { parametersOf, valueUnder } from '../../vllm/kit/declared.ts';
 import {
   FUNCTION,

@@ -2,6 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import {
   afterSpace,
   backslashesBefore,
+  isPythonLineEnd,
   isRegexModuleSpace,
   isRegexModuleWord,
   type PythonCall,
@@ -273,23 +274,12 @@ function joinedLines(text: string): string {
     .join(', ');
 }
 
-/** What ends a line for `splitlines()`; `\r\n` is an empty line more, which does not count. */
-function endsLine(code: number): boolean {
-  return (
-    (code >= 0x0a && code <= 0x0d) ||
-    (code >= 0x1c && code <= 0x1e) ||
-    code === 0x85 ||
-    code === 0x2028 ||
-    code === 0x2029
-  );
-}
-
 /** The lines of `splitlines()` that are not blank, without the white space around them. */
 export function linesOf(text: string, from = 0, to = text.length): Span[] {
   const lines: Span[] = [];
   let begin = from;
   for (let at = from; at <= to; at += 1) {
-    if (at < to && !endsLine(text.charCodeAt(at))) continue;
+    if (at < to && !isPythonLineEnd(text.charCodeAt(at))) continue;
     const line = strippedSpan(text, begin, at);
     if (line.from < line.to) lines.push(line);
     begin = at + 1;

@@ -50,6 +50,17 @@ export function afterSpace(text: string, from: number, to = text.length): number
   return at;
 }
 
+/** What `str.splitlines()` ends a line at, one of the two of `\r\n` included. */
+export function isPythonLineEnd(code: number): boolean {
+  return (
+    (code >= 0x0a && code <= 0x0d) ||
+    (code >= 0x1c && code <= 0x1e) ||
+    code === 0x85 ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
+}
+
 /** `str.strip()`, or `str.strip(characters)`. */
 export function stripPython(text: string, characters?: string): string {
   if (characters !== undefined) return rstrip(lstrip(text, characters), characters);
@@ -87,4 +98,11 @@ export function rstrip(text: string, characters?: string): string {
     to -= last.length;
   }
   return text.slice(0, to);
+}
+
+/** `str.count`. */
+export function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
 }

@@ -7,7 +7,8 @@ import type { EngineCall } from '../../../kit/index.ts';
 import type { Parsed, VllmCode } from '../../../vllm/parser.ts';
 import { commonWords } from '../../../vllm/kit/common-words.ts';
 import { through } from '../../../vllm/kit/through.ts';
-import { typedAsDeclared, type DeclaredTyping, type Typed } from '../../../vllm/kit/typing.ts';
+import type { Typed } from '../../../vllm/kit/typing.ts';
+import { typedAsDeclared, type DeclaredTyping } from './declared-typing.ts';
 
 // `<function=NAME>` with `<parameter=KEY>` in it, found by regular expressions: `qwen3_coder` and `seed_oss` of 2026-05.
 

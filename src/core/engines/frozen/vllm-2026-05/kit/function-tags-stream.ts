@@ -1,6 +1,7 @@
+import { countOf } from '../../../../text/languages/index.ts';
 import { Excerpt, type Message, type Raised } from '../../../kit/index.ts';
 import type { ParserStream } from '../../../vllm/parser.ts';
-import { countOf, isBlankAfter, nthBlock } from '../../../vllm/kit/blocks-so-far.ts';
+import { isBlankAfter, nthBlock } from './blocks-so-far.ts';
 import { FUNCTION } from './function-patterns.ts';
 
 /**

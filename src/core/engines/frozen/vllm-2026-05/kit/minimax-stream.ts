@@ -1,8 +1,7 @@
 import type { Span } from '../../../../text/document/index.ts';
-import { readPythonJson, REGEX_SPACE, rstrip, stripPython } from '../../../../text/languages/index.ts';
+import { countOf, readPythonJson, REGEX_SPACE, rstrip, stripPython } from '../../../../text/languages/index.ts';
 import { Excerpt, extractIntermediateDiff, type Message, type MessageCall, raisedBy } from '../../../kit/index.ts';
 import type { ParserStream } from '../../../vllm/parser.ts';
-import { countOf } from '../../../vllm/kit/blocks-so-far.ts';
 import { callsInThoughts, CLOSE, OPEN, Remainder } from './minimax-text.ts';
 import { THINK, THINK_END, thoughtsIn } from '../../../vllm/kit/thoughts.ts';
 

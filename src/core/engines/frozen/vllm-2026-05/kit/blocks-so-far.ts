@@ -1,13 +1,6 @@
-import { strippedSpan } from '../../../text/languages/index.ts';
+import { strippedSpan } from '../../../../text/languages/index.ts';
 
 // How streams of vLLM find their place again: they count markers in all the text that has come.
-
-/** `str.count`. */
-export function countOf(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
-}
 
 /** The start of the occurrence number `index`, from 0. */
 export function nthIndex(text: string, part: string, index: number, from = 0): number {

@@ -1,5 +1,5 @@
 import { isDict, isList, pythonDumps, PythonTuple, type PythonValue, typeName } from '../../text/languages/index.ts';
-import type { Exception } from './reading.ts';
+import type { Exception } from '../kit/index.ts';
 
 /** `json.dumps(value, ensure_ascii=False)`: the text, or the exception that ends it. */
 export function dumps(value: PythonValue, ascii = false): string | Exception {
