@@ -131,9 +131,12 @@ export {
   type WordTable,
 } from './trace/index.ts';
 export {
+  isObject,
+  isRecord,
   type JsonObject,
   type JsonPath,
   type JsonValue,
+  parsedJson,
   prettyLines,
   prettyText,
   readJson,

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../core/index.ts';
 import type { ExpectedCall } from '../permalink/state.ts';
 
 /** What turns around what is drawn after it; JSON writes it as an escape. */
@@ -17,10 +18,5 @@ export function callList(calls: readonly ExpectedCall[]): string {
 }
 
 function asJson(text: string): string {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return JSON.stringify(text);
-  }
+  return parsedJson(text) === undefined ? JSON.stringify(text) : text;
 }

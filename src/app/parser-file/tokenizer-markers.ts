@@ -1,3 +1,5 @@
+import { parsedJson } from '../../core/index.ts';
+
 /** The longest special token that counts, and the most of them. */
 const LONGEST = 200;
 const MOST = 5000;
@@ -7,13 +9,7 @@ const MOST = 5000;
  * tokenizer_config.json. None where the text is neither.
  */
 export function tokenizerMarkers(text: string): string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const { added_tokens: listed, added_tokens_decoder: byId } = objectOf(value);
+  const { added_tokens: listed, added_tokens_decoder: byId } = objectOf(parsedJson(text));
   const tokens: unknown[] = Array.isArray(listed) ? listed : Object.values(objectOf(byId));
   const contents = tokens.map((token) => objectOf(token)['content']);
   return contents

@@ -1,4 +1,4 @@
-import { jsonErrorText, readJson } from '../../core/index.ts';
+import { isRecord, jsonErrorText, parsedJson, readJson } from '../../core/index.ts';
 import { linkHistory, readVersion } from './migrate.ts';
 import { emptyLinkState, type LinkState } from './state.ts';
 
@@ -47,12 +47,8 @@ export function readCase(file: string): CaseResult {
   const text = file.startsWith('\ufeff') ? file.slice(1) : file;
   if (text.trim() === '') return failed({ code: 'empty', message: 'It is empty.' });
   if (text.length > caseCap) return tooLarge();
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return failed({ code: 'not-json', message: `It is not a case: ${whyNotJson(text)}.` });
-  }
+  const data = parsedJson(text);
+  if (data === undefined) return failed({ code: 'not-json', message: `It is not a case: ${whyNotJson(text)}.` });
   if (!isRecord(data) || data.kind !== MARK) {
     return failed({
       code: 'not-a-case',
@@ -90,10 +86,6 @@ function whyNotJson(text: string): string {
   const reading = readJson(text);
   // Both readers refuse the same texts but for a few that only ours refuses.
   return reading.ok ? 'its JSON cannot be read' : jsonErrorText(text, reading.error.at, reading.error);
-}
-
-function isRecord(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
 function failed(error: CaseError): CaseResult & { ok: false } {

@@ -1,3 +1,4 @@
+import { isRecord, parsedJson } from '../../core/index.ts';
 import { corsAdvice, PROBE, refusal, startAdvice, unnamed } from './endpoint.ts';
 import { endpointUrl, headersFor, keyFor, type EndpointSettings, type ServerKind } from './endpoint-request.ts';
 import { sourceError, type SourceError } from './errors.ts';
@@ -57,12 +58,9 @@ function read(body: string, kind: ServerKind, { pathname }: URL): ModelList {
 }
 
 function listIn(body: string, key: string): readonly unknown[] {
-  try {
-    const value = (JSON.parse(body) as Record<string, unknown> | null)?.[key];
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const answer = parsedJson(body);
+  const value = isRecord(answer) ? answer[key] : undefined;
+  return Array.isArray(value) ? value : [];
 }
 
 /** Browsers do not say why a request failed: one more, which asks for nothing, tells a server that is away from one that forbids it. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../message-of.ts';
 import { RetrievalError } from '@hyperjump/browser';
 import { InvalidSchemaError } from '@hyperjump/json-schema/draft-2020-12';
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 
 /** Compiling and checking recurse, so the depth of a schema is bounded well below what the stack can hold. */
 const MAX_SCHEMA_DEPTH = 128;
@@ -226,10 +226,6 @@ function withoutFragment(uri: string): string {
 function isOfficial(dialect: string): boolean {
   const id = withoutFragment(dialect);
   return DIALECTS.get(id) === id;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function quote(value: JsonValue | undefined): string {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/index.ts';
 import type { Fields, Hole, Rows, Shape } from './rows.ts';
 
 /** Takes a list of objects of few shapes; null for others. */
@@ -15,7 +16,7 @@ function rowsOf(items: readonly unknown[], isTextHole: boolean): Rows | null {
   const texts = isTextHole ? new Map<string, number>() : null;
   const rows: number[] = [];
   for (const [at, item] of items.entries()) {
-    if (!isFields(item)) return null;
+    if (!isRecord(item)) return null;
     // Most of a list is like its beginning.
     if (at === BEGINNING && shapes.length > BEGINNING / 2) return null;
     const start = rows.push(0) - 1;
@@ -110,15 +111,11 @@ function shapeOf(item: Fields, isTextHole: boolean): Shape {
     return value;
   };
   const shape = Object.entries(item).map(([key, value]) => {
-    if (!isFields(value)) return [key, emptied(value, [key])] as const;
+    if (!isRecord(value)) return [key, emptied(value, [key])] as const;
     const inner = Object.entries(value).map(([name, part]) => [name, emptied(part, [key, name])] as const);
     return [key, Object.fromEntries(inner)] as const;
   });
   return [Object.fromEntries(shape), holes];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value is a whole number as a row holds it. */

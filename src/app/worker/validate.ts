@@ -13,7 +13,7 @@ import {
 } from '@hyperjump/json-schema/draft-2020-12';
 import { addKeyword, BASIC, Validation, type ValidationContext } from '@hyperjump/json-schema/experimental';
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import { parsedJson, type JsonObject } from '../../core/index.ts';
 import { dialectOf, explainRefusal, findFault } from './schema-faults.ts';
 import { ProblemCollector, type SchemaProblem } from './schema-problems.ts';
 
@@ -74,12 +74,8 @@ async function compile(schema: JsonObject): Promise<ArgumentsCheck> {
 }
 
 function compare(validator: Validator, argumentsText: string): SchemaVerdict {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(argumentsText) as JsonValue;
-  } catch {
-    return { state: 'unchecked', reason: 'The arguments are not valid JSON.' };
-  }
+  const value = parsedJson(argumentsText);
+  if (value === undefined) return { state: 'unchecked', reason: 'The arguments are not valid JSON.' };
   const collector = new ProblemCollector();
   try {
     const { valid } = validator(value, { plugins: [collector] });

@@ -22,6 +22,6 @@ export {
 export { picked, ResultColumns, type Results } from './results.ts';
 export { shrunkReply } from './shrink.ts';
 export { clearSide, difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
-export { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from './values.ts';
+export { at, type Fields, fieldsOf, listOf, objectsOf, textAt } from './values.ts';
 export { changedReply, type ReplyChange } from './what-if.ts';
 export { zipOf } from './zip.ts';

@@ -1,8 +1,10 @@
+import { isRecord, parsedJson } from '../text/json/index.ts';
+
 /** An object of a parsed record: a value of JSON, of no known type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  return isRecord(value) ? value : null;
 }
 
 export function listOf(value: unknown): readonly unknown[] {
@@ -63,13 +65,4 @@ export function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s{0,64}[{[]/.test(value)) return value;
   const parsed = parsedJson(value);
   return parsed === undefined ? value : parsed;
-}
-
-/** The value of a JSON text; undefined for what is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

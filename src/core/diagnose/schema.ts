@@ -1,5 +1,5 @@
 import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts';
-import { isObject, type JsonObject, type JsonValue, own } from '../text/json/index.ts';
+import { isObject, type JsonObject, type JsonValue, own, parsedJson } from '../text/json/index.ts';
 import type { Span } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { spacedNumber } from './meant/values.ts';
@@ -187,14 +187,6 @@ function decoded(piece: string): string {
 function sameJson(written: string, given: JsonValue): boolean {
   const parsed = parsedJson(written);
   return parsed !== undefined && JSON.stringify(parsed) === JSON.stringify(given);
-}
-
-function parsedJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The types that a property may have; empty if the schema gives none, or in a way that is not read here. */

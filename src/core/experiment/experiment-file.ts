@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsOf, listOf, objectsOf, parsedJson, textAt } from '../batch/index.ts';
+import { parsedJson } from '../text/json/index.ts';
+import { at, type Fields, fieldsOf, listOf, objectsOf, textAt } from '../batch/index.ts';
 import {
   emptyExperiment,
   type Experiment,

@@ -8,12 +8,11 @@ import {
   Judge,
   type JudgeOptions,
   otherNumber,
-  parsedJson,
   type ReplyResult,
 } from '../batch/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import { extract } from '../reader/index.ts';
-import { isObject, type JsonObject, valueToText } from '../text/json/index.ts';
+import { isRecord, parsedJson, valueToText } from '../text/json/index.ts';
 import { toolDefinitions, type ToolDefinition } from '../tools/index.ts';
 import { type Extraction, meaning } from '../trace/index.ts';
 import type { Message, ModelRun, Setup } from './experiment.ts';
@@ -137,7 +136,7 @@ interface Called {
 /** The call with its parameters named as the expected calls name them. */
 function calledBack(name: string, argumentsText: string, value: unknown, { renamed }: Pick<Setup, 'renamed'>): Called {
   const own = renamed.filter(({ tool }) => tool === name);
-  if (own.length === 0 || !isPlainObject(value)) return { name, argumentsText };
+  if (own.length === 0 || !isRecord(value)) return { name, argumentsText };
   const names = new Map(own.map(({ from, to }) => [to, from]));
   const entries = Object.entries(value).map(([key, inner]) => [names.get(key) ?? key, inner] as const);
   return { name, argumentsText: valueToText(Object.fromEntries(entries)) };
@@ -153,10 +152,6 @@ export function expectedFor({ renamed }: Pick<Setup, 'renamed'>, expected: Messa
     const entries = Object.entries(given).map(([key, value]) => [names.get(key) ?? key, value] as const);
     return { ...call, argumentsText: JSON.stringify(Object.fromEntries(entries)) };
   });
-}
-
-function isPlainObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function outcomeOf(base: BatchOutcome, calls: readonly Called[], expected: Message['expected']): BatchOutcome {
@@ -182,7 +177,7 @@ const schemaCodes: ReadonlySet<string> = new Set(['D28', 'D29']);
 
 function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1]): boolean {
   return (
-    extraction.calls.every((call) => isObject(call.arguments)) &&
+    extraction.calls.every((call) => isRecord(call.arguments)) &&
     diagnose(extraction, options).every(({ code }) => !schemaCodes.has(code))
   );
 }
@@ -207,18 +202,14 @@ function whyOf(outcome: BatchOutcome, calls: readonly Called[], expected: Messag
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  return isRecord(value) ? value : null;
 }
 
 function renamesIn({ calls }: Extraction, tools: readonly ToolDefinition[]): RunResult['renames'] {
   return calls.flatMap(({ name, arguments: value }) => {
     const properties = tools.find((tool) => tool.name === name)?.schema?.['properties'];
-    if (!isPlainObject(value) || !isPlainObject(properties)) return [];
+    if (!isRecord(value) || !isRecord(properties)) return [];
     const unknown = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
     const lacking = Object.keys(properties).filter((key) => !Object.hasOwn(value, key));
     const [given] = unknown;

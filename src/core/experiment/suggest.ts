@@ -1,5 +1,5 @@
 import { formatPrompt } from '../agents/index.ts';
-import { isObject, type JsonObject, type JsonValue } from '../text/json/index.ts';
+import { isObject, type JsonObject, type JsonValue, parsedJson } from '../text/json/index.ts';
 import type { Setup } from './experiment.ts';
 import { askedFormat } from './run-judge.ts';
 import type { JudgedRun } from './table.ts';
@@ -153,12 +153,8 @@ const schemaKeys = ['parameters', 'input_schema', 'inputSchema', 'schema'] as co
 
 /** The tools as JSON text with a parameter renamed; null where it is not there, or the other name is taken. */
 function renamedParameter(text: string, tool: string, from: string, to: string): string | null {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return null;
   const done = { count: 0 };
   const renamed = (one: JsonValue): JsonValue => {
     if (!isObject(one)) return one;

@@ -1,6 +1,6 @@
 import { counted } from '../text/document/index.ts';
 import type { Lesson, LessonStep } from '../../data/lessons/lesson.ts';
-import { readJson } from '../text/json/index.ts';
+import { parsedJson, readJson } from '../text/json/index.ts';
 import { jsonErrorText } from '../trace/index.ts';
 import { LONGEST } from './reading.ts';
 import { type Check, field, list, nonEmpty, number, object, oneOf, optional, text, union } from './shape.ts';
@@ -20,14 +20,11 @@ const MOST_STEPS = 50;
 /** Reads a lesson file. Untrusted: nothing in it runs, and what is wrong is said with its place. Never throws. */
 export function readLesson(file: string): LessonReading {
   if (file.length > LONGEST_FILE) return failed('The file is larger than 2 MB. A lesson is smaller.');
-  const reading = readJson(file.startsWith('\ufeff') ? file.slice(1) : file);
+  const json = file.startsWith('\ufeff') ? file.slice(1) : file;
+  const reading = readJson(json);
   if (!reading.ok) return failed(`The file is no lesson: ${jsonErrorText(file, reading.error.at, reading.error)}.`);
-  let data: unknown;
-  try {
-    data = JSON.parse(file.startsWith('\ufeff') ? file.slice(1) : file);
-  } catch {
-    return failed('The file is no lesson: its JSON cannot be read.');
-  }
+  const data: unknown = parsedJson(json);
+  if (data === undefined) return failed('The file is no lesson: its JSON cannot be read.');
   const problem = object({ id: word, title: text(200), minutes: number(1, 60) })(data, 'lesson');
   if (problem !== null) return failed(problem);
   const { id, title, minutes, steps } = data as Lesson;

@@ -1,3 +1,4 @@
+import { isRecord } from '../text/json/index.ts';
 import { numberText } from '../text/document/index.ts';
 /** Checks of untrusted data: each says what is wrong in a sentence with its path, or null. They keep nothing and throw nothing. */
 export type Check = (value: unknown, path: string) => string | null;
@@ -80,10 +81,6 @@ function inside(path: string, key: string): string {
 
 function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function first(checks: readonly (() => string | null)[]): string | null {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../text/json/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../text/json/index.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /** Parameters of the example at most. */
@@ -30,5 +30,5 @@ function sampleOf(schema: JsonObject): JsonValue {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import { type Repair, type Span, numberText } from '../text/document/index.ts';
-import type { JsonPath, JsonValue } from '../text/json/index.ts';
+import { parsedJson, type JsonPath, type JsonValue } from '../text/json/index.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {
@@ -33,12 +33,7 @@ export function returnsJson({
 }: Pick<ToolCall, 'argumentsText'> & Partial<Pick<ToolCall, 'returnedText'>>): boolean {
   // What is not JSON is kept as a string that holds it.
   if (returnedText === undefined || returnedText === argumentsText || !argumentsText.startsWith('"')) return true;
-  try {
-    JSON.parse(returnedText);
-    return true;
-  } catch {
-    return false;
-  }
+  return parsedJson(returnedText) !== undefined;
 }
 
 /** Repairs by their kinds: "single-quotes (8 times), trailing-comma". */

@@ -1,4 +1,4 @@
-import { numberText } from '../../../core/index.ts';
+import { numberText, parsedJson } from '../../../core/index.ts';
 /** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
 import * as z from 'zod/mini';
 import { linkShape } from '../../permalink/schema.ts';
@@ -245,13 +245,7 @@ function pinnedSize(entries: Entries): number {
 }
 
 function readEntry(line: string): HistoryEntry | null {
-  let data: unknown;
-  try {
-    data = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  const parsed = z.safeParse(entrySchema, data);
+  const parsed = z.safeParse(entrySchema, parsedJson(line));
   if (!parsed.success) return null;
   const { id, time, begun = time, pinned, outcome, state } = parsed.data;
   return { id, time, begun, pinned, outcome, state };

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../core/index.ts';
 import * as z from 'zod/mini';
 import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
 import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
@@ -72,12 +73,9 @@ const envelopeSchema = z.object({ version: z.int().check(z.gte(1)), fields: z.un
 
 /** Reads a text that `save` wrote. Apart from it because a first visit has nothing to read, and this needs zod. */
 export function readSaved(text: string): SavedResult {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
+  const data = parsedJson(text);
+  if (data === undefined)
     return { ok: false, code: 'damaged', message: 'The work saved in this browser is damaged: it is not JSON.' };
-  }
   const envelope = z.safeParse(envelopeSchema, data);
   if (!envelope.success) return damaged(describeProblem(envelope.error));
   const { version, fields } = envelope.data;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ToolDefinition } from '../../../core/index.ts';
+import { isObject, type JsonObject, type JsonValue, type ToolDefinition } from '../../../core/index.ts';
 import { seededNumbers, seedOf } from './seeded.ts';
 import { writeToyCall, toyFormatIn, type ToyFormat } from './toy-formats.ts';
 
@@ -164,5 +164,5 @@ function lastWord(text: string): string {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }

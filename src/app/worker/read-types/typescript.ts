@@ -1,5 +1,5 @@
 import { Script } from 'typebox';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import { isRecord, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { ReadType, TypesReading } from '../protocol.ts';
 import { tooLong } from './notes.ts';
 import { declarationsIn, type Declaration } from './declarations.ts';
@@ -182,8 +182,4 @@ class Converter {
 
 function isConstant(schema: unknown): schema is Unknown {
   return isRecord(schema) && schema['const'] !== undefined;
-}
-
-function isRecord(value: unknown): value is Unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../text/json/index.ts';
 import { compareBytes } from '../../text/languages/index.ts';
 import { type Span, utf8Length } from '../../text/document/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
@@ -95,10 +96,6 @@ function toolSection(definition: unknown): { readonly text: string; readonly par
 
 function requiredNames(required: unknown): ReadonlySet<unknown> {
   return new Set(Array.isArray(required) ? (required as unknown[]) : []);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function field(value: unknown, key: string): unknown {

@@ -1,8 +1,9 @@
+import { parsedJson } from '../../text/json/index.ts';
 import { type RowCells, RowReader } from '../../text/document/index.ts';
 import { saysAsked, saysOthers, saysReplies } from '../shapes/reply-keys.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { answersWithin } from '../shapes/within.ts';
-import { type Fields, parsedJson, textOf, unpacked } from '../values.ts';
+import { type Fields, textOf, unpacked } from '../values.ts';
 
 /** A row as an object under the names of the columns, and the line where it begins, from 1. */
 export interface Row {

@@ -1,4 +1,4 @@
-import { parsedJson } from '../values.ts';
+import { parsedJson } from '../../text/json/index.ts';
 
 const CLOSERS: ReadonlyMap<string, string> = new Map([
   ['{', '}'],

@@ -1,6 +1,7 @@
+import { parsedJson } from '../../text/json/index.ts';
 import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
 import { callOf } from '../shapes/calls.ts';
-import { fieldsOf, parsedJson } from '../values.ts';
+import { fieldsOf } from '../values.ts';
 import { Cutter } from './cutter.ts';
 import { recordBehind, recordIn, SEQUENCE } from './records.ts';
 

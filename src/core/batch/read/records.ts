@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, parsedJson } from '../values.ts';
+import { parsedJson } from '../../text/json/index.ts';
+import { type Fields, fieldsOf } from '../values.ts';
 
 /** Record separator of JSON text sequences (RFC 7464). */
 export const SEQUENCE = '\u001e';

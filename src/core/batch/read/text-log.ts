@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/index.ts';
 import { CsvReader } from './csv.ts';
 import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
@@ -7,7 +8,7 @@ import { generic } from '../shapes/generic.ts';
 import { replyKeys } from '../shapes/reply-keys.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { nothingAround } from '../shapes/shape.ts';
-import { fieldsOf, parsedJson } from '../values.ts';
+import { fieldsOf } from '../values.ts';
 import { Heads, recordBehind, recordIn } from './records.ts';
 
 /** What a text log consists of, in order: a value with its number, or a piece that could not be read. */

@@ -1,5 +1,6 @@
+import { parsedJson } from '../../text/json/index.ts';
 import type { LoggedCall } from '../reply.ts';
-import { at, type Fields, fieldsOf, firstAt, has, listOf, parsedJson, textAt, textOf } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, listOf, textAt, textOf } from '../values.ts';
 
 const ARGUMENTS = ['arguments', 'args', 'input', 'kwargs', 'parameters', 'inputParameters', 'tool_input', 'params'];
 const WRAPPERS = ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call', 'toolCall'];

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, has, parsedJson } from '../values.ts';
+import { parsedJson } from '../../text/json/index.ts';
+import { type Fields, fieldsOf, has } from '../values.ts';
 
 /** So many keys of one span are looked at, and so deep. */
 const MOST_KEYS = 20_000;

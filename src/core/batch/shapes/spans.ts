@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
 import {
@@ -9,7 +10,6 @@ import {
   listOf,
   objectAt,
   objectsOf,
-  parsedJson,
   textAt,
   textOf,
   unpacked,

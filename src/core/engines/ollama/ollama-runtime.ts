@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/index.ts';
 import type { Span } from '../../text/document/index.ts';
 import type { Recorder, WordTable } from '../../trace/index.ts';
 import {
@@ -167,7 +168,7 @@ function readWhole(
   const last = unread.at(-1);
   if (reader.isWaiting && last?.to === reply.length && !steps.hasRefusal) steps.quirk('unread-at-end', last);
   for (const { argumentsText, span } of calls)
-    if (/NaN|Infinity/.test(argumentsText) && !isJson(argumentsText)) steps.quirk('not-json', span);
+    if (/NaN|Infinity/.test(argumentsText) && parsedJson(argumentsText) === undefined) steps.quirk('not-json', span);
   divide(steps, parser.id ?? parser.name, format, { calls: calls.map(withNamePlace), content, reasoning, markup });
   return { content: content.map(({ from, to }) => reply.slice(from, to)).join('') };
 }
@@ -192,15 +193,6 @@ function fail(
   const served = isPanic ? 'crash' : 'http-error';
   steps.fail({ code: `raises-${code}`, served, span: place, at: Math.min(at, reply.length) });
   return { content: null, ending: 'malformed' };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What lies between parts: white space and tags are markup, all else is unread. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, own, readJson } from '../../text/json/index.ts';
+import { isObject, type JsonObject, type JsonValue, own, parsedJson, readJson } from '../../text/json/index.ts';
 import { jsonErrorText } from '../../trace/index.ts';
 import { problemWith, type NamedTemplate, type SourceProblem, type SourceReading } from './template-source.ts';
 
@@ -18,12 +18,8 @@ const specialTokens = [
  * the special tokens beside it.
  */
 export function readJsonSource(text: string, file: string | null): SourceReading {
-  let data: JsonValue;
-  try {
-    data = JSON.parse(text) as JsonValue;
-  } catch {
-    return { ok: false, problem: whyNotJson(text) };
-  }
+  const data = parsedJson(text);
+  if (data === undefined) return { ok: false, problem: whyNotJson(text) };
   // The Hub's API has what it read of a GGUF file in an object of its own.
   const holder = [data, isObject(data) ? own(data, 'gguf') : undefined].find(
     (one) => isObject(one) && own(one, 'chat_template') !== undefined,

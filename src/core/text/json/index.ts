@@ -2,6 +2,7 @@ export { decodedOffsets } from './decoded.ts';
 export type { JsonError, JsonErrorCode, JsonExpectation } from './error.ts';
 export {
   isObject,
+  isRecord,
   type JsonArrayNode,
   type JsonMember,
   type JsonNode,
@@ -12,6 +13,7 @@ export {
   type JsonValue,
   member,
   own,
+  parsedJson,
 } from './node.ts';
 export { jsonPathAt } from './path-at.ts';
 export { layOut, prettyLines, prettyText } from './pretty.ts';

@@ -54,8 +54,23 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
+/** Whether a value is what JSON calls an object: no list, and not null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same of a value that is JSON. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return isRecord(value);
+}
+
+/** What `JSON.parse` makes of a text; undefined where it refuses. */
+export function parsedJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The value under a key; undefined where it is not there. Keys that every object of JavaScript has are not. */

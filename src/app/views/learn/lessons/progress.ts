@@ -1,3 +1,4 @@
+import { isRecord, parsedJson } from '../../../../core/index.ts';
 import { decodeLink, encodeLink } from '../../../permalink/codec.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 
@@ -25,12 +26,7 @@ const MOST_STEPS = 50;
 /** Reads what `writeProgress` wrote. Untrusted: what is damaged is left out. Never throws. */
 export function readProgress(text: string | null): Progress {
   if (text === null || text.length > LONGEST) return noProgress;
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return noProgress;
-  }
+  const data = parsedJson(text);
   if (!isRecord(data)) return noProgress;
   const { lessons, own } = data;
   const known = isRecord(lessons) ? Object.entries(lessons) : [];
@@ -67,8 +63,4 @@ export function withOwn(progress: Progress, state: LinkState): Progress {
 export function ownOf({ own }: Progress): LinkState | null {
   const read = own === '' ? null : decodeLink(own);
   return read?.ok === true ? read.state : null;
-}
-
-function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -1,5 +1,11 @@
-import { plainName, writeTools, type JsonObject, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
-import { isObject } from './schema-shape.ts';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  plainName,
+  type ToolDefinition,
+  writeTools,
+} from '../../../../core/index.ts';
 
 /** The list of Gemini's requests. Source: https://ai.google.dev/api/caching#FunctionDeclaration */
 export function geminiTools(tools: readonly ToolDefinition[]): string {

@@ -1,6 +1,13 @@
-import { counted, numberText, type JsonObject, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
+import {
+  counted,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  numberText,
+  type ToolDefinition,
+} from '../../../../core/index.ts';
 import { isSameData } from '../../../page/same-data.ts';
-import { isObject, schemaIn } from './schema-shape.ts';
+import { schemaIn } from './schema-shape.ts';
 
 /** Definitions inside of definitions that are compared; a schema that contains itself has no end. */
 const DEEPEST = 8;

@@ -1,8 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../core/index.ts';
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
 
 /** What a schema is, for a language that writes types. */
 export type Shape =

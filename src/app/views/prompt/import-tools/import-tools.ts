@@ -1,4 +1,4 @@
-import { readTools, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
+import { type JsonValue, parsedJson, readTools, type ToolDefinition } from '../../../../core/index.ts';
 import type { TypesJob, TypesReading, YamlReading } from '../../../worker/protocol.ts';
 import { isOpenApi, operationsOf } from './openapi.ts';
 
@@ -149,9 +149,5 @@ export function withChoice<T>(chosen: ReadonlySet<T>, some: readonly T[], isWant
 }
 
 function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, '')) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  return parsedJson(text.replace(/^\ufeff/, ''));
 }

@@ -1,4 +1,4 @@
-import { plainName, type JsonObject, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
+import { isObject, type JsonObject, type JsonValue, plainName, type ToolDefinition } from '../../../../core/index.ts';
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
@@ -276,8 +276,4 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

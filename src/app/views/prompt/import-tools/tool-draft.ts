@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ToolDefinition } from '../../../../core/index.ts';
+import { isObject, type JsonObject, type JsonValue, type ToolDefinition } from '../../../../core/index.ts';
 
 /** One parameter in the form. */
 export interface DraftParameter {
@@ -190,8 +190,4 @@ export function draftProblems(draft: ToolDraft, otherNames: ReadonlySet<string>)
 function isNumeral(text: string, type: DraftType): boolean {
   const value = Number(text);
   return Number.isFinite(value) && (type === 'number' || Number.isInteger(value));
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

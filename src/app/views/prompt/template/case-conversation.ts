@@ -1,14 +1,15 @@
 import {
-  placeTools,
-  wireText,
-  writeTools,
   type AgentSystem,
   type JsonObject,
   type JsonValue,
   type LoopTurn,
+  parsedJson,
+  placeTools,
+  type TemplateConversation,
   type ToolDefinition,
   type WireMessage,
-  type TemplateConversation,
+  wireText,
+  writeTools,
 } from '../../../../core/index.ts';
 
 /** What a case holds of a conversation. */
@@ -78,11 +79,8 @@ function turnOf({ text, calls, outcomes, strays }: LoopTurn, content: string | n
 
 /** Arguments that are no JSON stay text, as a server passes them on. */
 function argumentsOf(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }
 
 function plainMessage(message: WireMessage): JsonObject {
