@@ -62,6 +62,7 @@ export {
   codePointText,
   contains,
   counted,
+  csvCell,
   type DiffLine,
   diffLines,
   doneText,

@@ -1,4 +1,4 @@
-import { type LoggedReply, type ReplyResult, type ResultColumns, sentenceOf } from '../../core/index.ts';
+import { csvCell, type LoggedReply, type ReplyResult, type ResultColumns, sentenceOf } from '../../core/index.ts';
 import type { ReplyStore } from './reply-store.ts';
 
 interface Exported {
@@ -34,7 +34,7 @@ export const csvHead = `${columns.join(',')}\r\n`;
 
 /** Rows of a table. @internal Tests read them back. */
 export function toCsv(rows: readonly Exported[]): string[] {
-  return rows.map((row) => `${cellsOf(row).map(quotedCell).join(',')}\r\n`);
+  return rows.map((row) => `${cellsOf(row).map(csvCell).join(',')}\r\n`);
 }
 
 function cellsOf({ reply, result }: Exported): string[] {
@@ -50,12 +50,6 @@ function cellsOf({ reply, result }: Exported): string[] {
     model ?? '',
   ];
   return [...cells, String(length), reply.text ?? ''];
-}
-
-/** A cell of RFC 4180. One that a spreadsheet would run as a formula is made text. */
-function quotedCell(cell: string): string {
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** One JSON object a line: what was said, and what became of it. @internal Tests read them back. */

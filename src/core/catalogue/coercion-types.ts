@@ -8,8 +8,6 @@ export interface DeclaredType {
   readonly isList: boolean;
   /** The types in `anyOf` or `oneOf`; empty when there is no such key. */
   readonly union: readonly string[];
-  /** No schema is known for the parameter. */
-  readonly isUnknown: boolean;
 }
 
 export function declaredType(schema: JsonObject | null): DeclaredType {
@@ -17,7 +15,7 @@ export function declaredType(schema: JsonObject | null): DeclaredType {
   const union = [schema?.['anyOf'], schema?.['oneOf']].flatMap((branches) =>
     Array.isArray(branches) ? branches.flatMap((branch) => namesIn(isObject(branch) ? branch['type'] : undefined)) : [],
   );
-  return { types: namesIn(type), isList: Array.isArray(type), union, isUnknown: schema === null };
+  return { types: namesIn(type), isList: Array.isArray(type), union };
 }
 
 function namesIn(type: JsonValue | undefined): string[] {

@@ -81,7 +81,7 @@ function announcedNames(text: string): readonly string[] {
 function isFree({ document, textTo, extraction, everyFormat, quotations }: Subject, span: Span): boolean {
   const taken = [...extraction.calls, ...(everyFormat?.calls ?? []), ...(everyFormat?.incomplete ?? [])];
   if (taken.some((call) => overlaps(call.span, span)) || liesIn(quotations, span.from)) return false;
-  return !liesIn(closedThoughts(document, 0, textTo), span.from);
+  return !liesIn(closedThoughts(document, textTo), span.from);
 }
 
 function told({ document }: Subject, name: string, span: Span): Diagnosis {

@@ -13,7 +13,7 @@ const MOST_PLACES = 4;
 export const draftedCall: WholeRule = {
   look(subject) {
     const { document, textTo, extraction, readsFormats, runtime } = subject;
-    const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, 0, textTo);
+    const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, textTo);
     return firstCalls(extraction)
       .filter(({ span }) => liesIn(thoughts, span.from))
       .slice(0, MOST_PLACES)

@@ -299,7 +299,7 @@ export class Subject {
     const isRefused = this.everyFormat?.suppressed.some(({ reason, span }) => {
       return ['no-call', 'in-reasoning', 'quoted'].includes(reason) && span.from <= to && from <= span.to;
     });
-    return rest.trim() === '' && isRefused !== true && !liesIn(closedThoughts(this.document, 0, this.textTo), from);
+    return rest.trim() === '' && isRefused !== true && !liesIn(closedThoughts(this.document, this.textTo), from);
   }
 
   /** What `auto` makes of another text; null if too much was tried already. */

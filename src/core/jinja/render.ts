@@ -48,7 +48,7 @@ export function render(
 }
 
 function nothing(failure: TemplateFailure): Rendering {
-  return { prompt: '', pieces: [], steps: [], stepsAreCut: false, spent: 0, failure, warnings: [], generations: [] };
+  return { prompt: '', pieces: [], steps: [], stepsAreCut: false, spent: 0, failure, warnings: [] };
 }
 
 function variablesOf({
@@ -93,7 +93,6 @@ function finished(interpreter: Interpreter, source: Source, failure: TemplateFai
         return { ...step, span: { from: source.originalAt(from), to: source.originalAt(to) } };
       })
     : placed;
-  const generations = steps.flatMap(({ kind, range }) => (kind === 'generation' && range !== null ? [range] : []));
   return {
     prompt: written.text,
     pieces,
@@ -102,7 +101,6 @@ function finished(interpreter: Interpreter, source: Source, failure: TemplateFai
     spent: interpreter.spent,
     failure,
     warnings: interpreter.warnings.map((warning) => ({ ...warning, span: source.spanOf(warning.span) })),
-    generations,
   };
 }
 

@@ -60,8 +60,6 @@ export interface Rendering {
   readonly spent: number;
   readonly failure: TemplateFailure | null;
   readonly warnings: readonly TemplateWarning[];
-  /** What `{% generation %}` encloses, as ranges of the prompt. */
-  readonly generations: readonly Span[];
 }
 
 /** A range `[from, to)` of the prompt, and its origin. */

@@ -7,8 +7,6 @@ export interface HarEntry {
   readonly method: string;
   readonly url: string;
   readonly status: number | null;
-  /** When it began, as the file says it (ISO 8601). */
-  readonly startedAt: string | null;
   /** How long it took in all, in milliseconds. A HAR has no times within a body. */
   readonly time: number | null;
   readonly mimeType: string;
@@ -51,7 +49,6 @@ function entryOf(entry: JsonNode): HarEntry | null {
     method: textAt(request, 'method') ?? '',
     url: textAt(request, 'url') ?? '',
     status: numberAt(response, 'status'),
-    startedAt: textAt(entry, 'startedDateTime'),
     time: numberAt(entry, 'time'),
     mimeType,
     body,

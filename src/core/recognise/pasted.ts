@@ -32,8 +32,6 @@ export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
   readonly har: { readonly entries: readonly HarEntry[]; readonly chosen: number } | null;
   /** Where the chunks of the text end, when it came in several. */
   readonly recording: PackedRecording | null;
-  /** The text as the bytes of log probabilities give it, where it differs from `text`. */
-  readonly logprobsText: string | null;
 }
 
 export interface PastedOptions {
@@ -78,7 +76,7 @@ function innerLogs(source: string, isPeeled: boolean): readonly string[] {
 
 function takeApartLog(source: string, kind: LogKind | undefined): Pasted {
   const { shape, ...response } = recogniseResponse(source);
-  const none = { assembly: null, har: null, recording: null, logprobsText: null };
+  const none = { assembly: null, har: null, recording: null };
   if (shape !== 'text' && kind === undefined) {
     const rebuilt = textFromLogprobs(source);
     const differs = rebuilt !== null && rebuilt.text !== rebuilt.content;
@@ -87,7 +85,6 @@ function takeApartLog(source: string, kind: LogKind | undefined): Pasted {
       ...none,
       label: shapeLabel(shape),
       isText: false,
-      logprobsText: differs ? rebuilt.text : null,
       notes: differs ? [...response.notes, logprobsNote(rebuilt.text, rebuilt.content)] : response.notes,
     };
   }
@@ -164,7 +161,6 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
     isText: false,
     assembly,
     recording: assembly.chunks.length > 1 ? packRecording(recordChunks(assembly.chunks)) : null,
-    logprobsText,
   };
 }
 

@@ -14,9 +14,9 @@ const choices: readonly (readonly [needs: readonly string[], flag: string])[] = 
 ];
 
 /**
- * The reader that mlx-lm 0.32.0 chooses for a model: `tool_parser_type` of its `tokenizer_config.json`, else by what its chat template
- * contains. Null where none fits: then there is no tool calling, and everything is content.
+ * The reader that mlx-lm 0.32.0 chooses by what a chat template contains; `tool_parser_type` in the model's `tokenizer_config.json` goes
+ * before it. Null where none fits: then there is no tool calling, and everything is content.
  */
-export function mlxReaderOf(template: string, configured?: string): string | null {
-  return configured ?? choices.find(([needs]) => needs.every((text) => template.includes(text)))?.[1] ?? null;
+export function mlxReaderOf(template: string): string | null {
+  return choices.find(([needs]) => needs.every((text) => template.includes(text)))?.[1] ?? null;
 }

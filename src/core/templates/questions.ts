@@ -172,7 +172,6 @@ const nothing: Rendering = {
   spent: 0,
   failure: null,
   warnings: [],
-  generations: [],
 };
 
 /** A rendering without most of what it wrote, where it was stopped because it wrote too much. */

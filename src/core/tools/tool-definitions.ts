@@ -20,7 +20,6 @@ export interface ReadTool {
   readonly span: Span;
   /** The value that holds the name, quotes included. */
   readonly nameSpan: Span;
-  readonly schemaSpan: Span | null;
   /** The schema as written, for uses that must not round numbers or reorder keys. */
   readonly schemaNode: JsonObjectNode | null;
   /** The object with the name in it: the entry itself, or what it has under `function`. */
@@ -134,7 +133,6 @@ class ToolsReader {
       form,
       span: span(entry.from, entry.to),
       nameSpan: name.span,
-      schemaSpan: schema === null ? null : span(schema.from, schema.to),
       schemaNode: schema,
       bodyNode: body,
     });

@@ -1,3 +1,4 @@
+import { textFromLogprobs } from '../../../src/core/log/logprobs.ts';
 import { describe, expect, it } from 'vitest';
 import { takeApart } from '../../../src/core/index.ts';
 import { readHar } from '../../../src/core/log/har.ts';
@@ -157,17 +158,17 @@ describe('log probabilities', () => {
 
   it('give the markers back that the server took out', () => {
     const pasted = takeApart(response('{}', [token('<tool_call>'), token('{}'), token('</tool_call>')]));
-    expect(pasted).toMatchObject({ text: '{}', logprobsText: '<tool_call>{}</tool_call>' });
+    expect(pasted.text).toBe('{}');
     expect(pasted.notes.at(-1)).toContain('25 characters, but the content has 2');
   });
 
   it('join bytes of one character that several tokens share', () => {
-    expect(takeApart(response('?', [token('a', [0xf0, 0x9f]), token('b', [0x94, 0xa7])])).logprobsText).toBe('🔧');
+    expect(textFromLogprobs(response('?', [token('a', [0xf0, 0x9f]), token('b', [0x94, 0xa7])]))?.text).toBe('🔧');
   });
 
   it('say nothing when they agree or have no bytes', () => {
-    expect(takeApart(response('ab', [token('a'), token('b')])).logprobsText).toBeNull();
-    expect(takeApart(response('ab', [token('x', null)])).logprobsText).toBeNull();
+    expect(takeApart(response('ab', [token('a'), token('b')])).notes).toEqual([]);
+    expect(takeApart(response('ab', [token('x', null)])).notes).toEqual([]);
   });
 
   it('are read from an answer of the Responses API as well, which is recognised as one', () => {
@@ -186,9 +187,11 @@ describe('log probabilities', () => {
       text: '{}',
       toolCallsText:
         '[{"type":"function_call","id":"fc_1","call_id":"call_a","name":"read_gauge","arguments":"{\\"n\\": 1.0}"}]',
-      logprobsText: '<tool_call>{}',
     });
-    expect(takeApart(answer('ab', [token('a'), token('b')])).logprobsText).toBeNull();
+    expect(pasted.notes.at(-1)).toContain('13 characters, but the content has 2');
+    expect(takeApart(answer('ab', [token('a'), token('b')])).notes).not.toContainEqual(
+      expect.stringContaining('log probabilities'),
+    );
     expect(takeApart('{"output": [{"type": "message"}]}')).toMatchObject({ isText: true });
   });
 });

@@ -25,8 +25,4 @@ describe('the reader that mlx-lm chooses', () => {
     expect(mlxReaderOf('<|tool_call>')).toBeNull();
     expect(mlxReaderOf('<tool_call>{{ call.name }}')).toBeNull();
   });
-
-  it('is the configured one, where the tokenizer names one', () => {
-    expect(mlxReaderOf('[TOOL_CALLS]', 'json_tools')).toBe('json_tools');
-  });
 });

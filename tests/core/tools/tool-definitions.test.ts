@@ -45,7 +45,7 @@ describe('forms', () => {
   test('spans show where things are', () => {
     const text = ' [{"type":"function","function":{"name":"a","parameters":{"type":"object"}}},{"name":"b"}]';
     const spans = readTools(text).tools.map((tool) =>
-      [tool.span, tool.nameSpan, tool.schemaSpan].map((span) => span && text.slice(span.from, span.to)),
+      [tool.span, tool.nameSpan, tool.schemaNode].map((place) => place && text.slice(place.from, place.to)),
     );
     expect(spans).toEqual([
       ['{"type":"function","function":{"name":"a","parameters":{"type":"object"}}}', '"a"', '{"type":"object"}'],

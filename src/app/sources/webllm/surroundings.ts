@@ -19,21 +19,21 @@ export interface Surroundings {
 const DEADLINE = 15_000;
 
 /** Looks around, and asks no server for anything but a script of this page. */
-export async function lookAround(open: typeof createWorker = createWorker): Promise<Surroundings> {
+export async function lookAround(): Promise<Surroundings> {
   const page = await readGpu((navigator as Partial<Navigator>).gpu);
   return {
     isSecure: isSecureContext,
     page,
-    worker: page.kind === 'adapter' ? await readInWorker(open) : page,
+    worker: page.kind === 'adapter' ? await readInWorker() : page,
     freeBytes: await freeBytes(),
     isPhone: matchMedia('(pointer: coarse) and (max-width: 900px)').matches,
   };
 }
 
-async function readInWorker(open: typeof createWorker): Promise<GpuReading> {
+async function readInWorker(): Promise<GpuReading> {
   let worker: Worker | undefined;
   const reading = new Promise<GpuReading>((resolve, reject) => {
-    worker = open(gpuWorkerUrl, 'gpu');
+    worker = createWorker(gpuWorkerUrl, 'gpu');
     worker.onmessage = ({ data }: MessageEvent<GpuReading>) => {
       resolve(data);
     };

@@ -28,7 +28,6 @@ export interface StepItem {
 interface FoldItem {
   readonly kind: 'fold';
   readonly row: number;
-  readonly lastRow: number;
   readonly count: number;
 }
 
@@ -78,7 +77,7 @@ export function folded(
       lines.push(...items.slice(from, to));
     } else {
       lines.push(...items.slice(from, from + AROUND));
-      lines.push({ kind: 'fold', row: first, lastRow: last, count: hidden.length });
+      lines.push({ kind: 'fold', row: first, count: hidden.length });
       lines.push(...items.slice(to - AROUND, to));
     }
     const next = items[to];

@@ -1,4 +1,4 @@
-import { placeText } from '../../../core/index.ts';
+import { csvCell, placeText } from '../../../core/index.ts';
 import { answerText } from '../../page/answers/answer-words.ts';
 import type { MatrixGroup, MatrixRow } from './matrix-rows.ts';
 
@@ -44,10 +44,4 @@ export function matrixCsv(groups: readonly MatrixGroup[], text: string, intended
 
 function markdownCell(cell: string): string {
   return cell.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|~&]/g, '\\$&');
-}
-
-/** What begins like a formula would be run by a spreadsheet: a quote before it makes it text. */
-function csvCell(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -54,7 +54,7 @@ class Cascade {
     declared: readonly ToolDefinition[] | null,
     rec: Recorder<ChatcliCode>,
   ) {
-    const thoughts = opened.text === null ? [] : closedThoughts(opened.document, 0, opened.text.to);
+    const thoughts = opened.text === null ? [] : closedThoughts(opened.document, opened.text.to);
     this.#id = id;
     this.#whole = { from: 0, to: opened.document.length };
     this.#text = opened.text;

@@ -54,7 +54,7 @@ class Cascade {
     this.#capabilities = capabilities;
     this.#whole = { from: 0, to: opened.document.length };
     this.#text = opened.text;
-    this.#thoughts = opened.text === null ? [] : closedThoughts(opened.document, 0, opened.text.to);
+    this.#thoughts = opened.text === null ? [] : closedThoughts(opened.document, opened.text.to);
     this.#rec = rec;
     rec.underlay(this.#thoughts);
   }

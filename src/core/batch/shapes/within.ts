@@ -117,11 +117,14 @@ function tellsOfModels(key: string): boolean {
   return saysAsked(key) || OF_MODELS.test(key) || (key !== 'calls' && holdsCalls(key));
 }
 
+/** Levels inside of a record that are looked into. */
+const DEEPEST = 4;
+
 /** What objects inside of a record that asked for it say; those that lie highest. */
-export function saidHighest(root: Fields, saysIn: (fields: Fields) => readonly Said[], levels = 4): readonly Said[] {
+export function saidHighest(root: Fields, saysIn: (fields: Fields) => readonly Said[]): readonly Said[] {
   const isAskedAbove = isAsked(root);
   let level: Fields[] = [root];
-  for (let depth = 0; depth < levels; depth += 1) {
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
     const inner = level.flatMap((fields) =>
       Object.entries(fields).flatMap(([key, value]) => (holdsNoReplies(key, value) ? [] : objectsAt(value))),
     );

@@ -3,10 +3,10 @@ import { partitionPoint, type Span } from '../../text/document/index.ts';
 const OPENER = '<think>';
 const CLOSER = '</think>';
 
-/** The closed `<think>…</think>` blocks between `from` and `to`, from left to right, markers included. */
-export function closedThoughts(text: string, from: number, to: number): Span[] {
+/** The closed `<think>…</think>` blocks of a text up to `to`, from left to right, markers included. */
+export function closedThoughts(text: string, to: number): Span[] {
   const found: Span[] = [];
-  for (let at = from; ;) {
+  for (let at = 0; ;) {
     const open = text.indexOf(OPENER, at);
     if (open < 0 || open >= to) return found;
     const close = text.indexOf(CLOSER, open + OPENER.length);

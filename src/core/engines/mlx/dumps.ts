@@ -2,8 +2,8 @@ import { isDict, isList, pythonDumps, PythonTuple, type PythonValue, typeName } 
 import type { Exception } from '../kit/index.ts';
 
 /** `json.dumps(value, ensure_ascii=False)`: the text, or the exception that ends it. */
-export function dumps(value: PythonValue, ascii = false): string | Exception {
-  return pythonDumps(value, { ascii }) ?? { raises: 'TypeError', message: refusalOf(value) };
+export function dumps(value: PythonValue): string | Exception {
+  return pythonDumps(value) ?? { raises: 'TypeError', message: refusalOf(value) };
 }
 
 /** The first part that JSON cannot hold, in Python's words. */

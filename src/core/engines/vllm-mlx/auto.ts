@@ -82,7 +82,7 @@ function readAuto(text: string, _tools: unknown, steps: Steps): Reading {
   cut.take(functionBlocks(cut.text, true), ({ name, body }) =>
     name === null ? null : named({ name: stripPython(cut.part(name)), argumentsText: textParameters(cut.part(body)) }),
   );
-  cut.take(objectBlocks(cut.text, '<tool_call>', '</tool_call>'), ({ body }) => callOfObject(cut.part(body)), true);
+  cut.take(objectBlocks(cut.text), ({ body }) => callOfObject(cut.part(body)), true);
   const bare = functionBlocks(cut.text, false).filter(({ body }) => /^\{[^]*\}$/.test(cut.part(body)));
   cut.take(bare, ({ name, body }) =>
     name === null ? null : named({ name: stripPython(cut.part(name)), argumentsText: rewritten(cut.part(body)) }),

@@ -9,25 +9,28 @@ export interface Block extends Span {
   readonly body: Span;
 }
 
-/** `OPEN\s*({.*?})\s*CLOSE`, all of them. */
-export function objectBlocks(text: string, open: string, close: string): Block[] {
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+/** `<tool_call>\s*({.*?})\s*</tool_call>`, all of them. */
+export function objectBlocks(text: string): Block[] {
   const blocks: Block[] = [];
-  let at = text.indexOf(open);
+  let at = text.indexOf(OPEN);
   while (at >= 0) {
-    const from = afterSpace(text, at + open.length);
-    const body = text.charAt(from) === '{' ? objectTo(text, from, close) : null;
+    const from = afterSpace(text, at + OPEN.length);
+    const body = text.charAt(from) === '{' ? objectTo(text, from) : null;
     if (text.charAt(from) === '{' && body === null) break;
     if (body !== null) blocks.push({ from: at, to: body.end, name: null, body: { from, to: body.to } });
-    at = text.indexOf(open, body?.end ?? at + 1);
+    at = text.indexOf(OPEN, body?.end ?? at + 1);
   }
   return blocks;
 }
 
-/** The first `}` that only white space is between and `close`. */
-function objectTo(text: string, from: number, close: string): { readonly to: number; readonly end: number } | null {
-  for (let end = text.indexOf(close, from); end >= 0; end = text.indexOf(close, end + 1)) {
+/** The first `}` that only white space is between and a closing tag. */
+function objectTo(text: string, from: number): { readonly to: number; readonly end: number } | null {
+  for (let end = text.indexOf(CLOSE, from); end >= 0; end = text.indexOf(CLOSE, end + 1)) {
     const { to } = strippedSpan(text, from, end);
-    if (to > from + 1 && text.charAt(to - 1) === '}') return { to, end: end + close.length };
+    if (to > from + 1 && text.charAt(to - 1) === '}') return { to, end: end + CLOSE.length };
   }
   return null;
 }
@@ -58,7 +61,7 @@ const FUNCTION_END = '</function>';
 
 /** `<function=([^>]+)>(.*?)</function>`, all of them, with `<tool_call>` and `</tool_call>` around where `isWrapped`. */
 export function functionBlocks(text: string, isWrapped: boolean): Block[] {
-  const open = isWrapped ? '<tool_call>' : FUNCTION;
+  const open = isWrapped ? OPEN : FUNCTION;
   const blocks: Block[] = [];
   let at = text.indexOf(open);
   while (at >= 0) {
@@ -84,7 +87,7 @@ function functionEnd(text: string, from: number, isWrapped: boolean): Span | nul
     const to = at + FUNCTION_END.length;
     if (!isWrapped) return { from: at, to };
     const closer = afterSpace(text, to);
-    if (text.startsWith('</tool_call>', closer)) return { from: at, to: closer + '</tool_call>'.length };
+    if (text.startsWith(CLOSE, closer)) return { from: at, to: closer + CLOSE.length };
   }
   return null;
 }

@@ -64,7 +64,7 @@ function readHermes(text: string, tools: readonly ToolDefinition[], steps: Steps
   const cut = new CutText(text, steps);
   cutThinking(cut, steps);
   const reasons = takeReasons(cut, steps);
-  takeAll(cut, objectBlocks(cut.text, '<tool_call>', '</tool_call>'), ({ body }) => callOfObject(cut.part(body)));
+  takeAll(cut, objectBlocks(cut.text), ({ body }) => callOfObject(cut.part(body)));
   for (const isWrapped of [true, false]) {
     if (cut.calls.length > 0) break;
     takeAll(cut, functionBlocks(cut.text, isWrapped), ({ name, body }) =>

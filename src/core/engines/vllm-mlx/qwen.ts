@@ -72,7 +72,7 @@ function readQwen(text: string, _tools: unknown, steps: Steps): Reading {
     },
     true,
   );
-  cut.take(objectBlocks(cut.text, '<tool_call>', '</tool_call>'), ({ body }) => callOfObject(cut.part(body)), true);
+  cut.take(objectBlocks(cut.text), ({ body }) => callOfObject(cut.part(body)), true);
   cut.take(functionBlocks(cut.text, false), ({ name, body }) => {
     if (name === null) return null;
     const source = stripPython(cut.part(body));

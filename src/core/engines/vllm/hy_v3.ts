@@ -3,7 +3,7 @@ import { PythonDict, pythonDumps, type PythonValue, strippedSpan } from '../../t
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import type { EngineCall } from '../kit/index.ts';
-import { KEY, pairsIn, type Pair } from './kit/arg-tags.ts';
+import { KEY, noteSkipped, pairsIn, type Pair } from './kit/arg-tags.ts';
 import { commonWords } from './kit/common-words.ts';
 import { BLOCK, BLOCK_END, callsIn, CLOSE, OPEN, SEPARATOR, type Block } from './kit/hy_v3-calls.ts';
 import { HyV3Stream } from './kit/hy_v3-stream.ts';
@@ -110,11 +110,6 @@ function readCall(
   if (isClosed) steps.marker(CLOSE, 'close', body.to, span.to);
   steps.leave(span, 'matched');
   return { span, name, nameSpan, argumentsText, argumentsSpan };
-}
-
-function noteSkipped(text: string, { from, to }: Span, steps: Steps): void {
-  const skipped = strippedSpan(text, from, to);
-  if (skipped.from < skipped.to) steps.quirk('pair-skipped', skipped);
 }
 
 /** Undefined where an exception leaves the loop. */

@@ -106,3 +106,9 @@ export class RowReader {
     return cells.length === 1 && cells[0] === '' ? [] : [{ cells, line }];
   }
 }
+
+/** A cell of RFC 4180. What begins like a formula would be run by a spreadsheet: a quote before it makes it text. */
+export function csvCell(cell: string): string {
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,6 +1,6 @@
 export { align, alignKeys, inOrder, Numbering } from './align.ts';
 export { isAsciiLetter, isAsciiSpace, isDigit, trimmedSpan } from './characters.ts';
-export { likeliestSeparator, type RowCells, RowReader, separatorOf } from './csv-rows.ts';
+export { csvCell, likeliestSeparator, type RowCells, RowReader, separatorOf } from './csv-rows.ts';
 export { counted, numberText } from './counted.ts';
 export { drawnControls, isolated } from './direction.ts';
 export { editDistance, slipsAllowed } from './distance.ts';

@@ -1,3 +1,4 @@
+import { firstMarker } from './marker-stream.ts';
 import type { Span } from '../../../text/document/index.ts';
 import { afterSpace } from '../../../text/languages/index.ts';
 import {
@@ -199,14 +200,14 @@ class BaseReasoningStream implements ReasoningStream {
     const { open, close, call, firstEnd = false } = this.#tags;
     let text = given;
     const ends = [close, ...(call === undefined ? [] : [call])];
-    const first = firstOf(text.text, ends);
+    const first = firstMarker(text.text, ends);
     const opener = this.#hasOpened ? -1 : text.text.indexOf(open);
     if (opener >= 0 && (first === null || opener < first.at)) {
       this.#hasOpened = true;
       text = firstEnd ? text.slice(opener + open.length) : withoutPart(text, opener, open.length);
       if (firstEnd) this.#thoughts = Excerpt.empty;
     }
-    const end = firstOf(text.text, ends);
+    const end = firstMarker(text.text, ends);
     if (end !== null) {
       this.#hasEnded = true;
       this.#isInside = false;
@@ -228,13 +229,4 @@ function withoutPart(text: Excerpt, from: number, length: number): Excerpt {
     { from: 0, to: from },
     { from: from + length, to: text.length },
   ]);
-}
-
-function firstOf(text: string, markers: readonly string[]): { readonly at: number; readonly marker: string } | null {
-  let first: { at: number; marker: string } | null = null;
-  for (const marker of markers) {
-    const at = text.indexOf(marker);
-    if (at >= 0 && (first === null || at < first.at)) first = { at, marker };
-  }
-  return first;
 }

@@ -66,7 +66,8 @@ class MarkerReader {
   }
 }
 
-function firstMarker(
+/** The one of several markers that comes first. */
+export function firstMarker(
   text: string,
   markers: readonly string[],
 ): { readonly at: number; readonly marker: string } | null {

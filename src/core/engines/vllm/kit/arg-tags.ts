@@ -223,7 +223,7 @@ function readPair(
   return typed.value;
 }
 
-function noteSkipped(text: string, { from, to }: Span, steps: ArgTagsSteps): void {
+export function noteSkipped(text: string, { from, to }: Span, steps: Recorder<'pair-skipped'>): void {
   const skipped = strippedSpan(text, from, to);
   if (skipped.from < skipped.to) steps.quirk('pair-skipped', skipped);
 }

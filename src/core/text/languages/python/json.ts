@@ -47,8 +47,8 @@ export function readPythonJson(text: string, from = 0, to = text.length, options
 }
 
 /** `JSONDecoder().raw_decode(text, at)`: the value that begins right at `at`, whatever follows it. */
-export function rawDecode(text: string, at: number, to = text.length, options?: PythonJsonOptions): PythonReading {
-  return new Reader(text, to, options?.controlCharacters === true).read(at);
+export function rawDecode(text: string, at: number, to = text.length): PythonReading {
+  return new Reader(text, to, false).read(at);
 }
 
 /** Containers nest no deeper: Python 3.11 raises RecursionError. Called from inside of a program, it does so a little earlier. */

@@ -42,7 +42,7 @@ export function parseModule(text: string, from = 0, to = text.length): ModuleRea
 }
 
 /** `ast.parse(text, mode="eval")`: one expression. */
-export function parseExpression(text: string, from = 0, to = text.length): ExpressionReading {
+export function parseExpression(text: string, from: number, to: number): ExpressionReading {
   return parsed(text, from, to, false, (parser) => ({ ok: true, expression: parser.evaluated() }));
 }
 
