@@ -1,5 +1,3 @@
-import { parsedJson } from '../../core/index.ts';
-
 /** The longest special token that counts, and the most of them. */
 const LONGEST = 200;
 const MOST = 5000;
@@ -9,7 +7,13 @@ const MOST = 5000;
  * tokenizer_config.json. None where the text is neither.
  */
 export function tokenizerMarkers(text: string): string[] {
-  const { added_tokens: listed, added_tokens_decoder: byId } = objectOf(parsedJson(text));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const { added_tokens: listed, added_tokens_decoder: byId } = objectOf(value);
   const tokens: unknown[] = Array.isArray(listed) ? listed : Object.values(objectOf(byId));
   const contents = tokens.map((token) => objectOf(token)['content']);
   return contents
