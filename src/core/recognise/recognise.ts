@@ -240,11 +240,7 @@ function requestsOf(command: string): Found[] {
 function outputOf(text: string, { outputs }: Session, layers: number): Found | null {
   for (const { from, to } of outputs.toReversed()) {
     const found = recogniseText(text.slice(from, to), layers + 1);
-    if (found === null) continue;
-    const replies = found.replies.map((reply) =>
-      reply.span === null ? reply : { ...reply, span: { from: reply.span.from + from, to: reply.span.to + from } },
-    );
-    return { ...found, replies };
+    if (found !== null) return movedBy(found, from);
   }
   const shown = outputs.findLast(({ from, to }) => hasMarkup(text.slice(from, to)));
   if (shown === undefined) return null;

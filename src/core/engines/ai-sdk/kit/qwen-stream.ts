@@ -1,10 +1,8 @@
-import type { JsonObject } from '../../../text/json/index.ts';
-import type { Span } from '../../../text/document/index.ts';
 import { Excerpt } from '../../kit/index.ts';
 import { inputOf } from './call-input.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
-import { addParameter, parameterRules, QwenParameters } from './qwen-parameters.ts';
-import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
+import { readMembers, type OpenCall } from './qwen-open-call.ts';
+import { nameAttribute, shorthandName } from './qwen-tags.ts';
 import { withoutClosers, withoutLeadingClosers } from './qwen-calls.ts';
 import { SuffixSearch } from './suffix-search.ts';
 import type { QwenRules, QwenScope } from './release.ts';
@@ -14,7 +12,6 @@ import { emptyRecord } from './values.ts';
 const CALL_START = /<\s*(call|function|tool|invoke)\b/i;
 const MEMBER_START = /<\s*(?:name|tool_name|parameter|param|argument|arg)\b/i;
 const BLOCK_END = /<\s*\/\s*tool_call\s*>/i;
-const NAME_START = /<\s*(name|tool_name)\b/gi;
 const ANY_CLOSER = /^\s*<\s*\/\s*(?:tool_call|function|call|tool|invoke)\s*>/i;
 /** The beginning of a block that no name of a call begins, nor a tag. */
 const PLAIN = /^\s*[^\sA-Za-z_<][^<]*$/;
@@ -26,42 +23,6 @@ const SELF_CLOSING = /\/\s*>$/;
 const BLOCK = '<tool_call';
 /** More than the longest beginning of a call or a parameter, and what follows it. */
 const LONGEST_BEGINNING = 16;
-
-/**
- * The first element `name` or `tool_name` that has an end. An opening tag without one is looked at once for each of the two
- * names: no later one has an end then.
- */
-function nameElement(text: string): (Span & { readonly value: string }) | null {
-  const unclosed = new Set<string>();
-  NAME_START.lastIndex = 0;
-  for (let open = NAME_START.exec(text); open !== null; open = NAME_START.exec(text)) {
-    const name = (open[1] ?? '').toLowerCase();
-    if (unclosed.has(name)) continue;
-    const inner = text.indexOf('>', open.index) + 1;
-    if (inner === 0) return null;
-    const closer = new RegExp(`<\\s*/\\s*${name}\\s*>`, 'gi');
-    closer.lastIndex = inner;
-    const close = closer.exec(text);
-    if (close !== null)
-      return { from: open.index, to: close.index + close[0].length, value: text.slice(inner, close.index) };
-    unclosed.add(name);
-  }
-  return null;
-}
-
-/** A call that is coming in. */
-interface OpenCall {
-  /** The name of the tag whose closing tag ends it. */
-  readonly tag: string;
-  name: string | null;
-  readonly args: JsonObject;
-  /** What is not read yet. */
-  rest: Excerpt;
-  /** All that came of it. */
-  raw: string;
-  /** Whether only the end of a tag, or the beginning of another, lets more be read. */
-  isSettled: boolean;
-}
 
 /** An open `<tool_call>`. */
 interface OpenBlock {
@@ -425,25 +386,8 @@ export class QwenStream implements ProtocolStream {
 
   /** Reads the name and the parameters that are whole; what is left of the text. */
   #readMembers(call: OpenCall, text: Excerpt, isComplete: boolean): Excerpt {
-    const rules = this.#rules;
-    let left = text;
-    const named = call.name === null || call.name === '' ? nameElement(left.text) : null;
-    if (named !== null) {
-      const name = valueOf(named.value, rules);
-      if (name.trim() !== '') {
-        call.name = name;
-        this.#sent.push({ kind: 'text-end' });
-      }
-      left = left.slice(0, named.from).plus(left.slice(named.to));
-    }
-    const kept: Span[] = [];
-    let at = 0;
-    const ownRules = parameterRules(call.name, this.#scope.tools, rules);
-    for (const { from, to, name, value } of new QwenParameters(left.text, call.tag, isComplete, ownRules).all(false)) {
-      addParameter(call.args, name, value);
-      kept.push({ from: at, to: from });
-      at = to;
-    }
-    return at === 0 ? left : left.parts([...kept, { from: at, to: left.length }]);
+    const { rest, isNamed } = readMembers(call, text, isComplete, this.#scope);
+    if (isNamed) this.#sent.push({ kind: 'text-end' });
+    return rest;
   }
 }
