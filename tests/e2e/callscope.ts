@@ -67,6 +67,23 @@ export class Callscope {
     await this.started();
   }
 
+  /** Opens Share; the link in it is ready. */
+  async share(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = this.page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox', { name: 'Link', exact: true })).not.toHaveValue('');
+    return dialog;
+  }
+
+  /** Pastes a text onto the page, into no field. */
+  async pasteOnPage(text: string): Promise<void> {
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
   /** Waits for the page, and opens the worked example where it has nothing yet. */
   async started(): Promise<void> {
     const shown = this.arrival.or(this.verdict).or(this.difference).or(this.elsewhere);

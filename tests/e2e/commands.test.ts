@@ -85,11 +85,7 @@ test('a key, a paste and a file count that come before the rest of the code', as
 
   await page.reload();
   await scope.answered();
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'Pasted early.');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
+  await scope.pasteOnPage('Pasted early.');
   release();
   await expect(scope.editor('Reply text')).toHaveValue('Pasted early.');
 

@@ -32,11 +32,7 @@ test('pasting thirty times keeps no elements in memory', { tag: '@long' }, async
     return (await browser.send('Memory.getDOMCounters')).nodes;
   };
   const paste = async (index: number): Promise<void> => {
-    await page.evaluate((text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, pasted(index));
+    await scope.pasteOnPage(pasted(index));
     await scope.painted();
     await scope.answered();
   };

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { encodeLink } from '../../src/app/permalink/codec.ts';
 import { emptyLinkState, emptyTemplate } from '../../src/app/permalink/state.ts';
 import { Callscope, fence, phone } from './callscope.ts';
@@ -17,13 +17,6 @@ async function openWith(page: Page, text: string): Promise<Callscope> {
   return scope;
 }
 
-async function share(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox', { name: 'Link', exact: true })).not.toHaveValue('');
-  return dialog;
-}
-
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 test('private values are named, nothing is copied before a decision, and the redactor is one click away', async ({
@@ -31,7 +24,7 @@ test('private values are named, nothing is copied before a decision, and the red
 }) => {
   const scope = await openWith(page, reply);
   await page.evaluate(() => navigator.clipboard.writeText('before'));
-  const dialog = await share(page);
+  const dialog = await scope.share();
   const ask = dialog.getByRole('region', {
     name: /This case holds what looks like 1 API key and 2 e-mail addresses\./,
   });
@@ -60,8 +53,8 @@ test('private values are named, nothing is copied before a decision, and the red
 });
 
 test('“Share anyway” does what waits, by keyboard, and a new value asks again @long', async ({ page }) => {
-  await openWith(page, reply);
-  const dialog = await share(page);
+  const scope = await openWith(page, reply);
+  const dialog = await scope.share();
   await dialog.getByRole('button', { name: 'Copy link' }).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Redact values' })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -95,8 +88,8 @@ test('the key that copies the link asks first where something is private @long',
 });
 
 test('a link of which nothing is private is copied at once @long', async ({ page }) => {
-  await openWith(page, call.replace('ann.lee@mail.example', 'da39a3ee5e6b4b0d3255bfef95601890afd80709'));
-  const dialog = await share(page);
+  const scope = await openWith(page, call.replace('ann.lee@mail.example', 'da39a3ee5e6b4b0d3255bfef95601890afd80709'));
+  const dialog = await scope.share();
   await expect(dialog.getByRole('button', { name: 'Share anyway' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Copy link' }).click();
   await expect(dialog.getByText('Copied.', { exact: true })).toBeVisible();
@@ -106,8 +99,8 @@ test.describe('on a phone', () => {
   test.use(phone);
 
   test('the question fits and can be answered @long', async ({ page }) => {
-    await openWith(page, reply);
-    const dialog = await share(page);
+    const scope = await openWith(page, reply);
+    const dialog = await scope.share();
     const body = dialog.locator('.body');
     expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     for (const name of ['Redact values', 'Share anyway']) {
@@ -134,7 +127,7 @@ test('values in a chat template, its variables and the system prompt are named b
   await scope.open(`#${encodeLink({ ...state, view: 'prompt' })}`);
   await expect(scope.editor('Chat template')).toHaveValue(template.text);
   await page.evaluate(() => navigator.clipboard.writeText('before'));
-  const dialog = await share(page);
+  const dialog = await scope.share();
   const ask = dialog.getByRole('region', { name: /^This case holds what looks like / });
   await expect(ask.getByRole('listitem')).toHaveText([
     'API key sk-p…: system prompt, line 2',

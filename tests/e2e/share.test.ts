@@ -6,13 +6,6 @@ import { findingsOf } from './findings.ts';
 const mail = '{"name": "read_gauge", "arguments": {"dial": "oil", "for": "ann.lee@mail.example", "n": 3}}';
 const reply = `See /home/ann/notes.txt.\n${fence(mail)}`;
 
-async function share(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox', { name: 'Link', exact: true })).not.toHaveValue('');
-  return dialog;
-}
-
 async function saved(page: Page, button: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return readFile(await download.path(), 'utf8');
@@ -23,7 +16,7 @@ test('redact and copy, and the page keeps what it had until it is told otherwise
   await scope.open();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
-  const dialog = await share(page);
+  const dialog = await scope.share();
   await dialog.getByText('Redact private values').click();
   await dialog.getByRole('checkbox', { name: 'E-mail addresses' }).check();
   await dialog.getByRole('checkbox', { name: 'File paths' }).check();
@@ -50,7 +43,7 @@ test('a redacted case goes onto the page and back @long', async ({ page }) => {
   await scope.open();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
-  const dialog = await share(page);
+  const dialog = await scope.share();
   await dialog.getByText('Redact private values').click();
   await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();
   await dialog.getByRole('button', { name: 'Open redacted case' }).click();
@@ -68,7 +61,7 @@ test('a case is saved, dropped elsewhere, and gives the same screen @long', asyn
   await scope.ladder.focus();
   await page.keyboard.press('End');
   const step = await scope.currentStep().innerText();
-  const dialog = await share(page);
+  const dialog = await scope.share();
   const link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
   await dialog.getByRole('radio', { name: 'Case as JSON' }).check();
   await dialog.getByRole('button', { name: 'Share anyway' }).click();
@@ -97,7 +90,7 @@ test('a broken or foreign file says what is wrong and changes nothing', async ({
   await expect(scope.notices).toContainText('“later.json” was not opened.');
   await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
   // The file picker says it in the dialog, where the reader is.
-  const dialog = await share(page);
+  const dialog = await scope.share();
   await dialog.getByLabel('Open a case file').setInputFiles({
     name: 'new.json',
     mimeType: 'application/json',
@@ -120,7 +113,7 @@ test('the issue report is chosen by keyboard and shows what it will say @long', 
   await scope.open();
   await scope.write('Reply text', `${'long '.repeat(2000)}\`\`\`\`\n${fence(mail)}`);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
-  const dialog = await share(page);
+  const dialog = await scope.share();
   await dialog.getByRole('radio', { name: 'Link', exact: true }).focus();
   const report = dialog.getByRole('radio', { name: 'Issue report' });
   for (let press = 0; press < 10 && !(await report.isChecked()); press += 1) await page.keyboard.press('ArrowDown');
@@ -138,7 +131,7 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const scope = new Callscope(page);
     await scope.open();
-    const dialog = await share(page);
+    const dialog = await scope.share();
     await dialog.getByText('Redact private values').click();
     await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();
     await expect(dialog.locator('mark').first()).toBeVisible();

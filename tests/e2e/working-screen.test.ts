@@ -37,14 +37,9 @@ async function aboveText(page: Page): Promise<{ top: number; bars: number }> {
 }
 
 async function paste(scope: Callscope, text: string): Promise<void> {
-  const { page } = scope;
   await scope.stayPlain();
   await scope.arrive();
-  await page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+  await scope.pasteOnPage(text);
   await expect(scope.verdict).not.toBeEmpty();
   await scope.answered();
   await scope.quiet();

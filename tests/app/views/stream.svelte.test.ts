@@ -1,8 +1,8 @@
+import { careless } from '../../core/reader/stream/careless.ts';
 import { describe, expect, it } from 'vitest';
 import {
   hiddenSpans,
   openReplay,
-  openStream,
   sweepCuts,
   unpackRecording,
   type Recording,
@@ -199,20 +199,8 @@ describe('changing the chunks', () => {
 });
 
 describe('the cuts of a sweep', () => {
-  /** A client with faults: it looks for fences in each chunk by itself, and loses a chunk that ends in a brace. */
   function sweepOfCareless(): Sweep {
-    const steps = sweepCuts(text, {}, () => {
-      const inner = openStream();
-      return {
-        ...inner,
-        push(chunk) {
-          const text = typeof chunk === 'string' ? chunk : chunk.text;
-          inner.push(text.endsWith('}') ? '' : text);
-          return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, ''), from: null }];
-        },
-        end: () => ({ ...inner.end(), deltas: [] }),
-      };
-    });
+    const steps = sweepCuts(text, {}, careless);
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;

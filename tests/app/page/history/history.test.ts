@@ -22,39 +22,7 @@ import {
 import { emptySessionFields } from '../../../../src/app/page/fields.ts';
 import type { SavedStorage } from '../../../../src/app/page/saved/storage.ts';
 import { anyLinkState } from '../../permalink/states.ts';
-
-class FakeStorage implements SavedStorage {
-  readonly items = new Map<string, string>();
-  quota = Infinity;
-  getItem(key: string): string | null {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    if (value.length > this.quota) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.items.delete(key);
-  }
-}
-
-class FakeClock {
-  time = 1_000_000;
-  readonly #timers = new Set<{ at: number; run: () => void }>();
-  readonly now = (): number => this.time;
-  readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    const timer = { at: this.time + milliseconds, run };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
-  };
-  pass(milliseconds: number): void {
-    this.time += milliseconds;
-    for (const timer of [...this.#timers].filter(({ at }) => at <= this.time)) {
-      this.#timers.delete(timer);
-      timer.run();
-    }
-  }
-}
+import { FakeClock, FakeStorage } from '../fake-browser.ts';
 
 const saying = (text: string, rest: Partial<LinkState> = {}): LinkState => ({ ...emptyLinkState, ...rest, text });
 const texts = (entries: Entries): string[] => entries.map(({ state }) => state.text);

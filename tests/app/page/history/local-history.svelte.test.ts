@@ -3,22 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
 import { LocalHistory } from '../../../../src/app/page/history/local-history.svelte.ts';
 import { historyKey, withState, writeHistory, type Entries } from '../../../../src/app/page/history/history.ts';
-import type { SavedStorage } from '../../../../src/app/page/saved/storage.ts';
-
-class FakeStorage implements SavedStorage {
-  readonly items = new Map<string, string>();
-  isFull = false;
-  getItem(key: string): string | null {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.items.delete(key);
-  }
-}
+import { FakeStorage } from '../fake-browser.ts';
 
 function withEntries(...texts: string[]): { storage: FakeStorage; history: LocalHistory; stored: Entries } {
   const storage = new FakeStorage();
@@ -67,7 +52,7 @@ describe('the history on the page', () => {
 
   it('says what it could not do, and shows what is still stored', () => {
     const { storage, history } = withEntries('one', 'other');
-    storage.isFull = true;
+    storage.quota = 0;
     history.remove(history.entries[0]!);
     expect(texts(history)).toEqual(['other', 'one']);
     expect(history.problem).toContain('full or turned off');

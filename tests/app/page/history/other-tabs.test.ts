@@ -4,32 +4,13 @@ import { HistoryRecorder, settledAfter } from '../../../../src/app/page/history/
 import { readHistory } from '../../../../src/app/page/history/history.ts';
 import { OtherTabs } from '../../../../src/app/page/history/other-tabs.ts';
 import { save, savedKey, toSave, type ReplacedWork } from '../../../../src/app/page/saved/storage.ts';
+import { FakeClock, FakeStorage } from '../fake-browser.ts';
 
 /** Two tabs of one browser, which share a storage. */
 function browser() {
-  const items = new Map<string, string>();
-  const storage = () => ({
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  });
-  let time = 1_000_000;
-  const timers = new Set<{ at: number; run: () => void }>();
-  const clock = {
-    now: () => time,
-    after: (milliseconds: number, run: () => void) => {
-      const timer = { at: time + milliseconds, run };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-  };
-  const pass = (milliseconds: number): void => {
-    time += milliseconds;
-    for (const timer of [...timers].filter(({ at }) => at <= time)) {
-      timers.delete(timer);
-      timer.run();
-    }
-  };
+  const memory = new FakeStorage();
+  const storage = () => memory;
+  const clock = new FakeClock();
   function tab() {
     const said: string[] = [];
     let state = pickForLink(emptySessionFields);
@@ -45,15 +26,14 @@ function browser() {
     const read = readHistory(storage);
     return read.ok ? read.entries.map(({ state }) => state.text) : [];
   };
-  return { tab, pass, texts };
+  return { tab, pass: (milliseconds: number) => clock.pass(milliseconds), texts };
 }
 
 /** What a tab with that reply saves. */
 function savedWith(text: string): string {
-  const items = new Map<string, string>();
-  const storage = { getItem: () => null, setItem: (key: string, value: string) => void items.set(key, value) };
-  save(() => ({ ...storage, removeItem: () => undefined }), toSave({ ...emptySessionFields, text }));
-  return items.get(savedKey)!;
+  const storage = new FakeStorage();
+  save(() => storage, toSave({ ...emptySessionFields, text }));
+  return storage.getItem(savedKey)!;
 }
 
 const theirs = (text: string): ReplacedWork => ({ whose: 'other-tab', text: savedWith(text) });

@@ -3,14 +3,11 @@ import { emptySessionFields } from '../../../../src/app/page/fields.ts';
 import { WaitingHistory } from '../../../../src/app/page/history/waiting-history.ts';
 import { savedCap } from '../../../../src/app/page/saved/saved.ts';
 import { replacedWork, toSave } from '../../../../src/app/page/saved/storage.ts';
+import { FakeStorage } from '../fake-browser.ts';
 
 function waiting() {
-  const items = new Map<string, string>();
-  const storage = () => ({
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  });
+  const memory = new FakeStorage();
+  const storage = () => memory;
   const said: string[] = [];
   const history = new WaitingHistory(storage, (text) => said.push(text));
   const see = (...texts: readonly string[]): void => {

@@ -24,27 +24,7 @@ import {
   type StorageGetter,
 } from '../../../../src/app/page/saved/storage.ts';
 import { anyLinkState, anyText } from '../../permalink/states.ts';
-
-/** Storage in memory that holds `quota` UTF-16 units of keys and values, as browsers count. */
-class FakeStorage implements SavedStorage {
-  readonly items = new Map<string, string>();
-  readonly quota: number;
-  constructor(quota = 5_200_000) {
-    this.quota = quota;
-  }
-  getItem(key: string): string | null {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    const others = [...this.items].filter(([name]) => name !== key);
-    const used = others.reduce((sum, [name, text]) => sum + name.length + text.length, 0);
-    if (used + key.length + value.length > this.quota) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.items.delete(key);
-  }
-}
+import { FakeStorage } from '../fake-browser.ts';
 
 const anySession: fc.Arbitrary<SessionFields> = fc
   .tuple(

@@ -3,24 +3,11 @@ import { openStream, sweepCuts } from '../../../../src/core/index.ts';
 import type { ExtractionStream } from '../../../../src/core/reader/stream/extraction-stream.ts';
 import { fixtures } from '../../../fixtures.ts';
 import { contentOf } from '../../../readings.ts';
+import { careless } from './careless.ts';
 import { finish } from './finish.ts';
 
 const reply =
   'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone ~~~tool_caller.';
-
-/** A client with faults: it looks for fences in each chunk by itself, and loses a chunk that ends in a brace. */
-function careless(): ExtractionStream {
-  const inner = openStream();
-  return {
-    ...inner,
-    push(chunk) {
-      const text = typeof chunk === 'string' ? chunk : chunk.text;
-      inner.push(text.endsWith('}') ? '' : text);
-      return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, ''), from: null }];
-    },
-    end: () => ({ ...inner.end(), deltas: [] }),
-  };
-}
 
 /** The first call of every format, by the id of the format. */
 const formatReplies = fixtures
