@@ -24,7 +24,7 @@ interface View {
   readonly door: DoorId;
   /** The keys that lead to it, pressed one after the other. */
   readonly key: string;
-  /** False where it shows something else than what comes of the reply under the chosen runtime. */
+  /** False where it shows something else than the result of the reply under the chosen runtime. */
   readonly hasVerdict: boolean;
 }
 

@@ -208,7 +208,7 @@ function wrongReply({ evidence: { troubles, turns }, replies }: WordedEvidence):
   return isListed && troubles.at(-1)?.turn !== turns - 1 ? (troubles[0]?.turn ?? null) : null;
 }
 
-/** Of a longer paste only the replies are read: the reply of the page is read by the same worker, and must not wait. */
+/** Only the replies of a longer paste are read: the same worker reads the reply of the page, which must not wait. */
 const MOST_PROVED = 1_000_000;
 
 /** Asks what a paste proves about the server that answered, and reads on with the runtime that stands for it. */
@@ -358,7 +358,7 @@ function applyTheme(theme: 'system' | 'light' | 'dark'): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** What failed at the same time is said side by side, since each is tried again on its own. */
+/** Failures of one moment have a notice each, because each is tried again on its own. */
 function sayFailure(
   session: Session,
   kind: 'worker' | 'tools',

@@ -42,7 +42,7 @@ export function writeCase(state: LinkState): string {
   return `${JSON.stringify({ kind: MARK, version: linkHistory.version, state: kept }, null, 2)}\n`;
 }
 
-/** Reads a case file. Untrusted: nothing in it runs, and what is wrong with it is said. Never throws. */
+/** Reads a case file. Untrusted: nothing in it runs, and the answer says what is wrong with it. Never throws. */
 export function readCase(file: string): CaseResult {
   const text = file.startsWith('\ufeff') ? file.slice(1) : file;
   if (text.trim() === '') return failed({ code: 'empty', message: 'It is empty.' });

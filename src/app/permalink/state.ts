@@ -15,7 +15,7 @@ export interface ComparedSide {
   readonly profile: string;
   readonly nativeToolCalls: 'true' | 'false' | 'absent';
   readonly selfContained: boolean;
-  /** Absent where nothing is said about it. */
+  /** Absent where the request does not set it. */
   readonly thinking?: 'on' | 'off';
   /** Absent where its server runs no reasoning parser. */
   readonly reasoningParser?: string;

@@ -32,7 +32,7 @@ export interface BatchFilter {
 
 export const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null, fault: null };
 
-/** The server that reads: its parsers, and what is said of provider and request. */
+/** The server that reads: its parsers, and the settings of provider and request. */
 export interface BatchServer {
   /** `BY_FILE`: the page asks the reader's parser file. */
   readonly runtime: string;

@@ -59,7 +59,7 @@ export interface ReplyResult {
   readonly isAligned: boolean;
 }
 
-/** The server that reads, with its reasoning parser and what is said of provider and request. */
+/** The server that reads, with its reasoning parser and the settings of provider and request. */
 export interface JudgeOptions extends Omit<ExtractOptions, 'tools'> {
   /** Whether tools are brought into the form that servers take: types of JSON Schema, names as the model saw them. */
   readonly isAligning: boolean;
@@ -198,7 +198,7 @@ const OF_FORM: ReadonlySet<string> = new Set(['D01', 'D02', 'D21']);
 const AS_ASKED =
   'The prompt asks for calls in exactly this form. Ask for the form that your server reads, or parse this one in your own code.';
 
-/** What is said of a reply that has no text. */
+/** What the result of a reply without text has beside its outcome. */
 const silent = {
   isUnexplained: false,
   diagnosis: null,

@@ -64,7 +64,7 @@ export function shrunkReply(reply: string, options: ExtractOptions): string {
   return step.value.text;
 }
 
-/** What is told of lies near its place: the text around it, wide and narrow, and with all that is before or after. */
+/** The cause lies near the place of the diagnosis: the text around it, wide and narrow, and with all that is before or after. */
 function windowsOf(text: string, options: ExtractOptions): string[] {
   const extraction = extract({ text }, options);
   const place = diagnose(extraction, options)[0]?.span ?? extraction.calls[0]?.span;

@@ -10,7 +10,7 @@ const NAMES_SHOWN = 6;
 /** Most declared names that are compared. */
 const NAMES_COMPARED = 500;
 
-/** No declared tool has this name, or the name has characters that no name has. One diagnosis for all calls of a name. */
+/** No declared tool has this name, or the name has characters that names do not have. One diagnosis for all calls of a name. */
 export const strangeName: WholeRule = {
   look(subject) {
     const called = new Map<string, Span[]>();

@@ -196,7 +196,7 @@ export class Subject {
   /**
    * The same document, of which a runtime is told to read more: every edit is tried with these changes.
    *
-   * @param extraction what comes of the changes, in places of the document as it is
+   * @param extraction the result of the changes, in places of the document as it is
    */
   with(changes: readonly Change[], extraction: Extraction): Subject {
     const subject = new Subject(extraction, { ...this.options, model: this.model });

@@ -214,7 +214,7 @@ function renamesIn({ calls }: Extraction, tools: readonly ToolDefinition[]): Run
     const lacking = Object.keys(properties).filter((key) => !Object.hasOwn(value, key));
     const [given] = unknown;
     const [declared] = lacking;
-    // Of several it is not known which stands for which.
+    // Of several, nobody knows which one replaces which.
     return unknown.length === 1 && lacking.length === 1 && given !== undefined && declared !== undefined
       ? [{ tool: name, declared, given }]
       : [];

@@ -17,7 +17,7 @@ export interface LessonReading {
 const LONGEST_FILE = 2_000_000;
 const MOST_STEPS = 50;
 
-/** Reads a lesson file. Untrusted: nothing in it runs, and what is wrong is said with its place. Never throws. */
+/** Reads a lesson file. Untrusted: nothing in it runs, and the answer says what is wrong, with its place. Never throws. */
 export function readLesson(file: string): LessonReading {
   if (file.length > LONGEST_FILE) return failed('The file is larger than 2 MB. A lesson is smaller.');
   const json = file.startsWith('\ufeff') ? file.slice(1) : file;

@@ -25,11 +25,11 @@ export type FailureKind = (typeof failureKinds)[number]['id'];
 /** What the client gets, as the sentences of a failure say. A test runs all of it. */
 interface FailureClaim {
   readonly calls: readonly WrittenCall[] | 'error';
-  /** The text that the client gets; absent where nothing is said about it. */
+  /** The text that the client gets; absent where the failure makes no claim about it. */
   readonly content?: string | null;
   /** Is in the text that reaches the client in no form. */
   readonly lost?: string;
-  /** What a client has at the end of the stream; absent where nothing is said about it. */
+  /** What a client has at the end of the stream; absent where the failure makes no claim about it. */
   readonly streamed?: { readonly calls: readonly WrittenCall[]; readonly content?: string; readonly breaks?: true };
 }
 

@@ -8,7 +8,7 @@ interface Opener extends NoticeBoard {
   open(state: LinkState, from: string): void;
 }
 
-/** Opens a case that was pasted: the text of its file, or a link. What is wrong with it is said, and nothing changes. */
+/** Opens a case that was pasted: the text of its file, or a link. A notice says what is wrong with a case; then nothing changes. */
 export function openPastedCase(session: Opener, text: string): void {
   const hash = text.indexOf('#');
   const isFile = text.trimStart().startsWith('{');

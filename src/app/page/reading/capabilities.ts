@@ -1,7 +1,7 @@
 import type { CustomFormat, RequestFacts } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 
-/** What is said of provider and request: by the page, or by one side of a comparison. */
+/** The settings of provider and request, from the page or from one side of a comparison. */
 export type SaidSettings = Pick<LinkState, 'nativeToolCalls' | 'selfContained'> & Partial<Pick<LinkState, 'thinking'>>;
 
 /** The capabilities that a provider with these settings declares, and whether the request turns thinking on. */
@@ -17,7 +17,7 @@ export function capabilitiesOf({
   };
 }
 
-/** The server that reads a reply: its parsers, and what is said of provider and request. */
+/** The server that reads a reply: its parsers, and the settings of provider and request. */
 export interface Server {
   readonly runtime: string;
   readonly reasoning: string;

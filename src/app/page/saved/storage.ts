@@ -36,8 +36,8 @@ export interface ReplacedWork {
 }
 
 /**
- * Where a saved text goes that cannot be read, or not as a whole. No longer than `savedKey`, so that there is room even in a full
- * storage.
+ * The key of a saved text that cannot be read, or not as a whole. It is no longer than `savedKey`, so that there is room even in a
+ * full storage.
  */
 export const damagedKey = 'callscope.damaged';
 

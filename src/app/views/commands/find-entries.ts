@@ -18,7 +18,7 @@ export type EntryGroup = (typeof entryGroups)[number];
 /** What the palette can do: a command of the table, or one that opens some content. */
 export interface Entry extends Command {
   readonly group: EntryGroup;
-  /** What is said of it beside its label; '' for nothing. */
+  /** A note beside its label; '' for none. */
   readonly about: string;
   /** Label and words as they are searched. */
   readonly title: string;

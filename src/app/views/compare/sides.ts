@@ -43,7 +43,7 @@ export function withSettings(
     profile,
     nativeToolCalls,
     selfContained,
-    // Left out where nothing is said, as in the links that are older than it.
+    // The defaults are left out, as in links that are older than these fields.
     ...(thinking === 'absent' ? {} : { thinking }),
     ...(reasoningParser === '' ? {} : { reasoningParser }),
   };

@@ -10,7 +10,7 @@ export class Notes {
   }
 }
 
-/** What is said of a source that is too long; `limit` in characters. */
+/** The note on a source that is too long; `limit` in characters. */
 export function tooLong(limit: number): string {
   return `The source has more than ${numberText(limit)} characters. Paste a shorter one.`;
 }

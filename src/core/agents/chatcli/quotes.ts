@@ -7,7 +7,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /*
- * The original scans forward from every `{` and every tag, minding strings in single and in double quotes; what lies in
+ * The original scans forward from every `{` and every tag, and skips strings in single and in double quotes; what lies in
  * a string depends on where the scan began, so it scans again and again. At any character a scan can only be outside of
  * strings, in a double-quoted or in a single-quoted one. Going from right to left, the answer for each of the three is
  * known from the characters to the right, so one pass serves all scans.

@@ -31,7 +31,7 @@ export interface RequestInput {
 export interface RequestBody extends Json {
   /** The same JSON without white space, as programs send it. */
   readonly compact: string;
-  /** What its server may keep, in the order of the request; empty where nothing is said. */
+  /** What its server may cache, in the order of the request; empty where the request has no breakpoint. */
   readonly breakpoints: readonly Breakpoint[];
 }
 

@@ -143,7 +143,7 @@ function saidInMembers(record: Fields, keys: readonly string[]): readonly Said[]
   return isOfOthers(record) ? [] : saidInField(record, keys);
 }
 
-/** What is said in a list of turns that an object has. */
+/** The replies in a list of turns that an object has. */
 function saidInLists(record: Fields): readonly Said[] | null {
   for (const key of LISTS) {
     const listed = unpacked(at(record, key));

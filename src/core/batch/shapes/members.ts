@@ -72,12 +72,12 @@ function nameOf(steps: readonly Step[]): string {
 }
 
 /**
- * Where in a record that which was read of it is: found by its value, so that it holds for every shape. A part that was put together
- * from several members is in none.
+ * The members of a record that hold what was read from it. They are found by their values, so that this works for every shape. A part
+ * that was put together from several members is in none.
  */
 export function mappingOf(record: Fields, reading: RecordReading): Mapping {
   const nodes = nodesOf(record).filter(({ steps }) => steps[0] !== MOVED);
-  /** Of several the one with a telling name, then the one that lies highest. What is noted of a record comes last. */
+  /** A member with a telling name comes first, then the highest one. Metadata comes last. */
   const find = (like: RegExp, is: (value: unknown) => boolean, isOnly = false): string | null => {
     const rank = ({ steps }: Node): number =>
       steps.length + (like.test(nameOf(steps)) ? 0 : MOST_LEVELS) + (steps[0] === 'metadata' ? MOST_LEVELS : 0);

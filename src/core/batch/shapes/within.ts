@@ -76,7 +76,7 @@ export function answersWithin(root: Fields): readonly Answer[] {
     },
     holdsNoReplies,
   );
-  // What a run ends with is said once more beside its steps.
+  // A run has its last answer once more beside its steps.
   if (answers.length > 1 && ENDS.some((key) => at(root, key) === answers.at(-1)?.holder)) answers.pop();
   const spoken = conversation as Answer | null;
   const count = answers.reduce((sum, { said }) => sum + said.length, 0);

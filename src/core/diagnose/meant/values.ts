@@ -220,7 +220,7 @@ function toldOf({ meant, given }: Difference, call: ToolCall, other: ToolCall): 
   );
 }
 
-/** What is said of a number with white space in it, and what to do. */
+/** The sentence about a number with white space in it, and what to do. */
 export function spacedNumber(written: string, number: string): Pick<Told, 'then' | 'remedy'> {
   return {
     then: ` \`${quoted(written)}\` is the number \`${quoted(number)}\` with white space in it.`,

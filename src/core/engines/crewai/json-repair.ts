@@ -13,7 +13,7 @@ import { isAlphanumeric, isDigitCharacter, isLetter, isOneOf, isSpace, QUOTES, R
 import { mayBeValue, opensTuple } from './repair-parentheses.ts';
 import { repairedString } from './repair-string.ts';
 
-/** `repair_json` of json-repair: JSON as it is, else what is mended. Null stands for nothing. */
+/** `repair_json` of json-repair: JSON as it is, else repaired; null where nothing is left. */
 export function repairedJson(text: string): { readonly value: PythonValue } | null {
   const strict = readPythonJson(text);
   return strict.ok ? { value: strict.node.value } : mendedJson(text);

@@ -130,7 +130,7 @@ class Lfm2Reader extends Reader {
   #contentAsCalls(added: Added): void {
     const { steps, text } = this;
     const [content] = added.content;
-    // With thinking or a broken block between them two parts are read as one text; that they are calls is not possible then.
+    // Ollama reads two parts as one text, which cannot be calls: thinking or a broken block was between them.
     if (content === undefined || added.content.length > 1) return;
     const span = this.#unwrapped(content);
     const calls = new PythonCalls(null).read(text, span, span);

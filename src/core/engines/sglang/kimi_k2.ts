@@ -113,7 +113,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
 
 const SECTION_MARKERS = /<\|tool_calls_section_(?:begin|end)\|>/g;
 
-/** The section's markers and blanks between the calls; other text is said to be dropped. */
+/** The section's markers and blanks between the calls; a step says that other text is dropped. */
 function markersAround(text: string, opener: Span, blocks: readonly Span[], steps: Steps): Span[] {
   const markup: Span[] = [];
   let at = opener.from;

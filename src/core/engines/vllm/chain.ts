@@ -82,8 +82,8 @@ function machineOf({ machine }: VllmReasoningParser, tool: VllmRuntime): SharedM
 }
 
 /**
- * Of two passes, the tool parser's machine reads thinking as well where it knows a second block of it: its stream is as in one
- * pass, and begins with content where the prompt has ended the thinking.
+ * With two passes, the machine of a tool parser that knows a second thinking block reads thinking as well. Its stream is then as in
+ * one pass, and begins with content where the prompt has ended the thinking.
  */
 function readsBlocks(
   shared: SharedMachine | null,

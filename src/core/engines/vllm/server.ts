@@ -62,7 +62,7 @@ export function serve(
   return { content: isBlank ? null : content };
 }
 
-/** `tools_called` false: the parser's own content is no more looked at, for most parsers. Where it differs, that is said. */
+/** `tools_called` false: for most parsers the server ignores the content of the parser. A step says where the two differ. */
 function returnText(
   parsed: Parsed,
   reply: string,

@@ -31,7 +31,7 @@ export interface RuntimeAnswers {
   readonly whole: RuntimeAnswer;
   /** In about the pieces that a tokenizer makes; null where the text is too long to be streamed through every runtime. */
   readonly streamed: RuntimeAnswer | null;
-  /** No tools are known, and if parameters are of other types than those that were inferred, the calls are others. */
+  /** No tools are known, and the calls depend on the types that were inferred for their parameters. */
   readonly needsSchema?: true;
   /** The label of the server with its reasoning parser, where one runs first. */
   readonly chain?: string;

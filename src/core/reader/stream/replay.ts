@@ -17,8 +17,8 @@ export interface ReplayPosition {
   /** What is not shown, and why; null when all of it is shown. Its `from` is an offset into the text. */
   readonly withheld: Withheld | null;
   /**
-   * Of an engine the calls that the client has, as they were sent; of the others those that the runtime would find if the
-   * reply ended here. Made when first asked for.
+   * For an engine: the calls that the client has, as they were sent. For the other runtimes: the calls that they would find if
+   * the reply ended here. Made when first asked for.
    */
   readonly calls: readonly CallSoFar[];
   /** What the client receives with the last chunk. */

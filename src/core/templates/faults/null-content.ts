@@ -52,7 +52,7 @@ function nullIn(subject: Subject, rendered: Rendered): Found[] {
   ];
 }
 
-/** Where the prompt has `None` that is not there with an empty content; null where nothing of that kind is. */
+/** A `None` of the prompt that an empty content does not bring; null where there is none. */
 function noneIn(subject: Subject, rendered: Rendered): number | null {
   const { messages, rendering } = rendered;
   const emptied = messages.map((message) => (message['content'] === null ? { ...message, content: '' } : message));

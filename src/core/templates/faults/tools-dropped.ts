@@ -5,7 +5,7 @@ import type { FaultRule, Found, TemplateEdit } from './rule.ts';
 import { piecesOf, type Rendered, type Subject } from './subject.ts';
 import { keyOf } from './walk.ts';
 
-/** The model is never told of its tools. */
+/** The prompt does not name the tools. */
 export const toolsDropped: FaultRule = {
   code: 'tools-dropped',
   find(subject) {

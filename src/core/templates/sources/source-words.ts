@@ -35,7 +35,7 @@ export function sourceProblemText(problem: SourceProblem): string {
   }
 }
 
-/** What is said of a Go template. */
+/** The sentence about a Go template. */
 export function goTemplateText(call: GoCall | null): string {
   const go = 'It is a Go template, as Ollama uses them. Callscope renders Jinja templates only.';
   if (call === null) return `${go} It never writes \`.ToolCalls\`, so it shows the model no call.`;

@@ -1,11 +1,11 @@
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
 import type { ImportReaders } from './import-tools.ts';
-import { openTypesClient } from './types-client.ts';
+import { openWorker } from '../../../worker/client.ts';
 
 /** Readers in workers. `dispose` ends the worker that only they use. */
 export function openImportReaders(page: Page): ImportReaders & { readonly dispose: () => void } {
-  const types = openTypesClient();
+  const types = openWorker('types');
   return {
     async types(job) {
       const result = await types.run({ kind: 'types', ...job });

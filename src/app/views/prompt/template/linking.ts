@@ -11,7 +11,7 @@ export interface Linked {
   readonly template: readonly Span[];
   readonly prompt: readonly Span[];
   readonly values: readonly ValuePlace[];
-  /** What is said of it; null where several things are linked. */
+  /** A sentence about it; null where several things are linked. */
   readonly piece: Piece | null;
 }
 

@@ -19,7 +19,7 @@ export function holdsPrototypeKey(value: JsonValue): boolean {
 
 const SPACE = /\s/;
 const WORD = /[$\w-]*/y;
-/** So many bare words that look like such a key are looked at; the look back at what precedes one has no end of its own. */
+/** The most bare words that are checked as such a key: the check of what precedes one has no limit of its own. */
 const MOST = 100;
 
 /** Whether the text of an object has such a key, at any depth; false where the object has no end. */

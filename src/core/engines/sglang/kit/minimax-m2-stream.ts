@@ -9,7 +9,7 @@ import { makeRoom } from './call-lists.ts';
 import { INVOKE, INVOKE_END, OPEN, PARAMETER, PARAMETER_END } from './minimax-m2-tags.ts';
 import { typed, typesOf } from './minimax-m2-values.ts';
 
-/** So much of a chunk is read again in all for the calls in it after the first, in UTF-16 units. */
+/** The most of a chunk that is read again for its calls after the first, in UTF-16 units. */
 const ALLOWANCE = 1 << 20;
 
 /** Nothing is held back, so a marker must come in one piece. Parameters are sent as they close. */

@@ -58,7 +58,7 @@ function closerOf(text: string, open: number, start = open + 1): number {
 function* wordsIn(text: string): Generator<Span> {
   let at = 0;
   for (const string of [...stringsIn(text), { from: text.length, to: text.length }]) {
-    // In what is between two strings alone: without words there, each of them would look through all that follows.
+    // Each search ends at the next string: otherwise a text of many strings without words is searched to its end for each of them.
     const between = text.slice(at, string.from);
     for (const { 0: word, index } of between.matchAll(/[\p{L}_][\p{L}\p{N}_]*|\p{Nd}[\p{Nd}_]*/gu))
       yield { from: at + index, to: at + index + word.length };

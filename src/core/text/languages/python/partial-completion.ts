@@ -120,7 +120,7 @@ function stringCompleted(text: string, to: number, { open, stringStart }: Outlin
   return { ok: true, cut, tail: tail + closers(text, open, open.length) };
 }
 
-/** Where strings may not stay unfinished, the member or item goes that the open string belongs to. */
+/** Where strings may not stay unfinished, the member or item with the open string is left out. */
 function withoutOpenString(text: string, from: number, to: number, outline: Outline, innermost: number): Completion {
   const { open, stringStart, stringEnd } = outline;
   const tail = closers(text, open, open.length);
