@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
 import { countBlocks } from './count-blocks.js';
+import { withModule } from './with-module.js';
 
 /** @typedef {{ fuzz: (options: { seed: number, minutes: number, log: (line: string) => void }) => Promise<number> }} Fuzz */
 
@@ -19,19 +18,11 @@ function option(name, fallback) {
 const seed = option('seed', Date.now() % 2 ** 31);
 const minutes = option('minutes', 1);
 
-// Vite because Node 20 cannot run TypeScript, and because growth is counted in blocks of our code.
-const server = await createServer({
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  configFile: false,
-  logLevel: 'warn',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true, include: [] },
-  plugins: [countBlocks()],
-});
-try {
-  const { fuzz } = /** @type {Fuzz} */ (await server.ssrLoadModule('/tests/fuzz/fuzz.ts'));
-  if ((await fuzz({ seed, minutes, log: console.log })) > 0) process.exitCode = 1;
-} finally {
-  await server.close();
-}
+// Growth is counted in blocks of our code.
+await withModule(
+  '/tests/fuzz/fuzz.ts',
+  /** @param {Fuzz} module */ async ({ fuzz }) => {
+    if ((await fuzz({ seed, minutes, log: console.log })) > 0) process.exitCode = 1;
+  },
+  [countBlocks()],
+);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createServer } from 'vite';
+import { withModule } from './with-module.js';
 
 /** @typedef {{ golden: (options: { paths: string[], runtime: string, name: string | undefined, out: string, log: (line: string) => void }) => Promise<number> }} Golden */
 
@@ -28,22 +27,15 @@ if (positionals.length === 0 || values.parser === undefined || missing !== undef
   process.exit(1);
 }
 
-// Vite because Node 20 cannot run TypeScript.
-const server = await createServer({
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  configFile: false,
-  logLevel: 'warn',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true, include: [] },
-});
+const { parser: runtime, class: name, out } = values;
 try {
-  const { golden } = /** @type {Golden} */ (await server.ssrLoadModule('/tests/conformance/original.ts'));
-  const { parser: runtime, class: name, out } = values;
-  await golden({ paths: positionals, runtime, name, out, log: console.log });
+  await withModule(
+    '/tests/conformance/original.ts',
+    /** @param {Golden} module */ async ({ golden }) => {
+      await golden({ paths: positionals, runtime, name, out, log: console.log });
+    },
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await server.close();
 }
