@@ -1,4 +1,5 @@
-import { type BatchOutcome, outcomes, type ReplyResult } from './judge.ts';
+import type { ReplyResult } from './judge.ts';
+import { type BatchOutcome, outcomes } from './outcome.ts';
 import { Wording } from './normalise.ts';
 import type { Results } from './results.ts';
 import { type Estimate, rate } from './statistics.ts';

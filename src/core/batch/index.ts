@@ -3,8 +3,9 @@ export { answeredOnly, calledInVain, differenceBetween, otherNumber } from './ex
 export { expectedExactly } from './shapes/expected-calls.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';
-export { type BatchOutcome, Judge, type JudgeOptions, outcomes, type ReplyResult } from './judge.ts';
+export { Judge, type JudgeOptions, type ReplyResult } from './judge.ts';
 export { sentenceOf } from './normalise.ts';
+export { type BatchOutcome, outcomes } from './outcome.ts';
 export { type OwnFault, ownFaultWords } from './own-calls.ts';
 export { type LogOptions, LogReader } from './read/log-reader.ts';
 export type { OpenZstd } from './read/unpack.ts';

@@ -1,6 +1,5 @@
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
-import { type JsonValue, valueToText } from '../text/json/index.ts';
 import {
   extract,
   type ExtractOptions,
@@ -11,21 +10,21 @@ import {
 } from '../reader/index.ts';
 import { applyEdit } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
-import { type Diagnosis, type Extraction, meaning, verdictOf } from '../trace/index.ts';
-import { type AlignedTools, plainName, withJsonTypes, withNamesOf } from './align.ts';
-import { answeredOnly, calledInVain, differenceFrom, type MadeCall } from './expected.ts';
+import { type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
+import { type AlignedTools, withJsonTypes, withNamesOf } from './align.ts';
 import { normalised, type Normalised, outlineOf } from './normalise.ts';
+import {
+  type BatchOutcome,
+  byExpectation,
+  isBeside,
+  isToldAgain,
+  isWrong,
+  madeCalls,
+  outcomeOf,
+  whyUnexpected,
+} from './outcome.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
-
-/**
- * What became of one reply. `expected`: the calls that the log has, or none where it has none. `calls`: calls, and nothing to
- * compare them with. `other`: other calls than the log has. `lost`: the call did not reach the client in any form. `text`: it
- * stayed text. `answer`: no call, and nothing that looks like one. `error`: the server fails. `phantom`: a call where the log has
- * none. `native`: there is no text to read, only the log's own calls.
- */
-export const outcomes = ['error', 'lost', 'text', 'other', 'phantom', 'expected', 'calls', 'native', 'answer'] as const;
-export type BatchOutcome = (typeof outcomes)[number];
 
 /** One reply as one runtime reads it: a few words and numbers, and no text of the reply. */
 export interface ReplyResult {
@@ -91,29 +90,8 @@ export class Judge {
 
   /** @param file what the reader's parser file made of the reply, where that reads in place of a runtime */
   judge(reply: LoggedReply, file: FileReading | null = null): ReplyResult {
-    const base = {
-      id: reply.id,
-      record: reply.record,
-      number: reply.number,
-      model: reply.model,
-      ownFaults: ownFaults(reply.calls, reply.tools),
-    };
     const { text, calls } = reply;
-    if (!hasText(reply) || text === null) {
-      const made = calls ?? [];
-      const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
-      return {
-        ...base,
-        ...silent,
-        outcome,
-        ...(outcome === 'answer'
-          ? { why: 'There is neither text nor a call.', slots: [] }
-          : normalised(whyUnexpected(outcome, made, reply))),
-        isWrong: isWrong(outcome, reply),
-        names: made.map(({ name }) => name),
-        length: text?.length ?? 0,
-      };
-    }
+    if (!hasText(reply) || text === null) return withoutText(reply);
     const { tools, isAligned } = this.#toolsFor(text, reply.tools);
     const reader = file === null ? {} : ofFile(file);
     const options = { ...this.#options, ...reader, ...(tools === null ? {} : { tools }) };
@@ -125,7 +103,7 @@ export class Judge {
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
     const outcome = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
-    // Of calls nothing else is said than with a server, so that both can be compared; of none, the file knows its line.
+    // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
     const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
     const made = madeCalls(extraction, reply, isMeant);
@@ -137,7 +115,7 @@ export class Judge {
     const advice = isQuiet ? undefined : first;
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
-      ...base,
+      ...about(reply),
       outcome,
       isWrong: isWrong(outcome, reply),
       why,
@@ -198,90 +176,34 @@ const OF_FORM: ReadonlySet<string> = new Set(['D01', 'D02', 'D21']);
 const AS_ASKED =
   'The prompt asks for calls in exactly this form. Ask for the form that your server reads, or parse this one in your own code.';
 
-/** What the result of a reply without text has beside its outcome. */
-const silent = {
-  isUnexplained: false,
-  diagnosis: null,
-  remedy: null,
-  isMended: null,
-  format: null,
-  outline: '',
-  words: [],
-  isAligned: false,
-} as const;
-
-/** Whether the server had taken calls out of the reply: they are not in its text any more. */
-function isBeside({ calls, areFromText = false }: LoggedReply): boolean {
-  return calls !== null && calls.length > 0 && !areFromText;
+/** What a result has of its reply, whatever came of it. */
+function about(reply: LoggedReply): Pick<ReplyResult, 'id' | 'record' | 'number' | 'model' | 'ownFaults'> {
+  const { id, record, number, model, calls, tools } = reply;
+  return { id, record, number, model, ownFaults: ownFaults(calls, tools) };
 }
 
-/** Whether the text only tells once more what was called, as some agents write: `Calling f with {"a": 1}`. */
-function isToldAgain(meant: Extraction, reply: LoggedReply): boolean {
-  return isBeside(reply) && meant.incomplete.length === 0 && areSame(meant.calls, reply.calls ?? []);
-}
-
-function outcomeOf(extraction: Extraction, reply: LoggedReply, isMeant: boolean): BatchOutcome {
-  const { calls: own } = reply;
-  if (extraction.outcome === 'error') return 'error';
-  const expected =
-    isMeant && extraction.outcome !== 'calls' ? null : byExpectation(madeCalls(extraction, reply, isMeant), reply);
-  if (expected !== null) return expected;
-  if (extraction.outcome === 'calls') {
-    if (own === null) return 'calls';
-    if (own.length === 0) return 'phantom';
-    return areSame(extraction.calls, own) ? 'expected' : 'other';
-  }
-  if (isBeside(reply) && !isMeant) return 'native';
-  if (own !== null && own.length === 0) return isMeant ? missing(extraction) : 'expected';
-  return own !== null || isMeant ? missing(extraction) : 'answer';
-}
-
-function missing({ content, lost }: Extraction): BatchOutcome {
-  return lost.length > 0 || content === null || content.trim() === '' ? 'lost' : 'text';
-}
-
-/** The calls that the client has: those found in the text, or those that a server had taken out of it. */
-function madeCalls(extraction: Extraction, reply: LoggedReply, isMeant: boolean): readonly MadeCall[] {
-  if (extraction.outcome === 'calls') return extraction.calls;
-  return isBeside(reply) && !isMeant ? (reply.calls ?? []) : [];
-}
-
-/** What became of a reply whose question says which calls it expects; null where it does not say. */
-function byExpectation(made: readonly MadeCall[], { expected }: LoggedReply): BatchOutcome | null {
-  if (expected === undefined) return null;
-  if (made.length === 0) return expected.length === 0 ? 'expected' : 'answer';
-  if (expected.length === 0) return 'phantom';
-  return differenceFrom(made, expected) === null ? 'expected' : 'other';
-}
-
-/** Why calls, or that there are none, are not as the question expects; empty where nobody says, or a parser is to blame. */
-function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected }: LoggedReply): string {
-  if (expected === undefined) return '';
-  if (outcome === 'phantom') return calledInVain;
-  if (outcome === 'answer') return answeredOnly;
-  return outcome === 'other' ? (differenceFrom(made, expected) ?? '') : '';
-}
-
-/** A missing call is wrong only where somebody says that there should be one. */
-function isWrong(outcome: BatchOutcome, { calls, expected, isRight }: LoggedReply): boolean {
-  if (outcome === 'other' || outcome === 'phantom') return true;
-  const isWanted = (expected ?? calls ?? []).length > 0;
-  if (outcome === 'lost' || outcome === 'text' || outcome === 'error') return isRight === false || isWanted;
-  if (outcome === 'answer') return isRight === false || (expected?.length ?? 0) > 0;
-  return outcome === 'native' && isRight === false;
-}
-
-function areSame(found: Extraction['calls'], own: readonly LoggedCall[]): boolean {
-  if (found.length !== own.length) return false;
-  const namesOnly = own.every((call) => call.arguments === null);
-  const plain = (name: string, argumentsText: string): { name: string; argumentsText: string } => ({
-    name: plainName(name),
-    argumentsText: namesOnly ? '' : argumentsText,
-  });
-  return (
-    meaning(found.map((call) => plain(call.name, call.argumentsText))) ===
-    meaning(own.map((call) => plain(call.name, valueToText((call.arguments ?? {}) as JsonValue))))
-  );
+/** The log's own calls, or none, are all that there is to say. */
+function withoutText(reply: LoggedReply): ReplyResult {
+  const made = reply.calls ?? [];
+  const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
+  return {
+    ...about(reply),
+    outcome,
+    isWrong: isWrong(outcome, reply),
+    ...(outcome === 'answer'
+      ? { why: 'There is neither text nor a call.', slots: [] }
+      : normalised(whyUnexpected(outcome, made, reply))),
+    isUnexplained: false,
+    diagnosis: null,
+    remedy: null,
+    isMended: null,
+    format: null,
+    names: made.map(({ name }) => name),
+    length: reply.text?.length ?? 0,
+    outline: '',
+    words: [],
+    isAligned: false,
+  };
 }
 
 /** These say that there is no call, and not why. */

@@ -1,4 +1,5 @@
-import { type BatchOutcome, outcomes, type ReplyResult } from './judge.ts';
+import type { ReplyResult } from './judge.ts';
+import { type BatchOutcome, outcomes } from './outcome.ts';
 import { type OwnFault, ownFaultCodes } from './own-calls.ts';
 
 /** Results by their places: a list, or columns. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countersOf, groupsOf, picked, ResultColumns, type ReplyResult } from '../../../src/core/batch/index.ts';
-import { outcomes } from '../../../src/core/batch/judge.ts';
+import { outcomes } from '../../../src/core/batch/outcome.ts';
 import { ownFaultCodes } from '../../../src/core/batch/own-calls.ts';
 
 const text = fc.oneof(
