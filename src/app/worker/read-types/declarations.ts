@@ -1,3 +1,5 @@
+import { tokensOf, type Token } from './tokens.ts';
+
 /** A type that a TypeScript source declares, or a function. */
 export interface Declaration {
   readonly name: string;
@@ -47,112 +49,156 @@ interface Positional {
   readonly type: { readonly from: number; readonly to: number } | string;
 }
 
-interface Token {
-  readonly kind: 'word' | 'string' | 'comment' | 'mark';
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * Finds declarations and their comments in a TypeScript source without understanding types: it knows words, strings,
  * comments and brackets. Never throws; whatever it cannot place it leaves alone. Linear.
  */
 export function declarationsIn(text: string): Declarations {
-  const tokens = tokensOf(text);
-  const blanks: Token[] = [];
-  const docs = new Map<string, string>();
-  const starts: Start[] = [];
-  const skipped: string[] = [];
-  const frames: Frame[] = [];
-  let doc: string | null = null;
-  let path = '';
-  const word = (at: number): string => {
-    const token = tokens[at];
-    return token === undefined ? '' : text.slice(token.from, token.to);
-  };
+  return new Scan(text).read();
+}
 
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at] as Token;
-    if (token.kind === 'comment') {
-      blanks.push(token);
-      doc = docText(text, token, doc) ?? doc;
-      continue;
-    }
-    const said = word(at);
-    const frame = frames.at(-1);
-    const isOutside = frames.every(({ opener }) => opener === 'namespace');
-    if (isOutside && SAYS_NOTHING.has(said)) {
-      blanks.push(token);
-    } else if (isOutside && (said === 'namespace' || said === 'module') && word(at + 2) === '{') {
-      blanks.push(token, tokens[at + 1] as Token, tokens[at + 2] as Token);
-      frames.push({ opener: 'namespace', path: '', current: '' });
-      at += 2;
-      doc = null;
-    } else if (isOutside && (said === 'interface' || said === 'type') && tokens[at + 1]?.kind === 'word') {
-      path = word(at + 1);
-      starts.push({ name: path, from: token.from, words: new Set() });
-      if (doc !== null) docs.set(path, doc);
-      doc = null;
-      at += 1;
-    } else if (isOutside && NO_TYPE.has(said) && tokens[at + 1]?.kind === 'word') {
-      skipped.push(`${said} ${word(at + 1)}`);
-      doc = null;
-    } else if (isOutside && (said === 'function' || MAY_BE_FUNCTION.has(said)) && tokens[at + 1]?.kind === 'word') {
-      const open = said === 'function' ? at + 2 : arrowAt(word, at + 2);
-      const close = word(open) === '(' ? closeOf(word, tokens.length, open) : -1;
-      if (close >= 0) {
-        path = word(at + 1);
-        // A pattern, `{ city }: { city: string }`, has no name of its own.
-        const pattern = word(open + 1) === '{' ? closeOf(word, tokens.length, open + 1) : open;
-        const from = tokens[pattern]?.to ?? 0;
-        const to = tokens[close]?.from ?? from;
-        const positional = pattern > open ? null : positionalIn(tokens, word, open + 1, close);
-        starts.push({
-          name: path,
-          from: token.from,
-          words: new Set(),
-          parameters: { from, to, name: pattern > open ? '_' : '' },
-          ...(positional !== null && { positional }),
-        });
-        blanks.push(...defaultsIn(tokens, word, pattern + 1, close));
-        if (doc !== null) {
-          const { description, parameters } = tagsOf(doc);
-          if (description !== '') docs.set(path, description);
-          for (const [name, said] of parameters) docs.set(`${path}.${name}`, said);
-        }
-        at = pattern > open ? pattern : open;
-        frames.push({ opener: '(', path, current: path });
-      } else if (said === 'function') skipped.push(`function ${word(at + 1)}`);
-      doc = null;
-    } else if (said === '{' || said === '(' || said === '[') {
-      frames.push({ opener: said, path: frame?.current || path, current: frame?.current || path });
-      doc = null;
-    } else if (said === '}' || said === ')' || said === ']') {
-      if (frames.pop()?.opener === 'namespace') blanks.push(token);
-      // What a function returns and does is not a type of its parameters.
-      if (token.from === starts.at(-1)?.parameters?.to) path = '';
-      doc = null;
-    } else if (frame?.opener === '{' && isKey(token, word(at + 1), word(at + 2))) {
-      const name = token.kind === 'string' ? said.slice(1, -1) : said;
-      frame.current = `${frame.path}.${name}`;
-      if (doc !== null) docs.set(frame.current, doc);
-      doc = null;
-    } else if (said !== 'readonly') {
-      const start = starts.at(-1);
-      if (token.kind === 'word' && token.from < (start?.parameters?.to ?? Infinity)) start?.words.add(said);
-      doc = null;
-    }
+/** Goes through the tokens of a source, from left to right. */
+class Scan {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  /** What says nothing about a type: it becomes white space. */
+  readonly #blanks: Token[] = [];
+  readonly #docs = new Map<string, string>();
+  readonly #starts: Start[] = [];
+  readonly #skipped: string[] = [];
+  readonly #frames: Frame[] = [];
+  /** The comment before the next declaration or property. */
+  #doc: string | null = null;
+  /** The path of the declaration that was named last. */
+  #path = '';
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = tokensOf(text);
   }
-  const source = blanked(text, blanks);
-  return {
-    declarations: starts.map((start, index) => ({
+
+  read(): Declarations {
+    for (; this.#at < this.#tokens.length; this.#at += 1) this.#take(this.#tokens[this.#at] as Token);
+    const source = blanked(this.#text, this.#blanks);
+    const declarations = this.#starts.map((start, index) => ({
       name: start.name,
       words: start.words,
-      source: sourceOf(start, source, starts[index + 1]?.from),
-    })),
-    skipped,
-    docs,
+      source: sourceOf(start, source, this.#starts[index + 1]?.from),
+    }));
+    return { declarations, skipped: this.#skipped, docs: this.#docs };
+  }
+
+  readonly #word: WordAt = (at) => {
+    const token = this.#tokens[at];
+    return token === undefined ? '' : this.#text.slice(token.from, token.to);
   };
+
+  #take(token: Token): void {
+    if (token.kind === 'comment') {
+      this.#blanks.push(token);
+      this.#doc = docText(this.#text, token, this.#doc) ?? this.#doc;
+      return;
+    }
+    const said = this.#word(this.#at);
+    const isOutside = this.#frames.every(({ opener }) => opener === 'namespace');
+    if (isOutside && SAYS_NOTHING.has(said)) {
+      this.#blanks.push(token);
+      return;
+    }
+    if (!(isOutside && this.#declares(said, token))) {
+      if (said === '{' || said === '(' || said === '[') this.#open(said);
+      else if (said === '}' || said === ')' || said === ']') this.#close(token);
+      else if (this.#isKey(token)) this.#name(token, said);
+      else if (said === 'readonly') return;
+      else this.#use(token, said);
+    }
+    this.#doc = null;
+  }
+
+  /** Whether a declaration begins here; it is taken up to its name, a function up to its first bracket. */
+  #declares(said: string, token: Token): boolean {
+    const next = this.#tokens[this.#at + 1];
+    const name = this.#word(this.#at + 1);
+    if ((said === 'namespace' || said === 'module') && this.#word(this.#at + 2) === '{') {
+      this.#blanks.push(token, next as Token, this.#tokens[this.#at + 2] as Token);
+      this.#frames.push({ opener: 'namespace', path: '', current: '' });
+      this.#at += 2;
+    } else if (next?.kind !== 'word') {
+      return false;
+    } else if (said === 'interface' || said === 'type') {
+      this.#path = name;
+      this.#starts.push({ name, from: token.from, words: new Set() });
+      if (this.#doc !== null) this.#docs.set(name, this.#doc);
+      this.#at += 1;
+    } else if (NO_TYPE.has(said)) {
+      this.#skipped.push(`${said} ${name}`);
+    } else if (said === 'function' || MAY_BE_FUNCTION.has(said)) {
+      const open = said === 'function' ? this.#at + 2 : arrowAt(this.#word, this.#at + 2);
+      const close = this.#word(open) === '(' ? closeOf(this.#word, this.#tokens.length, open) : -1;
+      if (close >= 0) this.#function(name, token, open, close);
+      else if (said === 'function') this.#skipped.push(`function ${name}`);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** @param open and `close`: the brackets of its parameters */
+  #function(name: string, token: Token, open: number, close: number): void {
+    const [tokens, word] = [this.#tokens, this.#word];
+    // A pattern, `{ city }: { city: string }`, has no name of its own.
+    const pattern = word(open + 1) === '{' ? closeOf(word, tokens.length, open + 1) : open;
+    const from = tokens[pattern]?.to ?? 0;
+    const to = tokens[close]?.from ?? from;
+    const positional = pattern > open ? null : positionalIn(tokens, word, open + 1, close);
+    this.#path = name;
+    this.#starts.push({
+      name,
+      from: token.from,
+      words: new Set(),
+      parameters: { from, to, name: pattern > open ? '_' : '' },
+      ...(positional !== null && { positional }),
+    });
+    this.#blanks.push(...defaultsIn(tokens, word, pattern + 1, close));
+    if (this.#doc !== null) {
+      const { description, parameters } = tagsOf(this.#doc);
+      if (description !== '') this.#docs.set(name, description);
+      for (const [parameter, said] of parameters) this.#docs.set(`${name}.${parameter}`, said);
+    }
+    this.#at = pattern > open ? pattern : open;
+    this.#frames.push({ opener: '(', path: name, current: name });
+  }
+
+  #open(opener: string): void {
+    const path = this.#frames.at(-1)?.current || this.#path;
+    this.#frames.push({ opener, path, current: path });
+  }
+
+  #close(token: Token): void {
+    if (this.#frames.pop()?.opener === 'namespace') this.#blanks.push(token);
+    // What a function returns and does is not a type of its parameters.
+    if (token.from === this.#starts.at(-1)?.parameters?.to) this.#path = '';
+  }
+
+  /** Whether a property is named here. */
+  #isKey({ kind }: Token): boolean {
+    const [next, afterNext] = [this.#word(this.#at + 1), this.#word(this.#at + 2)];
+    const isNamed = next === ':' || (next === '?' && afterNext === ':');
+    return isNamed && kind !== 'mark' && this.#frames.at(-1)?.opener === '{';
+  }
+
+  #name({ kind }: Token, said: string): void {
+    const frame = this.#frames.at(-1) as Frame;
+    frame.current = `${frame.path}.${kind === 'string' ? said.slice(1, -1) : said}`;
+    if (this.#doc !== null) this.#docs.set(frame.current, this.#doc);
+  }
+
+  /** A word in a declaration: of a function, only in its parameters. */
+  #use({ kind, from }: Token, said: string): void {
+    const start = this.#starts.at(-1);
+    if (kind === 'word' && from < (start?.parameters?.to ?? Infinity)) start?.words.add(said);
+  }
 }
 
 function sourceOf({ name, from, parameters, positional }: Start, source: string, next: number | undefined): string {
@@ -268,10 +314,6 @@ function defaultsIn(tokens: readonly Token[], word: WordAt, from: number, to: nu
   return found;
 }
 
-function isKey(token: Token, next: string, afterNext: string): boolean {
-  return token.kind !== 'mark' && (next === ':' || (next === '?' && afterNext === ':'));
-}
-
 /** Null for a comment that belongs to what is before it. */
 function docText(text: string, { from, to }: Token, before: string | null): string | null {
   if (text.startsWith('/**', from)) {
@@ -299,46 +341,4 @@ function blanked(text: string, blanks: readonly Token[]): string {
     at = to;
   }
   return pieces.join('') + text.slice(at);
-}
-
-const WORD = /[\w$\u00a1-\uffff]/;
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const from = at;
-    const character = text[at] as string;
-    if (character === '/' && text[at + 1] === '/') {
-      at = endOr(text.indexOf('\n', at), text);
-      tokens.push({ kind: 'comment', from, to: at });
-    } else if (character === '/' && text[at + 1] === '*') {
-      const end = text.indexOf('*/', at + 2);
-      at = end === -1 ? text.length : end + 2;
-      tokens.push({ kind: 'comment', from, to: at });
-    } else if (character === '"' || character === "'" || character === '`') {
-      at = stringEnd(text, at);
-      tokens.push({ kind: 'string', from, to: at });
-    } else if (WORD.test(character)) {
-      while (at < text.length && WORD.test(text[at] as string)) at += 1;
-      tokens.push({ kind: 'word', from, to: at });
-    } else {
-      at += 1;
-      if (character.trim() !== '') tokens.push({ kind: 'mark', from, to: at });
-    }
-  }
-  return tokens;
-}
-
-function endOr(found: number, text: string): number {
-  return found === -1 ? text.length : found;
-}
-
-function stringEnd(text: string, from: number): number {
-  const quote = text[from];
-  for (let at = from + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === quote || (text[at] === '\n' && quote !== '`')) return at + 1;
-  }
-  return text.length;
 }
