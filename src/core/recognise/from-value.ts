@@ -2,7 +2,7 @@ import { counted, numberText } from '../text/document/index.ts';
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { type Found, nothingWritten, plain, withTools } from './found.ts';
-import { joinedTools, repliesOfRecord } from './lines.ts';
+import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseStream } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
@@ -65,7 +65,7 @@ function shapeOf(source: Source, text: string): Found | null {
   }
   const tools = toolsAlone(source);
   if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
-  const record = repliesOfRecord(source, false);
+  const record = repliesOfRecord(source);
   if (record !== null) return fromResponse(source, 'a record with a reply', record);
   const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);
   const items = itemsOf(records);
@@ -229,13 +229,13 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
-  const loose = looseStream(values, false);
+  const loose = looseStream(values);
   if (loose !== null) return streamOf(loose);
   const conversation = turnsOf(values) ?? updatesOf(values);
   if (conversation !== null) return fromMessages(first, conversation);
   const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
   if (entries * 2 > values.length) return fromServerText(text, 'log');
-  const records = values.map((value) => repliesOfRecord(value, true));
+  const records = values.map((value) => repliesOfLine(value));
   const replies = records.flatMap((record) => record ?? []);
   const asking = values.filter((value) => requestOf(value) !== null).length;
   const known = records.filter((record) => record !== null).length;

@@ -161,17 +161,33 @@ const WEAK = [
 ];
 
 /**
- * The replies of one record: a response, a line of a batch, a conversation, a span of a trace, or a line of an evaluation. Null
- * where the record holds none. What was asked may be in it as well, and is no reply.
+ * The replies of a record that is alone: a response, a conversation, a span of a trace, or a line of an evaluation. Null where it
+ * holds none. What was asked may be in it as well, and is no reply.
  */
-export function repliesOfRecord(record: Source, isAmongOthers: boolean): readonly RecognisedReply[] | null {
+export function repliesOfRecord(record: Source): readonly RecognisedReply[] | null {
+  return repliesUnder(record, STRONG);
+}
+
+/** The same of a record among others of its kind, which may be a line of a batch as well: more keys tell then. */
+export function repliesOfLine(record: Source): readonly RecognisedReply[] | null {
+  const replies = repliesUnder(record, [...STRONG, ...WEAK]);
+  const isFailed =
+    replies === null && isObject(record) && at(record, 'error') !== null && at(record, 'custom_id') !== null;
+  return isFailed && !isOfPerson(record) ? [nothing] : replies;
+}
+
+/** Slack's messages are of people. */
+function isOfPerson(record: Source): boolean {
+  const isChat = stringAt(record, 'type') === 'message' && at(record, 'ts') !== null;
+  return isChat || messageOf(record)?.role === 'user';
+}
+
+function repliesUnder(record: Source, keys: readonly string[]): readonly RecognisedReply[] | null {
   if (record.node.kind === 'array') {
     const list = messageList(record);
     return list === null ? null : conversationOf(itemsOf(list)).replies;
   }
-  // Slack's messages are of people.
-  const isChat = stringAt(record, 'type') === 'message' && at(record, 'ts') !== null;
-  if (!isObject(record) || isChat || messageOf(record)?.role === 'user') return null;
+  if (!isObject(record) || isOfPerson(record)) return null;
   const response = responseOf(record) ?? responseWithin(record);
   if (response !== null) return response.replies;
   const output = unpacked(at(record, 'output'));
@@ -190,11 +206,11 @@ export function repliesOfRecord(record: Source, isAmongOthers: boolean): readonl
   if (stringOf(flat) !== null) return written(flat);
   if (stringAt(record, 'llm.output_messages.0.message.role') !== null)
     return [{ text: null, native: null, span: null }];
-  for (const key of isAmongOthers ? [...STRONG, ...WEAK] : STRONG) {
+  for (const key of keys) {
     const replies = written(at(record, key));
     if (replies !== null && replies.length > 0) return replies;
   }
-  return isAmongOthers && at(record, 'error') !== null && at(record, 'custom_id') !== null ? [nothing] : null;
+  return null;
 }
 
 const nothing: RecognisedReply = { text: null, native: null, span: null };

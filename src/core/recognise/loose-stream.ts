@@ -18,27 +18,30 @@ const LONGEST = 80;
 
 /**
  * The events of an app of one's own, of which each has a piece of the text under some key, as the stream that a server would send.
- * Those of an event stream (SSE) are pieces in any case; others must say by their type that they are events, or hold a piece and
- * nothing else. Null for other values.
+ * They must say by their type that they are events, or hold a piece and nothing else. Null for other values.
  */
-export function looseStream(values: readonly Source[], isEvents: boolean): string | null {
-  const isAlone = values.every(isPieceAlone);
+export function looseStream(values: readonly Source[]): string | null {
+  const areEvents = values.every((value) => typeOf(value) !== null) && !areRecords(values);
+  return values.length >= FEWEST && (areEvents || values.every(isPieceAlone)) ? streamOfPieces(values) : null;
+}
+
+/** The same of an event stream (SSE), JSON after `data:`: its events are pieces in any case. */
+export function looseEvents(text: string): string | null {
+  if (!/^(?:data|event|id): ?\S/m.test(text.slice(0, 4000))) return null;
+  const values = [...text.matchAll(/^data: ?(\{.*)$/gm)].flatMap(([, json = '']) => jsonSource(json, null) ?? []);
+  return values.length < 2 ? null : streamOfPieces(values);
+}
+
+function areRecords(values: readonly Source[]): boolean {
   const ids = values.flatMap((value) => stringAt(value, 'id') ?? []);
-  const areRecords =
-    (ids.length > 1 && new Set(ids).size === ids.length) || values.some((value) => hasAny(value, ASKED));
-  if (values.length < (isEvents ? 2 : FEWEST) || (!isEvents && !isAlone && areRecords)) return null;
-  const typed = values.filter((value) => typeOf(value) !== null).length;
-  if (!isEvents && !isAlone && typed < values.length) return null;
+  return (ids.length > 1 && new Set(ids).size === ids.length) || values.some((value) => hasAny(value, ASKED));
+}
+
+function streamOfPieces(values: readonly Source[]): string | null {
   const pieces = values.flatMap((value) => (PIECE.test(typeOf(value) ?? 'data') ? (pieceOf(value) ?? []) : []));
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (pieces.length < 2 || pieces.length * 3 < values.length || length > LONGEST * pieces.length) return null;
   return pieces.map((piece) => `{"choices":[{"index":0,"delta":{"content":${valueToText(piece)}}}]}`).join('\n');
-}
-
-/** The values of an event stream: JSON after `data:`. */
-export function eventValues(text: string): readonly Source[] {
-  if (!/^(?:data|event|id): ?\S/m.test(text.slice(0, 4000))) return [];
-  return [...text.matchAll(/^data: ?(\{.*)$/gm)].flatMap(([, json = '']) => jsonSource(json, null) ?? []);
 }
 
 function typeOf(value: Source): string | null {

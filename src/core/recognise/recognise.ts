@@ -8,7 +8,7 @@ import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, strea
 import { firstOfManyLines, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
 import { errorTextKind, isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
-import { eventValues, looseStream } from './loose-stream.ts';
+import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
@@ -113,7 +113,7 @@ function recogniseText(text: string, layers: number): Found | null {
     fromSession(text, layers) ??
     exchangeOf(text) ??
     streamOf(text) ??
-    streamOf(looseStream(eventValues(text), true) ?? '') ??
+    streamOf(looseEvents(text) ?? '') ??
     // A line of a log may have a string with escapes in it.
     (isLogLine(text) ? null : fromString(text, layers)) ??
     fromText(text, layers)
