@@ -1,4 +1,4 @@
-import { parsedJson } from '../../text/json/index.ts';
+import { parsedJson, stringEnd } from '../../text/json/index.ts';
 
 const CLOSERS: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
@@ -24,7 +24,7 @@ function outline(text: string): { readonly open: readonly string[]; readonly end
   for (let index = 0; index < text.length; index += 1) {
     const sign = text.charAt(index);
     if (sign === '"') {
-      index = endOfString(text, index);
+      index = stringEnd(text, index);
       if ((isValue || open.at(-1) === ']') && index < text.length) end = index + 1;
       continue;
     }
@@ -37,14 +37,4 @@ function outline(text: string): { readonly open: readonly string[]; readonly end
     } else if (sign === ',') end = index;
   }
   return { open, end };
-}
-
-/** Where the string that begins here ends: its last quote, or the end of the text. */
-function endOfString(text: string, from: number): number {
-  for (let index = from + 1; index < text.length; index += 1) {
-    const sign = text.charAt(index);
-    if (sign === '\\') index += 1;
-    else if (sign === '"') return index;
-  }
-  return text.length;
 }

@@ -20,6 +20,7 @@ export { layOut, prettyLines, prettyText } from './pretty.ts';
 export { followed } from './reference.ts';
 export { applyRepairs, type RepairCode } from './repairs.ts';
 export { JsonReader, type JsonSuccess, outlineJson, readJson } from './strict.ts';
+export { stringEnd } from './string-end.ts';
 export { escapedUnit, isQuote } from './tolerant-characters.ts';
 export { readTolerant } from './tolerant.ts';
 export type { TolerantReading } from './tolerant-reading.ts';

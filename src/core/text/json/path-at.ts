@@ -1,3 +1,5 @@
+import { stringEnd } from './string-end.ts';
+
 /**
  * The path to the value at `at` in the JSON value that begins at `from`, such as `arguments.lines[2]`; '' at its top.
  * Reads broken JSON as well as it can: it follows strings and brackets, and nothing else. Linear.
@@ -33,14 +35,4 @@ export function jsonPathAt(text: string, from: number, at: number): string {
     .join('')
     .replace(/^\./, '')
     .slice(0, 200);
-}
-
-/** The closing quote of the string that opens at `open`, or `to`. */
-function stringEnd(text: string, open: number, to: number): number {
-  for (let at = open + 1; at < to; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '\\') at += 1;
-    else if (sign === '"') return at;
-  }
-  return to;
 }

@@ -1,3 +1,5 @@
+import { stringEnd } from '../../../text/json/index.ts';
+
 /**
  * The text of an object up to its last value, which may still change; of a string that stays one, all of it that came but its
  * last quote.
@@ -11,7 +13,7 @@ export function safeText(json: string, keys: ReadonlySet<string> | null): string
   while (from < json.length && ' \t\n\r'.includes(json.charAt(from))) from += 1;
   if (json.charAt(from) !== '"' || (keys !== null && (last.key === null || !keys.has(last.key))))
     return json.slice(0, from);
-  return json.slice(0, endOfString(json, from));
+  return json.slice(0, stringEnd(json, from));
 }
 
 /** After the colon of the last key of the outermost object. */
@@ -22,7 +24,7 @@ function lastValue(json: string): { readonly from: number; readonly key: string 
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charAt(at);
     if (character === '"') {
-      const end = endOfString(json, at);
+      const end = stringEnd(json, at);
       if (depth === 1 && end < json.length) key = json.slice(at + 1, end);
       at = end;
     } else if (character === '{' || character === '[') depth += 1;
@@ -35,16 +37,6 @@ function lastValue(json: string): { readonly from: number; readonly key: string 
   return last;
 }
 
-/** Where the quote is that closes a string; the end of the text where none does. */
-function endOfString(json: string, open: number): number {
-  for (let at = open + 1; at < json.length; at += 1) {
-    const character = json.charAt(at);
-    if (character === '\\') at += 1;
-    else if (character === '"') return at;
-  }
-  return json.length;
-}
-
 /** The text of the object under a key of the outermost object, verbatim and as far as it came; empty where it has not begun. */
 export function objectUnder(json: string, name: string): string | null {
   let key: string | null = null;
@@ -52,7 +44,7 @@ export function objectUnder(json: string, name: string): string | null {
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charAt(at);
     if (character === '"') {
-      const end = endOfString(json, at);
+      const end = stringEnd(json, at);
       if (depth === 1 && end < json.length) key = json.slice(at + 1, end);
       at = end;
     } else if (character === ':' && depth === 1 && key === name) {
@@ -70,7 +62,7 @@ function endOfObject(json: string, open: number): number {
   let depth = 0;
   for (let at = open; at < json.length; at += 1) {
     const character = json.charAt(at);
-    if (character === '"') at = endOfString(json, at);
+    if (character === '"') at = stringEnd(json, at);
     else if (character === '{') depth += 1;
     else if (character === '}') {
       depth -= 1;

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/index.ts';
-import { type JsonError, type JsonValue, readJson } from '../../json/index.ts';
+import { type JsonError, type JsonValue, readJson, stringEnd } from '../../json/index.ts';
 
 /** JSON as `JSON.parse` reads it: for originals that are written in JavaScript, and call this very function. */
 
@@ -43,7 +43,6 @@ export interface JsonPart extends Span {
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
 
 /**
  * The values in the container that begins at `from`, in source order; none where no container begins there. What is read must
@@ -100,9 +99,7 @@ function endOfValue(text: string, from: number): number {
 
 /** After the closing quote. */
 function endOfString(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return Math.min(at + 1, text.length);
+  return Math.min(stringEnd(text, from) + 1, text.length);
 }
 
 function skipBlank(text: string, from: number): number {
