@@ -11,7 +11,7 @@ import { failures } from '../src/app/page/gallery/failures.ts';
 import { lessonList } from '../src/data/lessons/index.ts';
 
 // The words that users read, in plain English: short sentences, none of the phrases that read like a translation, and
-// code in pairs of backquotes, as `ui/kit/Sentence.svelte` shows it.
+// code in pairs of backquotes, as `src/app/kit/Sentence.svelte` shows it.
 
 const MOST_WORDS = 20;
 

@@ -1,5 +1,5 @@
 import { messageOf, plainTextOf, repliesOf, textOfContent, type Message, type Role } from './message.ts';
-import type { RecognisedReply } from './recognised.ts';
+import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import { exchangesOf } from './vscode-chat.ts';
 import { at, firstAt, isObject, itemsOf, jsonSource, slice, stringAt, unpacked, type Source } from './sources.ts';
 
@@ -124,7 +124,7 @@ export function conversationOf(list: readonly Source[]): Conversation {
     const role = turnOf(message);
     if (role === null) continue;
     if (message.role === 'item' && role === 'assistant') {
-      if (endsWith !== 'assistant') replies.push({ text: null, native: null, span: null });
+      if (endsWith !== 'assistant') replies.push(nothingWritten);
       const index = replies.length - 1;
       const calls = loose.get(index);
       if (calls === undefined) loose.set(index, [slice(message.body)]);

@@ -6,8 +6,6 @@ export type Found = Omit<Recognised, 'count'>;
 
 export const plain = { layers: 0, project: null, parser: null, error: null, ...nothingAround } as const;
 
-export const nothingWritten: RecognisedReply = { text: null, native: null, span: null };
-
 export function noSpan(reply: RecognisedReply): RecognisedReply {
   return { ...reply, span: null };
 }

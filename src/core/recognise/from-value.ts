@@ -1,7 +1,7 @@
 import { counted, numberText } from '../text/document/index.ts';
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
-import { type Found, nothingWritten, plain, withTools } from './found.ts';
+import { type Found, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseStream } from './loose-stream.ts';
@@ -14,7 +14,7 @@ import {
   projectOfMessages,
   projectOfRequest,
 } from './project.ts';
-import type { GivenAway, RecognisedReply } from './recognised.ts';
+import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
 import { reportedBy, reportedIn } from './server-text.ts';

@@ -3,7 +3,7 @@ import { JsonReader } from '../text/json/index.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { messageOf, replyOf } from './message.ts';
 import { chunksOfLines } from './message-chunks.ts';
-import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
+import { MOST_REPLIES, nothingWritten, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
 import { messageOfBlocks, readPrinted, readPrintedFields } from './printed/index.ts';
@@ -173,7 +173,7 @@ export function repliesOfLine(record: Source): readonly RecognisedReply[] | null
   const replies = repliesUnder(record, [...STRONG, ...WEAK]);
   const isFailed =
     replies === null && isObject(record) && at(record, 'error') !== null && at(record, 'custom_id') !== null;
-  return isFailed && !isOfPerson(record) ? [nothing] : replies;
+  return isFailed && !isOfPerson(record) ? [nothingWritten] : replies;
 }
 
 /** Slack's messages are of people. */
@@ -204,16 +204,13 @@ function repliesUnder(record: Source, keys: readonly string[]): readonly Recogni
     'output.value',
   ]);
   if (stringOf(flat) !== null) return written(flat);
-  if (stringAt(record, 'llm.output_messages.0.message.role') !== null)
-    return [{ text: null, native: null, span: null }];
+  if (stringAt(record, 'llm.output_messages.0.message.role') !== null) return [nothingWritten];
   for (const key of keys) {
     const replies = written(at(record, key));
     if (replies !== null && replies.length > 0) return replies;
   }
   return null;
 }
-
-const nothing: RecognisedReply = { text: null, native: null, span: null };
 
 /** So deep are lists in lists: turns, steps, samples. */
 const MOST_LISTS = 6;
@@ -227,7 +224,7 @@ function written(value: Source | null, levels = MOST_LISTS): RecognisedReply[] |
   const items = itemsOf(value);
   const list = messageList(value);
   if (list !== null) return [...conversationOf(itemsOf(list)).replies];
-  if (items.length > 0 && items.every(isObject)) return [nothing];
+  if (items.length > 0 && items.every(isObject)) return [nothingWritten];
   return items.flatMap((item) => written(item, levels - 1) ?? []);
 }
 

@@ -13,7 +13,7 @@ import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
 import { hasFence, isStream, quotedBlocks, quotedReply, shownParts } from './quoted-blocks.ts';
-import { MOST_REPLIES, type Recognised, type RecognisedReply } from './recognised.ts';
+import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
 import { slice } from './sources.ts';
@@ -87,7 +87,7 @@ function reported(text: string): Found | null {
 }
 
 function replyAlone(content: string): Found {
-  const reply = { text: content, native: null, span: { from: 0, to: content.length } };
+  const reply = replyAt(content, { from: 0, to: content.length });
   return { ...plain, kind: 'reply', label: 'plain reply text', replies: [reply] };
 }
 
@@ -147,8 +147,8 @@ function withoutSpans(found: Found | null): Found | null {
 function fromText(text: string, layers: number): Found | null {
   const terminal = terminalReply(text);
   if (terminal !== null) {
-    const reply = { text: text.slice(terminal.from, terminal.to), native: null, span: terminal };
-    return { ...plain, kind: 'reply', label: 'a reply of llama-cli', replies: [reply], project: 'llamacpp' };
+    const replies = [replyAt(text, terminal)];
+    return { ...plain, kind: 'reply', label: 'a reply of llama-cli', replies, project: 'llamacpp' };
   }
   const transcript = transcriptOf(text);
   if (transcript !== null) return fromTranscript(text, transcript);
@@ -246,8 +246,7 @@ function outputOf(text: string, { outputs }: Session, layers: number): Found | n
   if (shown === undefined) return null;
   // The consoles of agents have a sign before each answer.
   const sign = /^[●⏺•✦] /.test(text.slice(shown.from, shown.from + 2)) ? 2 : 0;
-  const span = { from: shown.from + sign, to: shown.to };
-  const reply = { text: text.slice(span.from, span.to), native: null, span };
+  const reply = replyAt(text, { from: shown.from + sign, to: shown.to });
   return { ...plain, kind: 'reply', label: 'what a command wrote', replies: [reply] };
 }
 
@@ -261,7 +260,7 @@ function talkOf(text: string, { inputs, outputs }: Session): Found | null {
   if (!isTalk || asked.length === 0 || !outputs.some(({ from, to }) => hasMarkup(text.slice(from, to)))) return null;
   const replies = outputs.map(({ from, to: end }) => {
     const to = end - (USED.exec(text.slice(from, end))?.[0].length ?? 0);
-    return { text: text.slice(from, to), native: null, span: { from, to } };
+    return replyAt(text, { from, to });
   });
   const label = isGoose ? 'a talk with goose' : 'a talk with `ollama run`';
   return {

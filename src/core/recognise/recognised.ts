@@ -1,4 +1,4 @@
-import type { Span } from '../text/document/index.ts';
+import { slice, type Span } from '../text/document/index.ts';
 
 /** What a pasted or dropped text is. */
 export type RecognisedKind =
@@ -33,7 +33,15 @@ export interface RecognisedReply {
   readonly span: Span | null;
 }
 
-/** Projects that a text can name or give away, by the ids of `runtimes/index.ts`. */
+/** Where a conversation, a log or a record has an answer, but no text of it. */
+export const nothingWritten: RecognisedReply = { text: null, native: null, span: null };
+
+/** A reply that is in a text as the model wrote it. */
+export function replyAt(text: string, span: Span): RecognisedReply {
+  return { text: slice(text, span), native: null, span };
+}
+
+/** Projects that a text can name or give away, by the ids of `core/reader/runtimes.ts`. */
 export type GivenAway = 'vllm' | 'sglang' | 'llamacpp' | 'ollama' | 'ai-sdk' | 'langchain' | 'exathena' | 'chatcli';
 
 /** The part of a recognised text that is not the replies. */

@@ -2,7 +2,7 @@ import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { hasMarkup } from './markup.ts';
 import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
-import type { GivenAway, RecognisedReply } from './recognised.ts';
+import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
 import {
   at,
   firstAt,
@@ -50,7 +50,7 @@ export const responseShapes = {
       const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
       if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
       if (stringAt(source, 'object') !== 'chat.completion' || !isUnprinted(source, choices)) return null;
-      const replies = [{ text: null, native: null, span: null }];
+      const replies = [nothingWritten];
       return { replies, message: source, finishReason: reason, isUnprinted: true };
     },
   },

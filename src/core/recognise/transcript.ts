@@ -3,7 +3,7 @@ import { aiderTurns } from './aider.ts';
 import type { Conversation } from './conversation.ts';
 import { occurrences } from './markers.ts';
 import type { Role } from './message.ts';
-import type { RecognisedReply } from './recognised.ts';
+import { replyAt } from './recognised.ts';
 
 /** The transcript of a conversation as text: with the special tokens of a chat template, or with a name before each turn. */
 export interface Transcript extends Conversation {
@@ -161,7 +161,7 @@ function checked(text: string, label: string, turns: readonly Turn[], isToken = 
   const system = turns.find(({ role }) => role === 'system');
   const replies = turns
     .filter(({ role, span }) => role === 'assistant' && span.from < span.to)
-    .map(({ span }): RecognisedReply => ({ text: text.slice(span.from, span.to), native: null, span }));
+    .map(({ span }) => replyAt(text, span));
   return {
     label,
     replies,
