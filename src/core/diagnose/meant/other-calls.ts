@@ -127,30 +127,21 @@ function saidOf(
   named: readonly Diagnosis[],
   told: readonly Diagnosis[],
 ): Said {
-  const [lost] = departures.flatMap(({ meant, given }) => (given === null ? [meant] : []));
-  if (lost !== undefined && isRefusedRequest(subject.extraction))
-    return { first: [stopped(subject, lost, blockAround(auto, lost))], last: [] };
+  const missing = departures.find(({ given }) => given === null)?.meant ?? null;
+  if (missing !== null && isRefusedRequest(subject.extraction))
+    return { first: [stopped(subject, missing, blockAround(auto, missing))], last: [] };
   const mending = auto.calls.length === 0 ? null : bestMending(subject, auto, named);
   // Causes that bring a part of the calls are the reasons; the edit should bring all.
   const whole = mending === null || mending.isWhole ? null : rewrittenReply(subject);
   const mended =
     mending === null ? [] : ofMending(subject, departures, whole === null ? mending : { ...mending, change: whole });
   if (mending?.isWhole === true) return { first: mended, last: [] };
-  const cut = departures.some(({ given }) => given === null)
-    ? cutOff(subject, auto, consequenceOf(subject, departures))
-    : null;
+  const cut = missing === null ? null : cutOff(subject, auto, consequenceOf(subject, departures));
   if (cut !== null) return { first: [cut], last: [] };
-  const values = departures.flatMap((one) =>
-    one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
-  );
-  const anew = values.length === 0 ? null : rewrittenReply(subject);
-  const isExact = anew !== null && departuresOf(auto.calls, subject.after(anew)?.calls ?? []).length === 0;
-  const [first, ...rest] = values;
-  const different = first === undefined ? [] : [isExact ? { ...first, edit: subject.whole(anew) } : first, ...rest];
+  const different = differentValues(subject, auto, departures);
   const surplus = departures.flatMap(({ meant, given }) =>
     meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
   );
-  const missing = departures.find(({ given }) => given === null)?.meant ?? null;
   const place = missing && blockAround(auto, missing);
   const stop = mending !== null || missing === null || place === null ? [] : [stopped(subject, missing, place)];
   // A parser that gave up before the place of what is told never came to it.
@@ -172,6 +163,17 @@ function saidOf(
   }
   const about = [...mended, ...different.slice(0, MOST_FINDINGS), ...surplus.slice(0, MOST_FINDINGS), ...reasons];
   return isSaid ? { first: about, last: [...stop, ...others] } : { first: [...about, ...stop, ...others], last: [] };
+}
+
+/** What is told of calls with other values than were meant; where the reply can be written anew, the first has that as its edit. */
+function differentValues(subject: Subject, auto: Extraction, departures: readonly Departure[]): readonly Diagnosis[] {
+  const [first, ...rest] = departures.flatMap((one) =>
+    one.meant === null || one.given === null ? [] : [differentValue(subject, auto, one.meant, one.given)],
+  );
+  if (first === undefined) return [];
+  const anew = rewrittenReply(subject);
+  const isExact = anew !== null && departuresOf(auto.calls, subject.after(anew)?.calls ?? []).length === 0;
+  return [isExact ? { ...first, edit: subject.whole(anew) } : first, ...rest];
 }
 
 /** Whether a call comes when the marker in one of its values is something else: then the parser stops at it. */
