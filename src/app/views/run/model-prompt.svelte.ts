@@ -15,7 +15,8 @@ class ModelPromptClient {
 
 /** What the header of a model file says, or why it could not be read. */
 export type ReadModel =
-  { readonly ok: true; readonly model: GgufModel } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly model: GgufModel }
+  | { readonly ok: false; readonly reason: string };
 
 /** The prompt that a model from the reader's disk will get: made by our own engine from the template in its file. */
 export class ModelPrompt extends Asked<'llamacpp-prompt'> {
