@@ -130,6 +130,8 @@ test('a server that puts off, fails at one run and never ends at another: the re
   await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
   await lab.getByRole('button', { name: 'List the models' }).click();
   await expect(lab).toContainText('2 models.');
+  // Nobody's server has our guess.
+  await expect(lab.getByRole('combobox', { name: 'Models of the server' })).toHaveValue('small');
   await lab.getByRole('combobox', { name: 'Models of the server' }).selectOption('large');
   await lab.getByRole('spinbutton', { name: 'Longest run, in s' }).fill('2');
   await lab.getByRole('spinbutton', { name: 'At once' }).fill('1');

@@ -245,3 +245,25 @@ test('on a phone everything is below one another, and nothing is too wide @long'
   await expect(moment(scope.page)).toContainText('held back');
   await context.close();
 });
+
+test('a stream of native calls alone opens on its log: there is no text to replay', async ({ page }) => {
+  const delta = (brought: unknown): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: brought }] })}\n\n`;
+  const call = (part: object): string => delta({ tool_calls: [{ index: 0, ...part }] });
+  const log = `${call({ id: 'c', type: 'function', function: { name: 'read_gauge', arguments: '{"dial"' } })}${call({ function: { arguments: ': "oil"' } })}data: [DONE]\n\n`;
+  const scope = new Callscope(page);
+  await scope.openMonaco();
+  await scope.paste('Reply text', log);
+  await scope.answered();
+  await scope.drawer('Stream');
+  await expect(page.getByRole('tab', { name: 'Log' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('listbox', { name: 'Steps of the log' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go to the reply' })).toHaveCount(0);
+  // A reply with a text is about its text.
+  await scope.door('Debug');
+  await page.getByRole('tab', { name: 'Text', exact: true }).click();
+  await scope.paste('Reply text', 'Oil is low.');
+  await scope.answered();
+  await scope.drawer('Stream');
+  await expect(page.getByRole('tab', { name: /^(?:Client|Calls so far)$/ })).toHaveAttribute('aria-selected', 'true');
+});

@@ -38,7 +38,20 @@ export function wordsFor(runtime: string, expected: number, replies: number): ty
   return runtime === 'auto' ? { ...words, calls: { label: 'Calls', sign: '?', tone: 'plain' } } : words;
 }
 
-export const outcomeOrder: readonly BatchOutcome[] = batchOutcomes;
+type Words = (typeof outcomeWords)[BatchOutcome];
+
+/** What one came for is above what went well. Within a tone the order of outcomes stays. */
+const toneOrder: readonly Words['tone'][] = ['bad', 'warn', 'good', 'plain'];
+
+/** Which of two is shown first, by what they are called: the same outcome is bad under one set of words, and not under another. */
+export function worseFirst(one: Pick<Words, 'tone'>, other: Pick<Words, 'tone'>): number {
+  return toneOrder.indexOf(one.tone) - toneOrder.indexOf(other.tone);
+}
+
+/** All outcomes as they are listed. */
+export function outcomeOrder(words: typeof outcomeWords): BatchOutcome[] {
+  return batchOutcomes.toSorted((one, other) => worseFirst(words[one], words[other]));
+}
 
 /** What each part of a mapping is called. */
 export const partWords: Readonly<Record<MappedPart, string>> = {

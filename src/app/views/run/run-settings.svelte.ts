@@ -203,6 +203,13 @@ export class RunSettings {
     this.server = kind;
   }
 
+  /** What the server has takes the place of our own guess; what was typed stays. */
+  offerModels(models: readonly string[]): void {
+    const [first] = models;
+    if (first === undefined || models.includes(this.model)) return;
+    if (servers.some(({ model }) => model === this.model)) this.model = first;
+  }
+
   chooseAnswer(id: string): void {
     this.answer = id;
     this.maxTokens = demoAnswers.find((answer) => answer.id === id)?.maxTokens ?? 512;

@@ -51,6 +51,8 @@ interface FileAbout {
   readonly recording: Recording;
 }
 
+type StreamPane = 'calls' | 'chunks' | 'cuts' | 'log';
+
 /** The reply of the page as a stream, and the moment of it that the reader looks at. */
 export class Streaming {
   readonly #session: Page['session'];
@@ -64,8 +66,14 @@ export class Streaming {
   #come = $state(Infinity);
   #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
   pace: PaceName = $state('real');
-  /** Which of the panes beside the text is in front. */
-  pane: 'calls' | 'chunks' | 'cuts' | 'log' = $state('calls');
+  #chosen: StreamPane | null = $state(null);
+  /** Which of the panes beside the text is in front: of calls that came apart from any text, only the log tells. */
+  get pane(): StreamPane {
+    return this.#chosen ?? (this.text === '' && this.#session.fields.raw !== '' ? 'log' : 'calls');
+  }
+  set pane(pane: StreamPane) {
+    this.#chosen = pane;
+  }
 
   readonly text: string = $derived.by(() => this.#session.fields.text);
   readonly #packed = $derived.by(() => this.#session.fields.recording);

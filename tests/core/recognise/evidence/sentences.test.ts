@@ -38,6 +38,13 @@ const forbidden =
   /\bbehind\b|\bstands?\b|\bfor good\b|\bby itself\b|\bon the way\b|\bundefined\b|\bnull\b| {2}|\.\.|\s\.|``/;
 
 describe('what the first words say', () => {
+  it('that the server returned an error is said once: the headline says it', () => {
+    const twice = phrases.filter(
+      ({ did, says }) => did === 'error' && /\b(?:answered|returned) (?:with )?an error\b/.test(says),
+    );
+    expect(twice.map(({ id }) => id)).toEqual([]);
+  });
+
   it.each(pastes.map((paste) => [`${paste.id}: ${paste.note}`, paste] as const))(
     '%s',
     (_, { content, name, says, fix }) => {

@@ -188,7 +188,7 @@ const lmdeploy = phrasesOf(
       pattern: /\bFailed to parse fc related info to json format!/,
       causes: ['damaged'],
       did: 'error',
-      says: 'LMDeploy could not parse the call, and answered with an error.',
+      says: 'LMDeploy could not parse the call.',
     },
     {
       id: 'lmdeploy-failed',

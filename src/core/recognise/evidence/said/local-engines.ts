@@ -31,7 +31,7 @@ const llamacpp = phrasesOf(
       pattern: /\bFailed to parse input at pos \d/,
       causes: ['damaged', 'other-format'],
       did: 'error',
-      says: 'llama.cpp could not parse the reply, and answered with an error.',
+      says: 'llama.cpp could not parse the reply.',
     },
     {
       id: 'llamacpp-unparsed',

@@ -201,7 +201,7 @@ const proxies = phrasesOf(null, [
     by: ['groq', 'proof'],
     causes: ['damaged'],
     did: 'error',
-    says: 'The server could not parse the call, and answered with an error.',
+    says: 'The server could not parse the call.',
   },
   {
     id: 'groq-failed',
@@ -210,7 +210,7 @@ const proxies = phrasesOf(null, [
     by: ['groq', 'hint'],
     causes: ['damaged'],
     did: 'error',
-    says: 'The server could not parse the call, and answered with an error.',
+    says: 'The server could not parse the call.',
   },
   {
     id: 'groq-message',

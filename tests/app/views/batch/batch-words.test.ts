@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { batchOutcomes } from '../../../../src/core/index.ts';
+import {
+  expectedWords,
+  outcomeOrder,
+  outcomeWords,
+  worseFirst,
+  wordsFor,
+} from '../../../../src/app/views/batch/batch-words.ts';
+
+test('what is bad is above what is good, also where a reply without a call is a failure', () => {
+  for (const words of [outcomeWords, expectedWords, wordsFor('auto', 3, 3), wordsFor('auto', 1, 3)]) {
+    const tones = outcomeOrder(words).map((outcome) => words[outcome].tone);
+    expect(tones.lastIndexOf('bad')).toBeLessThan(tones.indexOf('warn'));
+    expect(tones.lastIndexOf('warn')).toBeLessThan(tones.indexOf('good'));
+  }
+  const order = outcomeOrder(expectedWords);
+  expect(order.indexOf('answer')).toBeLessThan(order.indexOf('expected'));
+});
+
+test('an answer without a call is last where nothing expects one, and no outcome is left out', () => {
+  expect(outcomeOrder(outcomeWords)).toEqual(batchOutcomes);
+  expect(outcomeOrder(expectedWords).toSorted()).toEqual(batchOutcomes.toSorted());
+  expect(worseFirst({ tone: 'bad' }, { tone: 'bad' })).toBe(0);
+});
