@@ -10,7 +10,8 @@ import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
 import { unwrapped } from './unwrapped.ts';
-import { placeOf } from './values.ts';
+import { saidIn } from './message.ts';
+import { get, keyed, placeOf } from './values.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -147,7 +148,10 @@ function modelOf(scene: Scene, settings: Settings): Said | null {
   const answered = scene.answers.findLast(({ model }) => model !== null)?.model;
   const records = scene.records.toReversed().map((record) => modelOfRecord(record));
   const ofRecords = records.find((one) => one !== null);
-  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? modelInText(scene);
+  // An error quotes the response that it is about.
+  const quoted = scene.values.find((value) => keyed(value, 'choices') !== null || keyed(value, 'usage') !== null);
+  const inQuoted = quoted === undefined ? null : saidIn(get(quoted, 'model'));
+  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? inQuoted ?? modelInText(scene);
 }
 
 const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;

@@ -40,8 +40,17 @@ const READS_CALLS =
 
 /** Why a reader of calls failed, where a traceback leads into it; null for others. */
 export function parserReason(text: string): Reason | null {
-  return READS_CALLS.test(text) ? pythonReason(text) : null;
+  return READS_CALLS.test(text) ? (pythonReason(text) ?? (CRASHED.test(text) ? crash : null)) : null;
 }
+
+/** What Python raises where a reader took for granted what the text does not have. */
+const CRASHED =
+  /^[^\n]{0,160}(?<![\w.])(?:TypeError|AttributeError|IndexError|KeyError|AssertionError|UnboundLocalError): /m;
+const crash: Reason = {
+  cause: 'damaged',
+  says: 'The reader of calls failed on what the model wrote.',
+  fix: 'Update the server, and send the request again. With `stream: false` another part of the reader is used.',
+};
 
 /** Why a parser of Python failed, where the log does not hold the reply; null where it does not say. */
 export function pythonReason(log: string): Reason | null {
