@@ -4,7 +4,7 @@ import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Said, type Turn, type Writer, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
+import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
@@ -95,7 +95,10 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
   const known = [...said, ...heard];
   const isKnown = known.some(({ phrase }) => phrase.causes.length > 0);
-  const kept = answer.value === null ? [] : stringsOf(answer.value).filter(({ key }) => !SENT.has(key));
+  const kept: readonly Said[] =
+    answer.value === null
+      ? []
+      : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
   const failure = isKnown ? null : parserReason(scene.frame.text);
   const about =
     isKnown || failure !== null

@@ -11,7 +11,7 @@ import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
-import { written } from './values.ts';
+import { type Value, written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -70,15 +70,15 @@ export function heardAround(scene: Scene): readonly Heard[] {
   return [...around, ...values.flatMap((value) => stringsOf(value)).flatMap((said) => heardIn(said))];
 }
 
+/** FastAPI and Zod say in a list where the fault is. */
+export function locatedIn(value: Value): readonly Said[] {
+  const text = written(value);
+  return /"(?:loc|path)"/.test(text) && text.length < LONGEST ? [{ text, span: null }] : [];
+}
+
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
-  // FastAPI and Zod say in a list where the fault is.
-  const located = value === null ? '' : written(value);
-  const places = /"(?:loc|path)"/.test(located) && located.length < LONGEST ? [{ text: located, span: null }] : [];
-  const strings: readonly Said[] = [
-    ...(value === null ? [] : [...places, ...stringsOf(value)]),
-    ...(error ? [error] : []),
-  ];
+  const strings: readonly Said[] = [...(value === null ? [] : stringsOf(value)), ...(error ? [error] : [])];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }

@@ -83,22 +83,7 @@ export const saidByClients: readonly Phrase[] = [
     ],
   ),
   // Source: modelcontextprotocol/typescript-sdk src/types.ts McpError and src/server/mcp.ts
-  ...phrasesOf(null, [
-    {
-      id: 'mcp-unknown',
-      pattern: /\bMCP error -3260[12]: (?:MCP error -3260[12]: )?Tool \S{1,80} not found/,
-      causes: ['unknown-tool'],
-      did: 'calls',
-      says: 'The MCP server does not have the tool.',
-    },
-    {
-      id: 'mcp-arguments',
-      pattern: /\bMCP error -32602: (?:MCP error -32602: )?(?:Input validation error: )?Invalid arguments for tool \S/,
-      causes: ['arguments'],
-      did: 'calls',
-      says: 'The MCP server refused the arguments of the call.',
-    },
-  ]),
+  ...phrasesOf(null, []),
   // Source: cline and Roo-Code, src/core/prompts/responses.ts
   ...phrasesOf(
     ['cline', 'hint'],

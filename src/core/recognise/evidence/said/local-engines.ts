@@ -208,14 +208,6 @@ const ollama = phrasesOf(
       says: 'The call has no end, and Ollama refuses the reply.',
     },
     {
-      id: 'ollama-not-found',
-      pattern: /\btool '[^'\n]{1,80}' not found/,
-      by: ['ollama', 'hint'],
-      causes: ['unknown-tool'],
-      did: 'error',
-      says: 'The call is to a tool that the request does not declare.',
-    },
-    {
       id: 'ollama-xml',
       pattern: /\bXML syntax error on line \d/,
       by: ['ollama', 'hint'],

@@ -246,6 +246,25 @@ const logs: readonly TextRule[] = [
   ]),
 ];
 
+/** What only one interface calls so: who answers in these words is it, or passes on what it said. */
+const nouns: readonly TextRule[] = [
+  // Source: docs.claude.com Messages API; ai.google.dev generateContent; docs.aws.amazon.com Bedrock Runtime Converse
+  ...each('nouns', 'proof', 'The words are those of', [
+    [
+      'anthropic',
+      /\btool_use[`']? ids?\b|[`']tool_use[`'] blocks?\b|\b(?:in|the) [`']?tool_result[`']? blocks?\b|\bredacted_thinking\b|\btools\.\d{1,4}\.(?:custom\.)?(?:input_schema|name)\b|\bcontent\.\d{1,4}\.(?:tool_(?:use|result)\.|thinking\b)/,
+    ],
+    [
+      'gemini',
+      /\bfunction_?[dD]eclarations?(?:\[\d|\b.{0,60}\bschema\b)|\bGenerateContentRequest\b|\bthought_signature\b|\bfunction (?:call|response) (?:turn|parts?)\b|\bUnknown name [^\n]{1,60} at 'tools/,
+    ],
+    [
+      'bedrock',
+      /\btoolConfig\b|\btool(?:Use|Result) (?:blocks?|content)\b|\bContentBlock object at\b|\btoolResult cannot\b|\b(?:Conversation|tool result) blocks\b[^\n]{0,80}\bsame turn\b/,
+    ],
+  ]),
+];
+
 /** A client says which server it asked: `Failed to connect to Ollama API: 500 …`. A name alone proves nothing. */
 // Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
 const reported = each(
@@ -319,4 +338,4 @@ const addresses: readonly TextRule[] = [
   ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
 ];
 
-export const textRules: readonly TextRule[] = [...logs, ...reported, ...packages, ...addresses, ...consoles];
+export const textRules: readonly TextRule[] = [...logs, ...nouns, ...reported, ...packages, ...addresses, ...consoles];
