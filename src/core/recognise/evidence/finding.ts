@@ -13,7 +13,7 @@ import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { errorLine, isErrorText, lastStatus, toldErrors, withoutSigns } from './status.ts';
+import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
@@ -219,7 +219,7 @@ function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
 /** What is at a place up to the end of its line, without the signs before it. */
 function lineAt(frame: Scene['frame'], at: number): Said {
   const [line = ''] = frame.text.slice(at, at + LONGEST_SAID).split('\n');
-  const text = withoutSigns(line);
+  const text = withoutHead(line);
   const from = at + line.length - text.length;
   return { text, span: frame.place({ from, to: from + text.length }) };
 }
@@ -294,7 +294,10 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
   const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const error = { text: errorLine(said) ?? said.trim().split('\n')[0] ?? '', span: null };
+    const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
+    // The values in it belong to it.
+    const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
+    const error = { text: at < 0 ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);

@@ -33,10 +33,10 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |^Internal (?:server )?error: |^\W{0,8}API Request Failed\s/i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s)|^Internal (?:server )?error: /i;
 
 function isShortError(text: string): boolean {
-  return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
+  return text.length < SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
 }
 
 /** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
@@ -76,7 +76,7 @@ export function isErrorText(text: string): boolean {
 /** What gives the line of an error away, the surest first: its class, in a line or in a code span; its level; a status; the word. */
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
-  /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m,
+  /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|^[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   /^.{0,60}\bERROR\b.{2,200}/m,
   // What is quoted under the words that announce it.
   /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
@@ -94,21 +94,22 @@ function statusLine(text: string): string | null {
   return text.slice(begin, begin + SHORT).split('\n')[0] ?? null;
 }
 
-/** A time, a level and a thread, and the module or the file in brackets. */
-const LOG_HEAD = /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] /;
+/** A time, a level and a thread, and the module: in brackets, or before a colon. What a console drew before them is no part of it. */
+const LOG_HEAD =
+  /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
 
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
-    if (line !== null) return withoutSigns(line.replace(LOG_HEAD, '')).trim();
+    if (line !== null) return withoutHead(line).trim();
   }
   return null;
 }
 
-/** Without the signs that a console puts before a line. */
-export function withoutSigns(line: string): string {
-  return line.replace(/^[^\p{L}\d{[("'`<]*/u, '');
+/** Without what a log has before it, and the signs that a console puts before a line. */
+export function withoutHead(line: string): string {
+  return line.replace(LOG_HEAD, '').replace(/^[^\p{L}\d{[("'`<]*/u, '');
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */

@@ -265,6 +265,35 @@ const nouns: readonly TextRule[] = [
   ]),
 ];
 
+/**
+ * Who a proxy or a client says that it asked: LiteLLM names the provider in the class of an exception and before a model,
+ * others under a key.
+ */
+const asked: readonly TextRule[] = (
+  [
+    ['vllm', 'hosted_vllm|vllm'],
+    ['llamacpp', 'llama[._-]?cpp|llamacpp'],
+    ['ollama', 'ollama(?:_chat)?'],
+    ['lmstudio', 'lm[_-]?studio'],
+    ['openrouter', 'openrouter'],
+    ['groq', 'groq'],
+    ['bedrock', 'bedrock(?:_converse)?|amazon-bedrock'],
+    ['gemini', 'gemini|vertex_?ai(?:_beta)?|google-(?:vertex|generative-ai)'],
+    ['anthropic', 'anthropic'],
+    ['together', 'together(?:_ai)?'],
+    ['fireworks', 'fireworks(?:_ai)?'],
+  ] as const
+).map(([writer, names]) => ({
+  id: `${writer}-asked`,
+  writer,
+  weight: 'hint',
+  says: `The paste names ${writers[writer].label} as who was asked.`,
+  pattern: new RegExp(
+    String.raw`\b(?:${names})Exception - |\bprovider(?:_?(?:id|name))?["']?\s{0,2}[=:]\s{0,2}["']?(?:${names})\b(?!/)|\bmodel(?:_?(?:id|name))?["']?\s{0,2}[=:]\s{0,2}["']?(?:${names})/\w`,
+    'i',
+  ),
+}));
+
 /** A client says which server it asked: `Failed to connect to Ollama API: 500 …`. A name alone proves nothing. */
 // Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
 const reported = each(
@@ -338,4 +367,12 @@ const addresses: readonly TextRule[] = [
   ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
 ];
 
-export const textRules: readonly TextRule[] = [...logs, ...nouns, ...reported, ...packages, ...addresses, ...consoles];
+export const textRules: readonly TextRule[] = [
+  ...logs,
+  ...nouns,
+  ...asked,
+  ...reported,
+  ...packages,
+  ...addresses,
+  ...consoles,
+];
