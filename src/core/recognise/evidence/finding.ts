@@ -14,7 +14,7 @@ import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead } from './status.ts';
-import { readText, type TextReading } from './text-reading.ts';
+import { noCall, readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
 export interface Material {
@@ -100,12 +100,13 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
       ? []
       : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
   const failure = isKnown ? null : parserReason(scene.frame.text);
+  const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
   const about =
-    isKnown || failure !== null
+    isKnown || failure !== null || unread !== null
       ? known
       : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
   const reasons = [
-    ...(failure === null ? [] : [failure]),
+    ...[failure, unread].flatMap((one) => one ?? []),
     ...refined(about, reading, around),
     ...ofSent(scene.history, around),
   ];
@@ -119,6 +120,14 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
 const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
+
+/** Pydantic quotes the beginning of what is no JSON: where a call in tags begins there, the model wrote another format. */
+function quotedUnread(text: string): Reason | null {
+  const quoted = /\bInvalid JSON\b[^]{0,200}\binput_value=(['"])([^]{2,400}?)\1, input_type/.exec(text)?.[2] ?? '';
+  return /<[a-z|｜]/.test(quoted)
+    ? { cause: 'other-format', says: 'The server reads JSON there, and the model wrote a call in tags.' }
+    : null;
+}
 
 /** What is wrong with the history in the request that the server refused. */
 function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
@@ -285,7 +294,26 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 // Nothing of these
 
 /** Clients that take no call from the text: what their terminal shows of one came as text. */
-const SHOWS: ReadonlySet<Writer> = new Set<Writer>(['goose', 'opencode', 'claude-code', 'codex', 'qwen-code', 'zed']);
+const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
+  'goose',
+  'opencode',
+  'claude-code',
+  'codex',
+  'qwen-code',
+  'zed',
+  'aider',
+]);
+
+/** Clients that run the calls which they find in the text, and print what came of them. */
+const RUNS: ReadonlySet<Writer> = new Set<Writer>(['crewai', 'langchain', 'llamaindex', 'smolagents']);
+const FAILED_RUN =
+  /^[ \t]{0,4}(?:Observation: {0,2})?((?:Error\b(?!:? {0,2}the Action)|I encountered an error\b)[^\n]{4,300})/m;
+
+/** What such a client says of a call that failed. */
+function failedRun(text: string, writer: Writer | null): Said | null {
+  const said = writer !== null && RUNS.has(writer) ? FAILED_RUN.exec(text)?.[1] : undefined;
+  return said === undefined ? null : { text: said, span: null };
+}
 
 function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
   const { textTools, writer } = given;
@@ -306,6 +334,12 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
   const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
+  const failed =
+    reading?.span === null || reading?.span === undefined ? null : failedRun(content.slice(reading.span.from), writer);
+  if (failed !== null) {
+    const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading ?? noCall);
+    return finding('calls', heardWidely(failed).flatMap(reasonsOf), { call, error: failed });
+  }
   // What has no name may be read better alone.
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
   const reported = isPlain && !isValue ? reportedReply(content) : null;

@@ -33,7 +33,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s)|^Internal (?:server )?error: /i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s|(?:Invalid|Unsupported|Malformed|Missing) [a-z][\w ]{2,60}: \S)|^Internal (?:server )?error: /im;
 
 function isShortError(text: string): boolean {
   return text.length < SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -84,6 +84,7 @@ const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m,
   // Words of a person speak of the error.
   /^(?!.*\b(?:I|my|we|our)\b).{0,200}(?:Error|error)\b.{2,200}/m,
+  (text) => (isShortError(text) ? (text.slice(TELLS.exec(text)?.index).trimStart().split('\n')[0] ?? null) : null),
 ];
 
 /** The line with the last status, where that is an error. */

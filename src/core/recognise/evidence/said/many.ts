@@ -5,6 +5,16 @@ import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 // Source: open-webui utils/middleware.py, and clients that append every piece of a stream
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
+    id: 'web-page',
+    pattern:
+      /\b(?:JSON|pars\w{1,5}|Unexpected token|token)\b[^\n]{0,120}<(?:!DOCTYPE html|html\b)|\binvalid character '<' looking for/i,
+    isExact: true,
+    ...sent(
+      'A web page came in place of a response.',
+      'Look at the address of the server, and at what is in between: a proxy, a gateway or a page to sign in.',
+    ),
+  },
+  {
     id: 'name-twice',
     pattern:
       /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,

@@ -118,7 +118,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-arguments',
-        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for [a-z\d]{1,30}_\w{1,60}\n|\b(?:tool|function)\b[^\n]{0,80}\b(?:invalid|malformed|missing) (?:JSON )?(?:arguments?|args|parameters?)\b/i,
+        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)|\b(?:tool|function)\b[^\n]{0,80}\b(?:invalid|malformed|missing) (?:JSON )?(?:arguments?|args|parameters?)\b/i,
         ['arguments'],
         'calls',
         'The error is about the arguments of a call.',

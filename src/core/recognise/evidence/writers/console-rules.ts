@@ -56,7 +56,7 @@ export const consoles: readonly TextRule[] = [
       'n8n-node',
       'proof',
       'The error is one of n8n.',
-      /\bNodeOperationError\b|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^n8nVersion: /m,
+      /\bNodeOperationError\b|^Problem in node ['‘"]|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^n8nVersion: /m,
     ],
   ]),
   // Source: NousResearch/hermes-agent gateway/run.py and agent/auxiliary_client.py, the names of its loggers
@@ -125,7 +125,10 @@ export const consoles: readonly TextRule[] = [
     ],
   ]),
   // Source: aider/io.py, .aider.chat.history.md
-  ...of('aider', [['aider-history', 'proof', 'It is the history of aider.', /^# aider chat started at \d{4}-/m]]),
+  ...of('aider', [
+    ['aider-history', 'proof', 'It is the history of aider.', /^# aider chat started at \d{4}-/m],
+    ['aider-console', 'proof', 'It is the terminal of aider.', /^Aider v\d{1,3}\.\d/m],
+  ]),
   // Source: goose crates/goose-cli
   ...of('goose', [
     ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
