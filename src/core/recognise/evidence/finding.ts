@@ -348,7 +348,8 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
     return finding(null, [...ofReply(reported.reading), ...command], {
       call: callInText('reply', reported, reported.reading),
     });
-  const told = reading?.state === 'none' && !isValue ? toldErrors(content) : [];
+  const isText = reading === null ? request === null : reading.state === 'none';
+  const told = isText && !isValue ? toldErrors(content) : [];
   const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
   const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
   if (error !== undefined) {

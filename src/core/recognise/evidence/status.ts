@@ -118,11 +118,13 @@ const TOLD: readonly RegExp[] = [
   /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
+  // What a log warns of.
+  /^[^\n]{0,60}\bWARN(?:ING)?\b([^\n]{8,400})/gm,
   /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
 ];
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
-const FAILED = /\b(?:errors?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
+const FAILED = /\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
 /** Longer texts are no questions. In UTF-16 units. */
 const LONGEST_TOLD = 8000;
 

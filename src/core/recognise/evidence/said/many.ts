@@ -128,7 +128,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'Leave out the key that the error names, or update the server.',
     ),
   },
-  { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/, ...meant.noJson },
+  { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',
     pattern:

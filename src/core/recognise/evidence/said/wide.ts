@@ -1,13 +1,32 @@
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+/** What is wrong with it: the words that errors have in common. */
+const FAULT = String.raw`\b(?:invalid|missing|requires?|required|must|mis-?match\w*|unexpected|unsupported|not|cannot|without|expect(?:s|ed)|fail\w*|malformed|empty|duplicate\w*|unique|unknown|exceed\w*|too (?:many|long|short)|at (?:least|most)|max\w*|null|undefined|extra|forbidden|refus\w*|reject\w*|deserializ\w*|unable|blank)\b|n't\b`;
+
+/** A line that names all of these, in any order. Linear. */
+function line(...words: readonly string[]): RegExp {
+  return new RegExp(`^${words.map((one) => `(?=[^\\n]{0,800}?(?:${one}))`).join('')}`, 'im');
+}
+
+/** What comes before the number of an item: `messages[3]`, `tools.2`, `#/tools/4`, `["messages", 5`. */
+const ITEM = String.raw`['"]?(?:\[|\.|\/| -> |,\s{0,16})\d`;
+
+const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
+const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
+/** Where it is in the history: that needs no other word. */
+const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b`;
+const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
+const REASONING = String.raw`\b(?:reasoning(?:_content|_details)?|(?:redacted_)?thinking|thought_?signatures?)\b`;
+
 /**
  * What an error is about, told by its nouns: the history that the client sent, the definitions of the tools, the name of a
  * tool, its arguments, the text of a call, a piece of the stream. Programs that nobody knows here say it in words of their
  * own, which mean other things elsewhere: they are looked for in errors alone, after all other phrases. A row that names two
  * nouns comes before those that name one.
  */
-// Source: errors that 90 threads of 2025 and 2026 quote; none of it is the sentence of one program
+// Source: errors that 150 threads of 2023 to 2026 quote; none of it is the sentence of one program
 export const saidOfAnything: readonly Phrase[] = phrasesOf(
   null,
   (
@@ -21,7 +40,10 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-piece',
-        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b|\bchoices['"]?(?:\[|\.|\/|,\s{0,16})\d|\b(?:no|missing|empty) tool call (?:id|index|name)\b|\btool ?name\b[^\n]{0,20}\b(?:null|empty|undefined)\b/i,
+        new RegExp(
+          String.raw`${line(String.raw`\b(?:delta|chunk|content_block)\b`, String.raw`\b(?:missing|required|undefined|expected)\b`).source}|\bchoices${ITEM}|\b(?:no|missing|empty) tool call (?:id|index|name)\b|\btool ?name\b[^\n]{0,20}\b(?:null|empty|undefined)\b`,
+          'im',
+        ),
         ['stream', 'client'],
         'error',
         'The error is about a piece of the stream.',
@@ -57,7 +79,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-reasoning',
-        /\b(?:reasoning(?:_content|_details)?|(?:redacted_)?thinking(?: blocks?)?|thought_?signatures?|reasoning' item)\b[^\n]{0,80}\b(?:missing|must|required|without|not found|expected|but found)\b|\b(?:missing|without|expected|left out)\b[^\n]{0,40}\b(?:reasoning(?:_content)?|thinking|thought_?signature)\b/i,
+        line(REASONING, String.raw`\b(?:missing|must|required?|without|not found|expected|but found|left out)\b`),
         ['client'],
         'error',
         'The error is about the reasoning of an earlier turn, which the client has to send back.',
@@ -65,7 +87,10 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-ids',
-        /\b(?:tool|function)[_ ]?(?:calls?|use|result)?[`'"]?[_ ]ids?\b[^\n]{0,40}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b/i,
+        new RegExp(
+          String.raw`\b(?:tool|function)[_ ]?(?:calls?|use|result)?[\`'"]?[_ ]ids?\b[^\n]{0,40}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b`,
+          'i',
+        ),
         ['client'],
         'error',
         'The error is about the id of a call in the history.',
@@ -73,27 +98,15 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-pairs',
-        /\b(?:tool_?use|tool_?results?|tool[_ ]calls?(?:_ids?)?|tool (?:messages?|results?|outputs?|responses?)|function[_ ]?calls?(?:_output)?|function responses?|call_ids?)\b[^\n]{0,100}\b(?:without|followed by|response messages?|did not have|mis-?match|no matching|corresponding|exceeds?|equal to|immediately|preced\w{1,5}|not found|not the same)\b|\b(?:did not find|found no|no|unexpected|missing|mis-?match|not the same number)\b[^\n]{0,40}\b(?:tool_?results?|tool_?use|tool[_ ]calls?|function[_ ]calls?|tool (?:outputs?|results?|messages?))\b[^\n]{0,60}\b(?:found|for|match\w{0,3}|between|and|in|id)\b|\brole '?tool'?[^\n]{0,40}\bresponse to\b/i,
+        line(
+          `${CALL}|\\bcall\\b`,
+          RESULT,
+          String.raw`\b(?:without|must|did not|mis-?match\w*|match\w*|corresponding|exceeds?|equal|immediately|not|no|missing|unexpected)\b`,
+        ),
         ['client'],
         'error',
         'The error is about a call and its result in the history, which do not belong together.',
         ownFixes.pairs,
-      ],
-      [
-        'wide-schema',
-        /\b(?:tools|functions|function_?declarations?)['"]?(?:(?:\[|\.|\/|,\s{0,16})\d|\.function\b)|\bfunction_?declaration\b|\b(?:input_?)?schema\b[^\n]{0,80}\b(?:invalid|unsupported|not (?:support|allow)|must |missing|didn't|unknown)|\b(?:invalid|unsupported|unknown)\b[^\n]{0,60}\bschema\b/i,
-        ['schema'],
-        'error',
-        'The error is about the definition of a tool.',
-        ownFixes.definition,
-      ],
-      [
-        'wide-history',
-        /\b(?:messages?|input|contents)['"]?(?:\[|\.|\/| -> |,\s{0,16})\d|\bvalidation errors? for \w{0,30}Message\b|\bunknown variant ['"`](?:system|developer|tool)\b|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
-        ['client'],
-        'error',
-        'The error is about a message that the client sends.',
-        ownFixes.message,
       ],
       [
         'wide-none',
@@ -104,7 +117,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|nonexistent) (?:tool|function)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',
@@ -117,11 +130,41 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about a call that could not be read.',
       ],
       [
+        'wide-schema',
+        new RegExp(
+          `${line(DEFINITION, FAULT).source}|\\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\\.function\\b)`,
+          'im',
+        ),
+        ['schema'],
+        'error',
+        'The error is about the definition of a tool.',
+        ownFixes.definition,
+      ],
+      [
         'wide-arguments',
-        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)|\b(?:tool|function)\b[^\n]{0,80}\b(?:invalid|malformed|missing) (?:JSON )?(?:arguments?|args|parameters?)\b/i,
+        new RegExp(
+          String.raw`${line(String.raw`\b(?:tool|function)\b`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)`,
+          'im',
+        ),
         ['arguments'],
         'calls',
         'The error is about the arguments of a call.',
+      ],
+      [
+        'wide-history',
+        new RegExp(`${line(`${HISTORY}|${CALL}|${RESULT}`, FAULT).source}|${PLACE}`, 'im'),
+        ['client'],
+        'error',
+        'The error is about a message that the client sends.',
+        ownFixes.message,
+      ],
+      [
+        'wide-request',
+        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bvalidation errors? for \w{0,40}Request\b|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
+        ['client'],
+        'error',
+        'The error is about a member of the request.',
+        'Look at the member that the error names: leave it out, or send it in the form that the server takes.',
       ],
       [
         'wide-json',
