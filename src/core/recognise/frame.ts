@@ -165,8 +165,8 @@ function wrapped(text: string): Span | null {
   return isWhole ? { from, to } : null;
 }
 
-/** Without a box: its borders, which may have a title, and what is at both ends of its lines. */
-function withoutBox(outer: Frame): Frame {
+/** Without a box, or one in another: its borders, which may have a title, and what is at both ends of its lines. */
+function withoutBox(outer: Frame, layer = 1): Frame {
   if (!/^[^\S\n]{0,200}[╭┌╔┏]/m.test(outer.text.slice(0, FIRST_LINES_IN))) return outer;
   const parts: Span[] = [];
   let read = 0;
@@ -190,7 +190,8 @@ function withoutBox(outer: Frame): Frame {
     read += line.length + 1;
     if (read <= outer.text.length) parts.push({ from: read - 1, to: read });
   }
-  return boxed >= filledLines(outer.text).length * SHARE ? kept(outer, parts) : outer;
+  if (boxed < filledLines(outer.text).length * SHARE) return outer;
+  return layer < MOST_LAYERS ? withoutBox(kept(outer, parts), layer + 1) : kept(outer, parts);
 }
 
 function withoutPrefix(outer: Frame): Frame | null {

@@ -33,10 +33,10 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s|(?:Invalid|Unsupported|Malformed|Missing) [a-z][\w ]{2,60}: \S)|^Internal (?:server )?error: /im;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s|An? error (?:has )?occurred (?:while|during|when|in) |(?:Invalid|Unsupported|Malformed|Missing) [a-z][\w ]{2,60}: \S)|^Internal (?:server )?error: /im;
 
 function isShortError(text: string): boolean {
-  return text.length < SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
+  return text.length < 2 * SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
 }
 
 /** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
@@ -66,6 +66,8 @@ export function isErrorText(text: string): boolean {
     (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
     /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
+    // A field of its own.
+    /^error ?= ?(?!None\b|null\b|nil\b|["']{2})\S/m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||
@@ -76,7 +78,7 @@ export function isErrorText(text: string): boolean {
 /** What gives the line of an error away, the surest first: its class, in a line or in a code span; its level; a status; the word. */
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
-  /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|^[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
+  /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   /^.{0,60}\bERROR\b.{2,200}/m,
   // What is quoted under the words that announce it.
   /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
@@ -97,7 +99,7 @@ function statusLine(text: string): string | null {
 
 /** A time, a level and a thread, and the module: in brackets, or before a colon. What a console drew before them is no part of it. */
 const LOG_HEAD =
-  /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
+  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
 
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {

@@ -16,7 +16,7 @@ const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|t
 const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
 const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
-const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b`;
+const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
 const REASONING = String.raw`\b(?:reasoning(?:_content|_details)?|(?:redacted_)?thinking|thought_?signatures?)\b`;
 
@@ -72,7 +72,10 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-reply',
-        /\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|\b(?:pars\w{1,5}|decode|read) (?:the |a )?(?:model|LLM)(?:'s)? (?:output|response|reply)\b/i,
+        new RegExp(
+          String.raw`\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|${line(String.raw`\b(?:pars\w{1,5}|decode|read|JSON)\b`, String.raw`\b(?:model|LLM)(?:'s)? (?:output|response|reply)\b|\bfrom (?:the )?(?:local )?(?:model|LLM)\b`, FAULT).source}`,
+          'im',
+        ),
         ['other-format', 'damaged'],
         'error',
         'The client could not read the reply.',
@@ -143,7 +146,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-arguments',
         new RegExp(
-          String.raw`${line(String.raw`\b(?:tool|function)\b`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)`,
+          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)`,
           'im',
         ),
         ['arguments'],
