@@ -13,7 +13,7 @@ import { parserReason, pythonReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead } from './status.ts';
+import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
@@ -328,7 +328,9 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
     const error = { text: at < 0 ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
-    const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
+    const about = [...kept, error, { text: withoutStack(content), span: null }]
+      .flatMap((one) => heardWidely(one))
+      .slice(0, 1);
     return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });
   }
   // A file of settings is one value; a call may be one as well.

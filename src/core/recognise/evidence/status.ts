@@ -28,6 +28,14 @@ export function lastStatus(text: string): { readonly status: number; readonly at
 
 /** What stacks look like in Python and JavaScript. */
 const STACK = /^\s{2,12}(?:at \S|File "[^"\n]{1,300}", line \d)/m;
+/** A place in a stack, with the code that is there: its names say nothing of the error. */
+const PLACES = /^.{0,160}\bFile "[^"\n]{1,300}", line \d.*(?:\n.*)?|^\s{2,12}at \S.*|^.{0,160}[~^]{3,}\s*$/gm;
+
+/** What an error says, without the lines of its stack. */
+export function withoutStack(text: string): string {
+  return text.replaceAll(PLACES, '');
+}
+
 /** A longer text that begins with "Error: " and has no stack may be a reply. */
 const SHORT = 400;
 
