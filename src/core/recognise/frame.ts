@@ -30,7 +30,7 @@ const prefixes: readonly RegExp[] = [
   /^> ?/,
   // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.
   /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/,
-  /^ {0,8}\d{1,6}(?: ?[|│→:]|\t) ?/,
+  /^ {0,8}\d{1,6}(?: ?[|│→]| ?:(?!\d\d:)|\t) ?/,
 ];
 
 /** Docker Desktop puts a time before every line. Who logs does it too, but not before blank lines and stacks. */

@@ -107,7 +107,7 @@ function statusLine(text: string): string | null {
 
 /** A time, a level and a thread, and the module: in brackets, or before a colon. What a console drew before them is no part of it. */
 const LOG_HEAD =
-  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
+  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
 
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {

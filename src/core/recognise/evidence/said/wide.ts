@@ -49,6 +49,25 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about a piece of the stream.',
       ],
       [
+        'wide-place',
+        new RegExp(PLACE, 'i'),
+        ['client'],
+        'error',
+        'The error is about a message that the client sends.',
+        ownFixes.message,
+      ],
+      [
+        'wide-parallel',
+        line(
+          String.raw`\b(?:multiple|parallel|several|more than one)\b[^\n]{0,20}\b(?:tool|function)[_ ]?calls?\b`,
+          FAULT,
+        ),
+        ['client'],
+        'error',
+        'The error is about several calls in one reply.',
+        'Send the request with `parallel_tool_calls: false`, or update the client.',
+      ],
+      [
         'wide-support',
         /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
