@@ -11,7 +11,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     isExact: true,
     ...sent(
       'A web page came in place of a response.',
-      'Look at the address of the server, and at what is in between: a proxy or a page to sign in.',
+      'Look at the address of the server. A proxy or a page to sign in may be in between.',
     ),
   },
   {
