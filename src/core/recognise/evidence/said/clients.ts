@@ -76,7 +76,7 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'goose-not-found',
-        pattern: /(?<!\bMCP error )(?:-32601: |-32002: )|\bTool '?[\w-]{1,80}'? not found\b(?! in)/,
+        pattern: /(?<!\bMCP error )(?:-32601: |-32002: )/,
         by: ['goose', 'hint'],
         ...meant.unknown,
       },
@@ -142,12 +142,6 @@ export const saidByClients: readonly Phrase[] = [
         says: 'The client could not take the arguments of the call.',
       },
       {
-        id: 'roo-unknown',
-        pattern: /\bUnknown tool "?[\w-]{1,80}"?\. This tool does not exist/,
-        by: ['roo', 'hint'],
-        ...meant.unknown,
-      },
-      {
         id: 'roo-invalid',
         pattern: /\bInvalid (?:API response|tool call|JSON argument)\b[^\n]{0,60}(?:tool|argument|nativeArgs)/,
         by: ['roo', 'hint'],
@@ -210,7 +204,6 @@ export const saidByClients: readonly Phrase[] = [
         did: 'calls',
         says: 'It is how Open WebUI shows a call that came.',
       },
-      { id: 'open-webui-arguments', pattern: /\bError parsing tool[_ ]call arguments: /, ...meant.unread },
     ],
   ),
   // Source: LibreChat api/server/controllers/agents and packages/api

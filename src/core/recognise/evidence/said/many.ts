@@ -118,16 +118,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The server does not start: this release has no parser of that name.',
     fix: 'Choose one of the names that the error lists, or update the server.',
   },
-  // Pydantic 2, extra_forbidden
-  {
-    id: 'extra-keys',
-    pattern:
-      /\bvalidation errors? for \w{2,40}Request\b[^{}]{0,120}\bExtra inputs are not permitted\b|\bextra_forbidden\b[^\n]{0,20}\bbody\b/,
-    ...sent(
-      'The request holds a key that the server does not know.',
-      'Leave out the key that the error names, or update the server.',
-    ),
-  },
   { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',

@@ -34,19 +34,7 @@ const openai = phrasesOf(
 );
 
 // Source: Anthropic API, errors of the Messages API (docs.claude.com)
-const anthropic = phrasesOf(
-  ['anthropic', 'proof'],
-  [
-    {
-      id: 'anthropic-overloaded',
-      pattern: /\boverloaded_error\b/,
-      by: ['anthropic', 'hint'],
-      causes: [],
-      did: 'error',
-      says: 'The server is overloaded.',
-    },
-  ],
-);
+const anthropic = phrasesOf(['anthropic', 'proof'], []);
 
 // Source: Gemini API, errors of generateContent (ai.google.dev)
 const gemini = phrasesOf(

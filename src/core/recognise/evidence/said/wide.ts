@@ -186,7 +186,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['client'],
         'error',
         'The error is about a member of the request.',
-        'Look at the member that the error names: leave it out, or send it in the form that the server takes.',
+        'Leave out the member that the error names, or update the server.',
       ],
       [
         'wide-json',
