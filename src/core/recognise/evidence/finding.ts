@@ -9,7 +9,7 @@ import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
 import { ownFixes } from './said/fixes.ts';
-import { parserReason, pythonReason } from './python-error.ts';
+import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
@@ -120,14 +120,6 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
 const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
-
-/** Pydantic quotes the beginning of what is no JSON: where a call in tags begins there, the model wrote another format. */
-function quotedUnread(text: string): Reason | null {
-  const quoted = /\bInvalid JSON\b[^]{0,200}\binput_value=(['"])([^]{2,400}?)\1, input_type/.exec(text)?.[2] ?? '';
-  return /<[a-z|｜]/.test(quoted)
-    ? { cause: 'other-format', says: 'The server reads JSON there, and the model wrote a call in tags.' }
-    : null;
-}
 
 /** What is wrong with the history in the request that the server refused. */
 function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
@@ -328,7 +320,13 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
     const error = { text: at < 0 ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
-    const about = [...kept, error, { text: withoutStack(content), span: null }]
+    const about = [
+      ...kept,
+      error,
+      ...values.flatMap((one) => locatedIn(one)),
+      ...values.flatMap((one) => stringsOf(one)).filter((one) => /["']error["'] ?:/.test(one.text)),
+      { text: withoutStack(around), span: null },
+    ]
       .flatMap((one) => heardWidely(one))
       .slice(0, 1);
     return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });

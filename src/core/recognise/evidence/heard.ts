@@ -50,9 +50,17 @@ function heardIn(said: Said, place: (from: number, to: number) => Span | null = 
 /** So much of an error is looked at. In UTF-16 units. */
 const LONGEST = 4000;
 
+/** What a validator quotes of what it was given, and the flags of a command: their words are not those of the error. */
+const QUOTED = /\binput_value=[^]{0,600}?, input_type=|(?<!\S)--[a-z][\w-]*/g;
+
+/** What a language raises where a program is wrong: the names in it are those of code. */
+const OF_CODE =
+  /^(?:.{0,120}[\s:])?(?:Name|Type|Attribute|UnboundLocal|Key|Index|Import|ModuleNotFound|Reference|Range|Indentation)Error: /m;
+
 /** What an error is about, where no sentence in it is known: the first that fits. In UTF-16 units, its beginning. */
 export function heardWidely({ text, span }: Said): readonly Heard[] {
-  const said = straightQuotes(text.slice(0, LONGEST));
+  const said = straightQuotes(text.slice(0, LONGEST)).replaceAll(QUOTED, ' ');
+  if (OF_CODE.test(said)) return [];
   const phrase = saidOfAnything.find(({ pattern }) => pattern.test(said));
   return phrase === undefined ? [] : [{ phrase, span, words: '' }];
 }

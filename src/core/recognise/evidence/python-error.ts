@@ -57,3 +57,11 @@ export function pythonReason(log: string): Reason | null {
   const found = errors.find(([pattern]) => pattern.test(log));
   return found === undefined ? null : { cause: found[1], says: found[2] };
 }
+
+/** Pydantic quotes the beginning of what is no JSON: where a call in tags begins there, the model wrote another format. */
+export function quotedUnread(text: string): Reason | null {
+  const quoted = /\bInvalid JSON\b[^]{0,200}\binput_value=(['"])([^]{2,400}?)\1, input_type/.exec(text)?.[2] ?? '';
+  return /<[a-z|｜]/.test(quoted)
+    ? { cause: 'other-format', says: 'The server reads JSON there, and the model wrote a call in tags.' }
+    : null;
+}

@@ -139,7 +139,9 @@ function innerOf(value: Value): readonly Value[] {
 
 /** Whether a value is what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */
 function isArgument(text: string, { span }: Value): boolean {
-  return /\bTool (?:call: [\w.-]{1,64}\(|response: )$/.test(text.slice(Math.max(0, span.from - 80), span.from));
+  const before = text.slice(Math.max(0, span.from - 400), span.from);
+  // Code that a stack shows is no data.
+  return /\bTool (?:call: [\w.-]{1,64}\(|response: )$|\bFile "[^"\n]{1,200}", line \d[^\n]*\n[^\n]*$/.test(before);
 }
 
 /** A reply that is not what a validator lists: Pydantic and Zod say in a list of objects where which fault is. */

@@ -112,11 +112,12 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   // argparse, in vLLM and SGLang
   {
     id: 'parser-choice',
-    pattern: /\bargument --(?:tool-call|reasoning)-parser: invalid choice: /,
+    pattern:
+      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
     causes: ['parser-off'],
     did: 'error',
-    says: 'The server does not start: this release has no parser of that name.',
-    fix: 'Choose one of the names that the error lists, or update the server.',
+    says: 'The server does not start: this release does not know that parser.',
+    fix: 'Update the server, or choose one of the names that the error lists.',
   },
   { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
   {

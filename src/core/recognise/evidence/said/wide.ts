@@ -4,6 +4,9 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 /** What is wrong with it: the words that errors have in common. */
 const FAULT = String.raw`\b(?:invalid|missing|requires?|required|must|mis-?match\w*|unexpected|unsupported|not|cannot|without|expect(?:s|ed)|fail\w*|malformed|empty|duplicate\w*|unique|unknown|exceed\w*|too (?:many|long|short)|at (?:least|most)|max\w*|null|undefined|extra|forbidden|refus\w*|reject\w*|deserializ\w*|unable|blank)\b|n't\b`;
 
+/** The same for what code and logs name as well. */
+const REFUSED = String.raw`\b(?:missing|requires?|required|must|unexpected|cannot|without|expected|malformed|empty|duplicate\w*|forbidden|not (?:allowed|permitted|valid|be))\b`;
+
 /** A line that names all of these, in any order. Linear. */
 function line(...words: readonly string[]): RegExp {
   return new RegExp(`^${words.map((one) => `(?=[^\\n]{0,800}?(?:${one}))`).join('')}`, 'im');
@@ -18,7 +21,7 @@ const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
-const REASONING = String.raw`\b(?:reasoning(?:_content|_details)?|(?:redacted_)?thinking|thought_?signatures?)\b`;
+const REASONING = String.raw`\b(?:reasoning_(?:content|details)|redacted_thinking|thought_?signatures?|thinking blocks?)\b|['\`](?:thinking|reasoning)['\`]`;
 
 /**
  * What an error is about, told by its nouns: the history that the client sent, the definitions of the tools, the name of a
@@ -132,7 +135,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-none',
-        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:any |a )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
+        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
         ['parser-off', 'other-format'],
         'answer',
         'The client wants a call, and found none in the reply.',
@@ -174,7 +177,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-history',
-        new RegExp(`${line(`${HISTORY}|${CALL}|${RESULT}`, FAULT).source}|${PLACE}`, 'im'),
+        new RegExp(`${line(HISTORY, FAULT).source}|${line(`${CALL}|${RESULT}`, REFUSED).source}|${PLACE}`, 'im'),
         ['client'],
         'error',
         'The error is about a message that the client sends.',
