@@ -33,7 +33,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
   if (answer !== null) return ofAnswer(scene, around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material);
-  if (heard.every(isVague) && scene.quoted === null) {
+  // What an error quotes of a reply without a call is no answer.
+  const isQuoted =
+    scene.quoted !== null && !(heard.length === 0 && isErrorText(scene.around) && isCallless(scene.quoted));
+  if (heard.every(isVague) && !isQuoted) {
     const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
     const said = heard[0]?.phrase.did ?? null;
     const isTold = found.did !== null || found.reasons.length > 0 || said === null;
@@ -41,6 +44,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
     if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });
   }
   return ofLog(scene, around, material);
+}
+
+function isCallless({ text: said }: Said): boolean {
+  return readText(said, null).state === 'none';
 }
 
 function isVague({ phrase }: Heard): boolean {

@@ -13,7 +13,7 @@ function line(...words: readonly string[]): RegExp {
 }
 
 /** What comes before the number of an item: `messages[3]`, `tools.2`, `#/tools/4`, `["messages", 5`. */
-const ITEM = String.raw`['"]?(?:\[|\.|\/| -> |,\s{0,16})\d`;
+const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
