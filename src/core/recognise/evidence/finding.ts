@@ -3,6 +3,7 @@ import { isLogLine, isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Said, type Turn, type Writer, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
+import { failedRun } from './failed-run.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
@@ -303,17 +304,6 @@ const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
   'aider',
 ]);
 
-/** Clients that run the calls which they find in the text, and print what came of them. */
-const RUNS: ReadonlySet<Writer> = new Set<Writer>(['crewai', 'langchain', 'llamaindex', 'smolagents']);
-const FAILED_RUN =
-  /^[ \t]{0,4}(?:Observation: {0,2})?((?:Error\b(?!:? {0,2}the Action)|I encountered an error\b)[^\n]{4,300})/m;
-
-/** What such a client says of a call that failed. */
-function failedRun(text: string, writer: Writer | null): Said | null {
-  const said = writer !== null && RUNS.has(writer) ? FAILED_RUN.exec(text)?.[1] : undefined;
-  return said === undefined ? null : { text: said, span: null };
-}
-
 function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
   const { textTools, writer } = given;
   const { values, frame, around, exchange, request } = scene;
@@ -336,7 +326,9 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
     ]
       .flatMap((one) => heardWidely(one))
       .slice(0, 1);
-    return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });
+    // Who refuses with a status is a server: the client got no call.
+    const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
+    return finding(did, about.flatMap(reasonsOf), { error });
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);

@@ -26,6 +26,9 @@ export function lastStatus(text: string): { readonly status: number; readonly at
   return last;
 }
 
+/** `pydantic_ai.exceptions.UnexpectedModelBehavior: …`. */
+const OF_MODULE = /^[a-z_]\w{0,40}(?:\.[a-z_]\w{0,40}){1,6}\.[A-Z]\w{2,60}: [^\n]{2,200}/m;
+
 /** What stacks look like in Python and JavaScript. */
 const STACK = /^\s{2,12}(?:at \S|File "[^"\n]{1,300}", line \d)/m;
 /** A place in a stack, with the code that is there: its names say nothing of the error. */
@@ -74,6 +77,9 @@ export function isErrorText(text: string): boolean {
     (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
     /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
+    // A stack whose head was not copied, and the class of an exception in its module.
+    /^\s{1,8}File "[^"\n]{1,300}", line \d{1,6}, in \S/m.test(text) ||
+    OF_MODULE.test(text) ||
     // A field of its own.
     /^error ?= ?(?!None\b|null\b|nil\b|["']{2})\S/m.test(text) ||
     // Several are a list.
@@ -87,6 +93,7 @@ export function isErrorText(text: string): boolean {
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
   /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
+  OF_MODULE,
   /^.{0,60}\bERROR\b.{2,200}/m,
   // What is quoted under the words that announce it.
   /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,

@@ -80,14 +80,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,40}\b(?:only|without|requires?|when)\b[^\n]{0,40}\btools\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
       ],
       [
         'wide-nothing',
-        /\b(?:empty|null) (?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
+        /\b(?:empty|null) (?:model |LLM )?(?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
         [],
         'nothing',
         'The client received no answer.',
