@@ -5,7 +5,7 @@ import { type FoundCall, type Said, type Turn, type Writer, writers } from './ev
 import { finding, type Finding } from './conclusion.ts';
 import { failedRun } from './failed-run.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf } from './heard.ts';
+import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, refusalIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
@@ -308,7 +308,10 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
   const { textTools, writer } = given;
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
-  const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
+  const kept = [
+    ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
+    ...values.flatMap((value) => refusalIn(value)),
+  ];
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
     const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
