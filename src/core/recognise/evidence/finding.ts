@@ -5,7 +5,7 @@ import { type FoundCall, type Said, type Turn, type Writer, writers } from './ev
 import { finding, type Finding } from './conclusion.ts';
 import { failedRun } from './failed-run.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, refusalIn } from './heard.ts';
+import { type Heard, heardAfter, heardAlone, heardWidely, locatedIn, reasonsOf, refusalIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
@@ -360,6 +360,9 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
       error: { text, span: null },
     });
   }
+  const alone = isText ? heardAlone(content) : [];
+  if (alone.length > 0)
+    return finding('error', alone.flatMap(reasonsOf), { error: { text: content.trim(), span: null } });
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const whole: Said = { text: content, span: { from: 0, to: content.length } };
   const call = callInText('reply', whole, reading);

@@ -65,6 +65,20 @@ export function heardWidely({ text, span }: Said): readonly Heard[] {
   return phrase === undefined ? [] : [{ phrase, span, words: '' }];
 }
 
+/** Names of members of requests, which no person says and no reply. */
+const MEMBER =
+  /\b(?:tool_(?:use|result|call)s?(?:_ids?)?|tool(?:Use|Result|Config|Spec)|function_?[dD]eclarations?|functionCall|reasoning_content|redacted_thinking|thought_signature|input_schema)\b|\b(?:messages|tools|contents)(?:\[|\.)\d|\brole '\w{2,12}'|\bfunction (?:call|response) (?:turn|parts?)\b|\bof type 'reasoning'|\bfunction call call_|\bToolUse\b|\b(?:Tool call|tool_call) ids?\b/i;
+/** A person's words, a question, or the markup of a reply. */
+const PERSONS = /\b(?:I|my|me|you|your|we|our)\b|[?？]|<[a-z/|｜]/;
+/** So long is the sentence of an error. In UTF-16 units. */
+const LONGEST_ALONE = 600;
+
+/** The sentence of an error that was pasted alone: no word in it says that it is one, but the names in it do. */
+export function heardAlone(content: string): readonly Heard[] {
+  const isSentence = content.length < LONGEST_ALONE && MEMBER.test(content) && !PERSONS.test(content);
+  return isSentence ? heardWidely({ text: content, span: null }) : [];
+}
+
 /** Word processors, chats and forums bend the quotes of what is pasted into them. Every place stays what it is. */
 function straightQuotes(text: string): string {
   return /[‘’“”]/.test(text) ? text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"') : text;

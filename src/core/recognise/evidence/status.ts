@@ -64,7 +64,9 @@ export function isErrorText(text: string): boolean {
     // The level, and what failed on the next line, as in LM Studio.
     /\[ERROR\]\s{1,4}(?:\[[^\]\n]{1,80}\] )?Error: \S/.test(text) ||
     // The level after a time, as programs log it.
-    /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S{0,24} {1,4}(?:\S{1,60}: {1,4})?\[?(?:ERROR|Error)\b/m.test(text) ||
+    /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S{0,24} {1,4}(?:- (?:\S{1,60} - )?)?(?:\S{1,60}: {1,4})?\[?(?:ERROR|Error)\b/m.test(
+      text,
+    ) ||
     (text.length < SHORT && /["'`][A-Z]\w{2,60}(?:Error|Exception): /.test(text)) ||
     // The level before a time.
     /^\[?(?:ERROR|CRITICAL|FATAL)\]?:? {1,4}\[?\d{4}[-/]\d\d[-/]\d\d[T ,]/m.test(text) ||

@@ -5,7 +5,7 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 const FAULT = String.raw`\b(?:invalid|missing|requires?|required|must|mis-?match\w*|unexpected|unsupported|not|cannot|without|expect(?:s|ed)|fail\w*|malformed|empty|duplicate\w*|unique|unknown|exceed\w*|too (?:many|long|short)|at (?:least|most)|max\w*|null|undefined|extra|forbidden|refus\w*|reject\w*|deserializ\w*|unable|blank)\b|n't\b`;
 
 /** The same for what code and logs name as well. */
-const REFUSED = String.raw`\b(?:missing|requires?|required|must|unexpected|cannot|without|expected|malformed|empty|duplicate\w*|forbidden|not (?:allowed|permitted|valid|be))\b`;
+const REFUSED = String.raw`\b(?:missing|requires?|required|must|unexpected|cannot|without|expected|malformed|empty|duplicate\w*|forbidden|not (?:allowed|permitted|valid|be|found))\b`;
 
 /** A line that names all of these, in any order. Linear. */
 function line(...words: readonly string[]): RegExp {
@@ -19,7 +19,7 @@ const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|t
 const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
 const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
-const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w`;
+const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
 const REASONING = String.raw`\b(?:reasoning_(?:content|details)|redacted_thinking|thought_?signatures?|thinking blocks?)\b|['\`](?:thinking|reasoning)['\`]`;
 
@@ -36,7 +36,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
     [
       [
         'wide-template',
-        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bjinja/i,
+        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat template is not\b|\bno chat template\b|\bjinja/i,
         ['template'],
         'error',
         'The error is about the chat template.',
@@ -113,7 +113,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-ids',
         new RegExp(
-          String.raw`\b(?:tool|function)[_ ]?(?:calls?|use|result)?[\`'"]?[_ ]ids?\b[^\n]{0,40}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b`,
+          String.raw`\b(?:tool|function)[_ ]?(?:calls?|use|result)?[\`'"]?[_ ]ids?\b[^\n]{0,40}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bIDs? should be\b`,
           'i',
         ),
         ['client'],
