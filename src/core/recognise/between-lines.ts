@@ -18,8 +18,9 @@ const CALL = /<[a-z|｜]|\[[A-Z_]{4,20}\]|"(?:name|tool|function|action)"/;
 /** So much of a run is looked at. */
 const MOST_SHOWN = 20_000;
 
-/** Lines of a stack, whose code may look like a call. */
-const OF_STACK = /^\s{2,12}(?:File "|at \S|raise |return |[\w.]{1,60}\()|^Traceback /;
+/** Lines of a stack, whose code may look like a call, and what an error says. */
+const OF_STACK =
+  /^\s{2,12}(?:File "|at \S|raise |return |[\w.]{1,60}\()|^Traceback |^\[?(?:\w{1,40}\.){0,5}[A-Z]\w{2,60}(?:Error|Exception)\b|^Error message: /;
 
 /**
  * What a program prints between the lines of a log: in the log of two containers the client shows the reply, and the server knows

@@ -30,7 +30,7 @@ const prefixes: readonly RegExp[] = [
   /^> ?/,
   // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.
   /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/,
-  /^ {0,8}\d{1,6}(?: ?[|│→:]|\t) ?/,
+  /^ {0,8}\d{1,6}(?: ?[|│→]| ?:(?!\d\d:)|\t) ?/,
 ];
 
 /** Docker Desktop puts a time before every line. Who logs does it too, but not before blank lines and stacks. */
@@ -165,8 +165,8 @@ function wrapped(text: string): Span | null {
   return isWhole ? { from, to } : null;
 }
 
-/** Without a box: its borders, which may have a title, and what is at both ends of its lines. */
-function withoutBox(outer: Frame): Frame {
+/** Without a box, or one in another: its borders, which may have a title, and what is at both ends of its lines. */
+function withoutBox(outer: Frame, layer = 1): Frame {
   if (!/^[^\S\n]{0,200}[╭┌╔┏]/m.test(outer.text.slice(0, FIRST_LINES_IN))) return outer;
   const parts: Span[] = [];
   let read = 0;
@@ -190,7 +190,8 @@ function withoutBox(outer: Frame): Frame {
     read += line.length + 1;
     if (read <= outer.text.length) parts.push({ from: read - 1, to: read });
   }
-  return boxed >= filledLines(outer.text).length * SHARE ? kept(outer, parts) : outer;
+  if (boxed < filledLines(outer.text).length * SHARE) return outer;
+  return layer < MOST_LAYERS ? withoutBox(kept(outer, parts), layer + 1) : kept(outer, parts);
 }
 
 function withoutPrefix(outer: Frame): Frame | null {

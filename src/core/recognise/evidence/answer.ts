@@ -305,7 +305,12 @@ function shellOf(values: readonly Value[]): readonly [before: string, after: str
 
 /** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */
 function areDeltas(values: readonly Value[]): boolean {
-  return values.length > 2 && values.every(isDelta) && values.slice(1).every((value) => get(value, 'role') === null);
+  return (
+    values.filter((value) => keysOf(value).length > 0).length > 1 &&
+    values.length > 2 &&
+    values.every(isDelta) &&
+    values.slice(1).every((value) => get(value, 'role') === null)
+  );
 }
 
 function isDelta(value: Value): boolean {

@@ -10,7 +10,8 @@ import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf, type Settings, settingsOf } from './scene.ts';
 import { unwrapped } from './unwrapped.ts';
-import { placeOf } from './values.ts';
+import { saidIn } from './message.ts';
+import { get, keyed, placeOf } from './values.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -147,7 +148,11 @@ function modelOf(scene: Scene, settings: Settings): Said | null {
   const answered = scene.answers.findLast(({ model }) => model !== null)?.model;
   const records = scene.records.toReversed().map((record) => modelOfRecord(record));
   const ofRecords = records.find((one) => one !== null);
-  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? modelInText(scene);
+  // An error quotes the response that it is about.
+  const quoted = scene.values.find((value) => keyed(value, 'choices') !== null || keyed(value, 'usage') !== null);
+  const said = quoted === undefined ? null : saidIn(get(quoted, 'model'));
+  const inQuoted = said !== null && /^\S+$/.test(said.text) ? said : null;
+  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? inQuoted ?? modelInText(scene);
 }
 
 const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;
@@ -161,6 +166,9 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     OLLAMA_MODEL,
     /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
+    /\bmodel=([A-Za-z][\w.-]{1,40}\/[\w./:-]{2,80})/,
+    // A line of a report or a console: `Model: ollama_chat/qwen3:8b with …`.
+    /^\W{0,6}model(?:[ _](?:id|name))?\*{0,2}: {0,2}(?:\S{1,30} ?, )?[`"']?((?=[\w./@-]{0,80}[\d/:])[A-Za-z][\w./@-]{1,80}(?::[\w.-]{1,40})?)/im,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
   for (const pattern of patterns) {

@@ -22,6 +22,7 @@ export const writers = {
   koboldcpp: { label: 'KoboldCpp', kind: 'engine' },
   tgi: { label: 'TGI', kind: 'engine' },
   xinference: { label: 'Xinference', kind: 'engine' },
+  'tensorrt-llm': { label: 'TensorRT-LLM', kind: 'engine' },
   openai: { label: 'OpenAI', kind: 'provider' },
   anthropic: { label: 'Anthropic', kind: 'provider' },
   gemini: { label: 'Gemini', kind: 'provider' },
@@ -56,6 +57,12 @@ export const writers = {
   zed: { label: 'Zed', kind: 'client' },
   dify: { label: 'Dify', kind: 'client' },
   n8n: { label: 'n8n', kind: 'client' },
+  strands: { label: 'Strands Agents', kind: 'client' },
+  'spring-ai': { label: 'Spring AI', kind: 'client' },
+  'semantic-kernel': { label: 'Semantic Kernel', kind: 'client' },
+  autogen: { label: 'AutoGen', kind: 'client' },
+  'browser-use': { label: 'browser-use', kind: 'client' },
+  livekit: { label: 'LiveKit Agents', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
 /** Whether others run its models: whoever asks it has no parser to choose. */

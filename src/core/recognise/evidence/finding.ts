@@ -3,18 +3,19 @@ import { isLogLine, isLogText } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Said, type Turn, type Writer, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
+import { failedRun } from './failed-run.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardWidely, reasonsOf } from './heard.ts';
+import { type Heard, heardAfter, heardAlone, heardWidely, locatedIn, reasonsOf, refusalIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
 import { ownFixes } from './said/fixes.ts';
-import { parserReason, pythonReason } from './python-error.ts';
+import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { errorLine, isErrorText, lastStatus, toldErrors, withoutSigns } from './status.ts';
-import { readText, type TextReading } from './text-reading.ts';
+import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
+import { noCall, readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
 export interface Material {
@@ -33,7 +34,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
   if (answer !== null) return ofAnswer(scene, around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material);
-  if (heard.every(isVague) && scene.quoted === null) {
+  // What an error quotes of a reply without a call is no answer.
+  const isQuoted =
+    scene.quoted !== null && !(heard.length === 0 && isErrorText(scene.around) && isCallless(scene.quoted));
+  if (heard.every(isVague) && !isQuoted) {
     const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
     const said = heard[0]?.phrase.did ?? null;
     const isTold = found.did !== null || found.reasons.length > 0 || said === null;
@@ -41,6 +45,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
     if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });
   }
   return ofLog(scene, around, material);
+}
+
+function isCallless({ text: said }: Said): boolean {
+  return readText(said, null).state === 'none';
 }
 
 function isVague({ phrase }: Heard): boolean {
@@ -95,14 +103,18 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
   const known = [...said, ...heard];
   const isKnown = known.some(({ phrase }) => phrase.causes.length > 0);
-  const kept = answer.value === null ? [] : stringsOf(answer.value).filter(({ key }) => !SENT.has(key));
+  const kept: readonly Said[] =
+    answer.value === null
+      ? []
+      : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
   const failure = isKnown ? null : parserReason(scene.frame.text);
+  const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
   const about =
-    isKnown || failure !== null
+    isKnown || failure !== null || unread !== null
       ? known
       : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
   const reasons = [
-    ...(failure === null ? [] : [failure]),
+    ...[failure, unread].flatMap((one) => one ?? []),
     ...refined(about, reading, around),
     ...ofSent(scene.history, around),
   ];
@@ -216,7 +228,7 @@ function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
 /** What is at a place up to the end of its line, without the signs before it. */
 function lineAt(frame: Scene['frame'], at: number): Said {
   const [line = ''] = frame.text.slice(at, at + LONGEST_SAID).split('\n');
-  const text = withoutSigns(line);
+  const text = withoutHead(line);
   const from = at + line.length - text.length;
   return { text, span: frame.place({ from, to: from + text.length }) };
 }
@@ -282,24 +294,54 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
 // Nothing of these
 
 /** Clients that take no call from the text: what their terminal shows of one came as text. */
-const SHOWS: ReadonlySet<Writer> = new Set<Writer>(['goose', 'opencode', 'claude-code', 'codex', 'qwen-code', 'zed']);
+const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
+  'goose',
+  'opencode',
+  'claude-code',
+  'codex',
+  'qwen-code',
+  'zed',
+  'aider',
+]);
 
 function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
   const { textTools, writer } = given;
   const { values, frame, around, exchange, request } = scene;
   const status = lastStatus(exchange?.text ?? around);
-  const kept = values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text));
+  const kept = [
+    ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
+    ...values.flatMap((value) => refusalIn(value)),
+  ];
   if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const error = { text: errorLine(said) ?? said.trim().split('\n')[0] ?? '', span: null };
+    const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
+    // The values in it belong to it.
+    const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
+    const error = { text: at < 0 ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
-    const about = [...kept, error, { text: content, span: null }].flatMap((one) => heardWidely(one)).slice(0, 1);
-    return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), { error });
+    const about = [
+      ...kept,
+      error,
+      ...values.flatMap((one) => locatedIn(one)),
+      ...values.flatMap((one) => stringsOf(one)).filter((one) => /["']error["'] ?:/.test(one.text)),
+      { text: withoutStack(around), span: null },
+    ]
+      .flatMap((one) => heardWidely(one))
+      .slice(0, 1);
+    // Who refuses with a status is a server: the client got no call.
+    const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
+    return finding(did, about.flatMap(reasonsOf), { error });
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
   const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
+  const failed =
+    reading?.span === null || reading?.span === undefined ? null : failedRun(content.slice(reading.span.from), writer);
+  if (failed !== null) {
+    const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading ?? noCall);
+    return finding('calls', heardWidely(failed).flatMap(reasonsOf), { call, error: failed });
+  }
   // What has no name may be read better alone.
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
   const reported = isPlain && !isValue ? reportedReply(content) : null;
@@ -308,7 +350,8 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
     return finding(null, [...ofReply(reported.reading), ...command], {
       call: callInText('reply', reported, reported.reading),
     });
-  const told = reading?.state === 'none' && !isValue ? toldErrors(content) : [];
+  const isText = reading === null ? request === null : reading.state === 'none';
+  const told = isText && !isValue ? toldErrors(content) : [];
   const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
   const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
   if (error !== undefined) {
@@ -317,6 +360,9 @@ function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
       error: { text, span: null },
     });
   }
+  const alone = isText ? heardAlone(content) : [];
+  if (alone.length > 0)
+    return finding('error', alone.flatMap(reasonsOf), { error: { text: content.trim(), span: null } });
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
   const whole: Said = { text: content, span: { from: 0, to: content.length } };
   const call = callInText('reply', whole, reading);

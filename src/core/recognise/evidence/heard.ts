@@ -11,7 +11,7 @@ import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
-import { written } from './values.ts';
+import { get, type Value, written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -50,11 +50,33 @@ function heardIn(said: Said, place: (from: number, to: number) => Span | null = 
 /** So much of an error is looked at. In UTF-16 units. */
 const LONGEST = 4000;
 
+/** What a validator quotes of what it was given, and the flags of a command: their words are not those of the error. */
+const QUOTED = /\binput_value=[^]{0,600}?, input_type=|(?<!\S)--[a-z][\w-]*/g;
+
+/** What a language raises where a program is wrong: the names in it are those of code. */
+const OF_CODE =
+  /^(?:.{0,120}[\s:])?(?:Name|Type|Attribute|UnboundLocal|Key|Index|Import|ModuleNotFound|Reference|Range|Indentation)Error: /m;
+
 /** What an error is about, where no sentence in it is known: the first that fits. In UTF-16 units, its beginning. */
 export function heardWidely({ text, span }: Said): readonly Heard[] {
-  const said = straightQuotes(text.slice(0, LONGEST));
+  const said = straightQuotes(text.slice(0, LONGEST)).replaceAll(QUOTED, ' ');
+  if (OF_CODE.test(said)) return [];
   const phrase = saidOfAnything.find(({ pattern }) => pattern.test(said));
   return phrase === undefined ? [] : [{ phrase, span, words: '' }];
+}
+
+/** Names of members of requests, which no person says and no reply. */
+const MEMBER =
+  /\b(?:tool_(?:use|result|call)s?(?:_ids?)?|tool(?:Use|Result|Config|Spec)|function_?[dD]eclarations?|functionCall|reasoning_content|redacted_thinking|thought_signature|input_schema)\b|\b(?:messages|tools|contents)(?:\[|\.)\d|\brole '\w{2,12}'|\bfunction (?:call|response) (?:turn|parts?)\b|\bof type 'reasoning'|\bfunction call call_|\bToolUse\b|\b(?:Tool call|tool_call) ids?\b/i;
+/** A person's words, a question, or the markup of a reply. */
+const PERSONS = /\b(?:I|my|me|you|your|we|our)\b|[?？]|<[a-z/|｜]/;
+/** So long is the sentence of an error. In UTF-16 units. */
+const LONGEST_ALONE = 600;
+
+/** The sentence of an error that was pasted alone: no word in it says that it is one, but the names in it do. */
+export function heardAlone(content: string): readonly Heard[] {
+  const isSentence = content.length < LONGEST_ALONE && MEMBER.test(content) && !PERSONS.test(content);
+  return isSentence ? heardWidely({ text: content, span: null }) : [];
 }
 
 /** Word processors, chats and forums bend the quotes of what is pasted into them. Every place stays what it is. */
@@ -70,15 +92,25 @@ export function heardAround(scene: Scene): readonly Heard[] {
   return [...around, ...values.flatMap((value) => stringsOf(value)).flatMap((said) => heardIn(said))];
 }
 
+/** FastAPI and Zod say in a list where the fault is. */
+export function locatedIn(value: Value): readonly Said[] {
+  const text = written(value);
+  return /"(?:loc|path)"/.test(text) && text.length < LONGEST ? [{ text, span: null }] : [];
+}
+
+/** Keys under which errors say what is wrong. */
+const TELLING: ReadonlySet<string> = new Set(['message', 'reason', 'detail', 'error']);
+
+/** What a value tells that has the status of a refusal, in whatever class or record a program keeps it. */
+export function refusalIn(value: Value): readonly Said[] {
+  const status = ['status', 'statusCode', 'status_code'].map((key) => get(value, key)?.source.node);
+  const isRefusal = status.some((node) => node?.kind === 'number' && /^[45]\d\d$/.test(node.literal));
+  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : [];
+}
+
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
-  // FastAPI and Zod say in a list where the fault is.
-  const located = value === null ? '' : written(value);
-  const places = /"(?:loc|path)"/.test(located) && located.length < LONGEST ? [{ text: located, span: null }] : [];
-  const strings: readonly Said[] = [
-    ...(value === null ? [] : [...places, ...stringsOf(value)]),
-    ...(error ? [error] : []),
-  ];
+  const strings: readonly Said[] = [...(value === null ? [] : stringsOf(value)), ...(error ? [error] : [])];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }

@@ -40,11 +40,28 @@ const READS_CALLS =
 
 /** Why a reader of calls failed, where a traceback leads into it; null for others. */
 export function parserReason(text: string): Reason | null {
-  return READS_CALLS.test(text) ? pythonReason(text) : null;
+  return READS_CALLS.test(text) ? (pythonReason(text) ?? (CRASHED.test(text) ? crash : null)) : null;
 }
+
+/** What Python raises where a reader took for granted what the text does not have. */
+const CRASHED =
+  /^[^\n]{0,160}(?<![\w.])(?:TypeError|AttributeError|IndexError|KeyError|AssertionError|UnboundLocalError): /m;
+const crash: Reason = {
+  cause: 'damaged',
+  says: 'The reader of calls failed on what the model wrote.',
+  fix: 'Update the server, and send the request again. With `stream: false` another part of the reader is used.',
+};
 
 /** Why a parser of Python failed, where the log does not hold the reply; null where it does not say. */
 export function pythonReason(log: string): Reason | null {
   const found = errors.find(([pattern]) => pattern.test(log));
   return found === undefined ? null : { cause: found[1], says: found[2] };
+}
+
+/** Pydantic quotes the beginning of what is no JSON: where a call in tags begins there, the model wrote another format. */
+export function quotedUnread(text: string): Reason | null {
+  const quoted = /\bInvalid JSON\b[^]{0,200}\binput_value=(['"])([^]{2,400}?)\1, input_type/.exec(text)?.[2] ?? '';
+  return /<[a-z|｜]/.test(quoted)
+    ? { cause: 'other-format', says: 'The server reads JSON there, and the model wrote a call in tags.' }
+    : null;
 }

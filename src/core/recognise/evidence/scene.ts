@@ -1,7 +1,8 @@
-import { decodeUtf8 } from '../../text/document/index.ts';
+import { decodeUtf8, type Span } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
 import {
+  CLASS_KEY,
   betweenLines,
   foundWithin,
   type Frame,
@@ -89,7 +90,9 @@ function whole(value: Value, layers = 4): Value {
 function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const around = blanked(frame.text, all);
   const values = all.filter((value) => !isArgument(frame.text, value));
-  const stream = streamOf(frame, values);
+  const quotes = piecesIn(values).filter((value) => isUnread(frame.text, value));
+  // An error quotes one piece; in a stream of many, the others are what came.
+  const stream = quotes.length > 0 && quotes.length === piecesIn(values).length ? null : streamOf(frame, values);
   const pieces = new Set(stream === null ? [] : piecesIn(values));
   const left = values.filter((value) => !pieces.has(value));
   const bodies = left.flatMap((value) => requestIn(value) ?? []);
@@ -100,7 +103,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const kept = historyOf(records);
   const history = kept ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others
-    .filter((value) => (kept === null || !from.has(value)) && !isUsers(value))
+    .filter((value) => (kept === null || !from.has(value)) && !isUsers(value) && !isUnread(frame.text, value))
     .flatMap((value) => answerOf(value) ?? []);
   const told = single.filter(({ kind, error }) => kind !== 'error' || error?.text !== '');
   const given = withoutExpected(told.length === 0 ? single : told, (span) =>
@@ -116,7 +119,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const raw = rawTexts(frame.text, { within: values.map(({ span }) => span) }).at(-1);
   const printed =
     raw === undefined && isBare
-      ? (terminalReply(frame.text) ?? (isLogText(frame.text) ? betweenLines(frame.text) : null))
+      ? (terminalReply(frame.text) ?? (isLogText(frame.text) ? beside(values, betweenLines(frame.text)) : null))
       : null;
   const quoted =
     raw !== undefined
@@ -136,8 +139,29 @@ function innerOf(value: Value): readonly Value[] {
 
 /** Whether a value is what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */
 function isArgument(text: string, { span }: Value): boolean {
-  return /\bTool (?:call: [\w.-]{1,64}\(|response: )$/.test(text.slice(Math.max(0, span.from - 80), span.from));
+  const before = text.slice(Math.max(0, span.from - 400), span.from);
+  // Code that a stack shows is no data.
+  return /\bTool (?:call: [\w.-]{1,64}\(|response: )$|\bFile "[^"\n]{1,200}", line \d[^\n]*\n[^\n]*$/.test(before);
 }
+
+/** A reply that is not what a validator lists: Pydantic and Zod say in a list of objects where which fault is. */
+function beside(values: readonly Value[], reply: Span | null): Span | null {
+  const isListed = values.some((value) => {
+    const [fault = null] = items(value);
+    const isFault =
+      (get(fault, 'path') ?? get(fault, 'loc')) !== null && (get(fault, 'message') ?? get(fault, 'msg')) !== null;
+    return isFault && reply !== null && value.span.from <= reply.to && reply.from <= value.span.to;
+  });
+  return isListed ? null : reply;
+}
+
+/** Whether a value is what an error quotes as what could not be read: `Type validation failed: Value: {…}`. */
+function isUnread(text: string, { span }: Value): boolean {
+  return UNREAD.test(text.slice(Math.max(0, span.from - BEFORE), span.from));
+}
+
+const UNREAD =
+  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object)s?:? {0,2}$/i;
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */
 const BEFORE = 160;
@@ -242,6 +266,9 @@ function isAnswerLike(value: Value): boolean {
 }
 
 function isUsers(value: Value): boolean {
+  // What came of a call, as AutoGen and others print it, is nobody's answer.
+  const [first = value] = items(value);
+  if (/(?:Result|ToolMessage)$/.test(textAt(first, CLASS_KEY) ?? '')) return true;
   const message = get(value, 'message') ?? get(value, 'payload') ?? value;
   return /^(?:user|human|tool|toolResult)$/i.test(
     textAt(message, 'role') ?? textAt(value, 'type') ?? textAt(value, 'from') ?? '',

@@ -26,17 +26,28 @@ export function lastStatus(text: string): { readonly status: number; readonly at
   return last;
 }
 
+/** `pydantic_ai.exceptions.UnexpectedModelBehavior: …`. */
+const OF_MODULE = /^[a-z_]\w{0,40}(?:\.[a-z_]\w{0,40}){1,6}\.[A-Z]\w{2,60}: [^\n]{2,200}/m;
+
 /** What stacks look like in Python and JavaScript. */
 const STACK = /^\s{2,12}(?:at \S|File "[^"\n]{1,300}", line \d)/m;
+/** A place in a stack, with the code that is there: its names say nothing of the error. */
+const PLACES = /^.{0,160}\bFile "[^"\n]{1,300}", line \d.*(?:\n.*)?|^\s{2,12}at \S.*|^.{0,160}[~^]{3,}\s*$/gm;
+
+/** What an error says, without the lines of its stack. */
+export function withoutStack(text: string): string {
+  return text.replaceAll(PLACES, '');
+}
+
 /** A longer text that begins with "Error: " and has no stack may be a reply. */
 const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:processing|parsing|calling|interacting with|communicating with|from|in|running)|(?:Unable|Failed) to (?:parse|read|decode|connect to|call|process|execute)|Unexpected) (?:the |a |an )?(?:API\b|chat completions? response\b|response\b|tool\b|model\b|language model\b|LLM\b|server\b|provider\b|stream\b|JSON\b|Ollama\b|vLLM\b|LM ?Studio\b)|^\W{0,8}(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |^\W{0,8}Error [a-z]\w{3,60} - |^\W{0,8}[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |^Internal (?:server )?error: |^\W{0,8}API Request Failed\s/i;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s|An? error (?:has )?occurred (?:while|during|when|in) |(?:Invalid|Unsupported|Malformed|Missing) [a-z][\w ]{2,60}: \S)|^Internal (?:server )?error: /im;
 
 function isShortError(text: string): boolean {
-  return text.length < SHORT && TELLS.test(text) && !/<[\w|｜]|\{\s{0,4}"/.test(text);
+  return text.length < 2 * SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
 }
 
 /** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
@@ -53,7 +64,9 @@ export function isErrorText(text: string): boolean {
     // The level, and what failed on the next line, as in LM Studio.
     /\[ERROR\]\s{1,4}(?:\[[^\]\n]{1,80}\] )?Error: \S/.test(text) ||
     // The level after a time, as programs log it.
-    /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S{0,24} {1,4}(?:\S{1,60}: {1,4})?\[?(?:ERROR|Error)\b/m.test(text) ||
+    /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S{0,24} {1,4}(?:- (?:\S{1,60} - )?)?(?:\S{1,60}: {1,4})?\[?(?:ERROR|Error)\b/m.test(
+      text,
+    ) ||
     (text.length < SHORT && /["'`][A-Z]\w{2,60}(?:Error|Exception): /.test(text)) ||
     // The level before a time.
     /^\[?(?:ERROR|CRITICAL|FATAL)\]?:? {1,4}\[?\d{4}[-/]\d\d[-/]\d\d[T ,]/m.test(text) ||
@@ -66,6 +79,11 @@ export function isErrorText(text: string): boolean {
     (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
     /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
+    // A stack whose head was not copied, and the class of an exception in its module.
+    /^\s{1,8}File "[^"\n]{1,300}", line \d{1,6}, in \S/m.test(text) ||
+    OF_MODULE.test(text) ||
+    // A field of its own.
+    /^error ?= ?(?!None\b|null\b|nil\b|["']{2})\S/m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||
@@ -76,7 +94,8 @@ export function isErrorText(text: string): boolean {
 /** What gives the line of an error away, the surest first: its class, in a line or in a code span; its level; a status; the word. */
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
-  /(?:^|(?<=`))[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}/m,
+  /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
+  OF_MODULE,
   /^.{0,60}\bERROR\b.{2,200}/m,
   // What is quoted under the words that announce it.
   /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
@@ -84,6 +103,7 @@ const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m,
   // Words of a person speak of the error.
   /^(?!.*\b(?:I|my|we|our)\b).{0,200}(?:Error|error)\b.{2,200}/m,
+  (text) => (isShortError(text) ? (text.slice(TELLS.exec(text)?.index).trimStart().split('\n')[0] ?? null) : null),
 ];
 
 /** The line with the last status, where that is an error. */
@@ -94,21 +114,22 @@ function statusLine(text: string): string | null {
   return text.slice(begin, begin + SHORT).split('\n')[0] ?? null;
 }
 
-/** A time, a level and a thread, and the module or the file in brackets. */
-const LOG_HEAD = /^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] /;
+/** A time, a level and a thread, and the module: in brackets, or before a colon. What a console drew before them is no part of it. */
+const LOG_HEAD =
+  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
 
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
-    if (line !== null) return withoutSigns(line.replace(LOG_HEAD, '')).trim();
+    if (line !== null) return withoutHead(line).trim();
   }
   return null;
 }
 
-/** Without the signs that a console puts before a line. */
-export function withoutSigns(line: string): string {
-  return line.replace(/^[^\p{L}\d{[("'`<]*/u, '');
+/** Without what a log has before it, and the signs that a console puts before a line. */
+export function withoutHead(line: string): string {
+  return line.replace(LOG_HEAD, '').replace(/^[^\p{L}\d{[("'`<]*/u, '');
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
@@ -116,11 +137,13 @@ const TOLD: readonly RegExp[] = [
   /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
+  // What a log warns of.
+  /^[^\n]{0,60}(?:\bWARN(?:ING)?\b|\[(?:warning|warn|error)\])([^\n]{8,400})/gm,
   /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
 ];
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
-const FAILED = /\b(?:errors?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
+const FAILED = /\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
 /** Longer texts are no questions. In UTF-16 units. */
 const LONGEST_TOLD = 8000;
 

@@ -60,6 +60,9 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   return any.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : { ...any, undeclared: foreign };
 }
 
+/** What is wrong with a name of several words. */
+const SPACED = /: it contains white space\.$/;
+
 /** What ends a block of reasoning. */
 const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
 
@@ -71,8 +74,10 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   if (decoded !== null) return undecoded(readAs(decoded, tools), text, found);
   const { calls, incomplete, suppressed } = extraction;
   const all = [...calls, ...incomplete];
-  const damage = found.filter(({ code }) => DAMAGE.has(code));
   const [first] = all;
+  // Who reads the steps of ReAct takes a tool by the name that the prompt lists, with its spaces.
+  const isWords = first?.format === 'react';
+  const damage = found.filter(({ code, message }) => DAMAGE.has(code) && !(isWords && SPACED.test(message)));
   const names = new Set(tools.map(({ name }) => name));
   const reading: TextReading = {
     ...noCall,

@@ -1,3 +1,5 @@
+import { isLogLine } from '../index.ts';
+
 /** Longer texts are logs, whose lines nobody breaks. In UTF-16 units. */
 const LONGEST = 4000;
 
@@ -11,6 +13,8 @@ const PLACE = / {2,}\w{1,40}\.py:\d{1,5} *$/gm;
 export function unwrapped(text: string): string | null {
   if (text.length > LONGEST || !text.includes('\n')) return null;
   const lines = text.replaceAll(PLACE, '').split('\n');
+  // What a program logs line by line was never one line.
+  if (lines.filter((line) => isLogLine(line)).length > 1) return null;
   const indents = lines.slice(1).flatMap((line) => {
     const indent = line.search(/\S/);
     return indent > 0 ? [indent] : [];

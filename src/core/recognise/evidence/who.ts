@@ -119,10 +119,16 @@ export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
 /** Servers that run the engines of others. */
 const FRONTS: ReadonlySet<Writer> = new Set(['lmstudio', 'localai', 'xinference']);
 
+/** Whose protocol is a copy of that of another, with its names of fields and ids. */
+// Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, which says so, 0076e939
+const COPIES: ReadonlyMap<Writer, Writer> = new Map([['tensorrt-llm', 'vllm']]);
+
 const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine'];
 
 /** Who wrote the paste: proved by one proof, or by two hints that agree; the nearest to the person first. */
-export function whoOf(hits: readonly Hit[]): Who {
+export function whoOf(all: readonly Hit[]): Who {
+  const copied = new Set(all.flatMap(({ writer, weight }) => (weight === 'proof' ? (COPIES.get(writer) ?? []) : [])));
+  const hits = all.filter(({ writer }) => !copied.has(writer));
   const ids = [...new Set(hits.map(({ writer }) => writer))];
   // The sentence of one rule may be in an error and around it: it stays one hint.
   const once = [...new Map(hits.map((hit) => [hit.row.rule, hit])).values()];

@@ -150,7 +150,7 @@ describe('what the first words say of', () => {
     [
       'a refused call, in the words of the client',
       '2026-06-06T12:44:02+03:00 ERROR [crates/agent/src/thread.rs:1305] missing field `lamp`',
-      "The client refused the arguments of the call: `[crates/agent/src/thread.rs:1305] missing field 'lamp'`",
+      "The client refused the arguments of the call: `missing field 'lamp'`",
     ],
     [
       'the steps of ReAct',

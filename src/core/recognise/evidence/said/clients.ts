@@ -76,29 +76,14 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'goose-not-found',
-        pattern: /(?<!\bMCP error )(?:-32601: |-32002: )|\bTool '?[\w-]{1,80}'? not found\b(?! in)/,
+        pattern: /(?<!\bMCP error )(?:-32601: |-32002: )/,
         by: ['goose', 'hint'],
         ...meant.unknown,
       },
     ],
   ),
   // Source: modelcontextprotocol/typescript-sdk src/types.ts McpError and src/server/mcp.ts
-  ...phrasesOf(null, [
-    {
-      id: 'mcp-unknown',
-      pattern: /\bMCP error -3260[12]: (?:MCP error -3260[12]: )?Tool \S{1,80} not found/,
-      causes: ['unknown-tool'],
-      did: 'calls',
-      says: 'The MCP server does not have the tool.',
-    },
-    {
-      id: 'mcp-arguments',
-      pattern: /\bMCP error -32602: (?:MCP error -32602: )?(?:Input validation error: )?Invalid arguments for tool \S/,
-      causes: ['arguments'],
-      did: 'calls',
-      says: 'The MCP server refused the arguments of the call.',
-    },
-  ]),
+  ...phrasesOf(null, []),
   // Source: cline and Roo-Code, src/core/prompts/responses.ts
   ...phrasesOf(
     ['cline', 'hint'],
@@ -155,12 +140,6 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The client could not take the arguments of the call.',
-      },
-      {
-        id: 'roo-unknown',
-        pattern: /\bUnknown tool "?[\w-]{1,80}"?\. This tool does not exist/,
-        by: ['roo', 'hint'],
-        ...meant.unknown,
       },
       {
         id: 'roo-invalid',
@@ -225,7 +204,6 @@ export const saidByClients: readonly Phrase[] = [
         did: 'calls',
         says: 'It is how Open WebUI shows a call that came.',
       },
-      { id: 'open-webui-arguments', pattern: /\bError parsing tool[_ ]call arguments: /, ...meant.unread },
     ],
   ),
   // Source: LibreChat api/server/controllers/agents and packages/api

@@ -88,15 +88,6 @@ const llamacpp = phrasesOf(
       says: 'The chat template filters a value of another type.',
     },
     {
-      id: 'llamacpp-ids',
-      pattern: /\bTool call IDs should be alphanumeric strings with length 9\b/,
-      by: ['llamacpp', 'hint'],
-      causes: ['client', 'template'],
-      did: 'error',
-      says: 'The chat template wants ids of nine letters and digits, and the client sends others.',
-      fix: ownFixes.ids,
-    },
-    {
       id: 'llamacpp-row',
       pattern: /\bat row \d{1,5}, column \d{1,5}:\s|\bWhile executing \w{3,40} at line \d/,
       causes: ['template'],
@@ -206,14 +197,6 @@ const ollama = phrasesOf(
       causes: ['damaged', 'cut'],
       did: 'error',
       says: 'The call has no end, and Ollama refuses the reply.',
-    },
-    {
-      id: 'ollama-not-found',
-      pattern: /\btool '[^'\n]{1,80}' not found/,
-      by: ['ollama', 'hint'],
-      causes: ['unknown-tool'],
-      did: 'error',
-      says: 'The call is to a tool that the request does not declare.',
     },
     {
       id: 'ollama-xml',

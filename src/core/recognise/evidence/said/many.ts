@@ -5,6 +5,16 @@ import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 // Source: open-webui utils/middleware.py, and clients that append every piece of a stream
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
+    id: 'web-page',
+    pattern:
+      /\b(?:JSON|pars\w{1,5}|Unexpected token|token)\b[^\n]{0,120}<(?:!DOCTYPE html|html\b)|\binvalid character '<' looking for/i,
+    isExact: true,
+    ...sent(
+      'A web page came in place of a response.',
+      'Look at the address of the server. A proxy or a page to sign in may be in between.',
+    ),
+  },
+  {
     id: 'name-twice',
     pattern:
       /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,
@@ -57,28 +67,12 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The chat template failed.',
   },
   {
-    id: 'template-missing',
-    pattern:
-      /\bchat[ _]template is (?:not set|no longer allowed)|\bdefault chat template is no longer allowed|\b[Ff]ailed to (?:apply|render|parse) (?:the )?chat template/,
-    causes: ['template'],
-    did: 'error',
-    says: 'The model has no chat template that the server can render.',
-  },
-  {
     id: 'harmony-reader',
     pattern:
       /\bHarmonyError: (?:[Uu]nexpected token|[Ii]nvalid)|\bUnexpected token \d{1,6} while expecting start token\b|\bunexpected tokens remaining in message header\b/,
     causes: ['damaged'],
     did: 'error',
     says: 'The reader of gpt-oss failed: the model left the form of harmony.',
-  },
-  {
-    id: 'delta-validation',
-    pattern:
-      /\bdelta["'.,\s\]]{1,6}tool_calls\b[^\n]{0,120}\s{0,40}[^\n]{0,120}\b(?:Input should be|Required\b|expected (?:string|number)|received undefined|invalid_type)/,
-    causes: ['stream'],
-    did: 'error',
-    says: 'A piece of the stream lacks a member that the client needs.',
   },
   {
     id: 'response-unparsed',
@@ -95,13 +89,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'The client could not read what the server sent.',
       'Update the client or the server: the client expects another form of response.',
     ),
-  },
-  {
-    id: 'qwen-output',
-    pattern: /\bCan't parse (?:single )?\w{2,20} tool call output\b/,
-    causes: ['damaged'],
-    did: 'text',
-    says: 'The server could not parse the call, and returned the text.',
   },
   {
     id: 'history-names',
@@ -122,63 +109,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The history holds a call whose arguments are no JSON, and the server refuses it.',
     fix: ownFixes.arguments,
   },
-  {
-    id: 'history-fields',
-    pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?messages[^\w\n]{1,10}\d{1,5}\b/,
-    ...sent(
-      'The server refuses a message that the client sends: a field is missing, or of another kind.',
-      ownFixes.message,
-    ),
-  },
-  {
-    id: 'schema-fields',
-    pattern: /\b(?:loc|path)\b[^\w\n]{1,16}(?:body[^\w\n]{1,16})?tools[^\w\n]{1,10}\d{1,5}\b/,
-    causes: ['schema'],
-    did: 'error',
-    says: 'The server refuses the definition of a tool: a field is missing, or of another kind.',
-    fix: ownFixes.definition,
-  },
   // argparse, in vLLM and SGLang
   {
     id: 'parser-choice',
-    pattern: /\bargument --(?:tool-call|reasoning)-parser: invalid choice: /,
+    pattern:
+      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
     causes: ['parser-off'],
     did: 'error',
-    says: 'The server does not start: this release has no parser of that name.',
-    fix: 'Choose one of the names that the error lists, or update the server.',
+    says: 'The server does not start: this release does not know that parser.',
+    fix: 'Update the server, or choose one of the names that the error lists.',
   },
-  // Pydantic 2, extra_forbidden
-  {
-    id: 'extra-keys',
-    pattern:
-      /\bvalidation errors? for \w{2,40}Request\b[^{}]{0,120}\bExtra inputs are not permitted\b|\bextra_forbidden\b[^\n]{0,20}\bbody\b/,
-    ...sent(
-      'The request holds a key that the server does not know.',
-      'Leave out the key that the error names, or update the server.',
-    ),
-  },
-  {
-    id: 'history-reasoning',
-    pattern:
-      /`?reasoning_content`? (?:field )?is missing in (?:the )?assistant|[Mm]issing `?reasoning_content`? field in the assistant|`?reasoning_content`?[^\n]{0,60}\bmust be (?:passed|sent) back\b/,
-    ...sent('The client left the reasoning out of the history.', ownFixes.reasoning),
-  },
-  {
-    id: 'history-unknown-id',
-    pattern: /\btool_call_id\b[^\n]{0,60}\b(?:is )?not found\b/,
-    ...sent('The history holds a result without its call.', ownFixes.pairs),
-  },
-  {
-    id: 'history-ids',
-    pattern: /\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bTool call id has to be defined\b/,
-    ...sent('The ids of the calls in the history are not what the server takes.', ownFixes.ids),
-  },
-  {
-    id: 'history-order',
-    pattern: /\bExpected last role User or Tool\b/,
-    ...sent('The turns of the history are in an order that the server does not take.', ownFixes.order),
-  },
-  { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^)\n]{0,80}\barguments\b/, ...meant.noJson },
+  { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',
     pattern:
@@ -203,7 +144,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
@@ -219,7 +160,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'tool-not-found',
     pattern:
-      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
+      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
     ...meant.unknown,
   },
   {

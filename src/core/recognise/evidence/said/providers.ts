@@ -6,48 +6,6 @@ const openai = phrasesOf(
   ['openai', 'hint'],
   [
     {
-      id: 'openai-unanswered-call',
-      pattern:
-        /must be followed by tool messages responding to each 'tool_call_id'|tool_call_ids did not have response|\bExpected tool outputs for call_ids\b/,
-      ...sent('The history holds a call without its result.', ownFixes.pairs),
-    },
-    {
-      id: 'openai-stray-result',
-      pattern: /role 'tool' must be a response to a prece(?:e)?ding message with 'tool_calls'/,
-      ...sent('The history holds a result without its call.', ownFixes.pairs),
-    },
-    {
-      id: 'openai-responses-pairs',
-      pattern: /\bNo tool (?:call found for function call output|output found for function call)\b/,
-      ...sent('In the history, a call and its result do not belong together.', ownFixes.pairs),
-    },
-    {
-      id: 'openai-reasoning-item',
-      pattern: /\bwas provided without its required (?:following|'reasoning') item/,
-      ...sent('The client left an item out of the history.', ownFixes.reasoning),
-    },
-    {
-      id: 'openai-messages',
-      pattern:
-        /\bInvalid (?:type for |value for )?'(?:messages\[\d{1,4}\]\.(?:tool_call|content|role)|input\[\d{1,4}\]\.)|\[\] is too short - 'messages\.\d{1,4}\.tool_calls'/,
-      ...sent('The client sends a message that the server does not take.', ownFixes.message),
-    },
-    {
-      id: 'openai-schema',
-      pattern: /\bInvalid schema for function '/,
-      causes: ['schema'],
-      did: 'error',
-      says: 'The server refuses the schema of a tool.',
-    },
-    {
-      id: 'openai-tool-name',
-      pattern: /\bInvalid '?tools\[\d{1,4}\]\.(?:function\.)?(?:name|parameters)/,
-      causes: ['schema'],
-      did: 'error',
-      says: 'The server refuses the definition of a tool.',
-      fix: ownFixes.definition,
-    },
-    {
       id: 'openai-responses-only',
       pattern: /\bPlease use \/v1\/responses instead\b/,
       ...sent(
@@ -76,67 +34,12 @@ const openai = phrasesOf(
 );
 
 // Source: Anthropic API, errors of the Messages API (docs.claude.com)
-const anthropic = phrasesOf(
-  ['anthropic', 'proof'],
-  [
-    {
-      id: 'anthropic-unanswered-call',
-      pattern: /[`']?tool_use[`']? ids were found without [`']?tool_result[`']? blocks/,
-      ...sent('The history holds a call without its result.', ownFixes.pairs),
-    },
-    {
-      id: 'anthropic-stray-result',
-      pattern: /unexpected [`']?tool_use_id[`']? found in [`']?tool_result[`']? blocks/,
-      ...sent('The history holds a result without its call.', ownFixes.pairs),
-    },
-    {
-      id: 'anthropic-ids',
-      pattern: /[`']?tool_use[`']? ids must be unique|each [`']?tool_use[`']? must have a single (?:[`']?tool_)?result/,
-      ...sent('Two calls or results of the history have one id.', ownFixes.ids),
-    },
-    {
-      id: 'anthropic-thinking',
-      pattern: /Expected `?thinking`? or `?redacted_thinking`?, but found `?(?:tool_use|text)/,
-      ...sent('The client left the thinking block out of the history.', ownFixes.reasoning),
-    },
-    {
-      id: 'anthropic-block',
-      pattern: /\bmessages\.\d{1,4}\.content\.\d{1,4}\.(?:tool_(?:use|result)\.|thinking\b)/,
-      causes: ['client', 'arguments'],
-      did: 'error',
-      says: 'The client sends a block that Anthropic does not take.',
-      fix: ownFixes.message,
-    },
-    {
-      id: 'anthropic-schema',
-      pattern: /\btools\.\d{1,4}\.(?:custom\.)?(?:input_schema|name)\b|\binput_schema: JSON schema is invalid/,
-      causes: ['schema'],
-      did: 'error',
-      says: 'Anthropic refuses the definition of a tool.',
-    },
-    {
-      id: 'anthropic-overloaded',
-      pattern: /\boverloaded_error\b/,
-      by: ['anthropic', 'hint'],
-      causes: [],
-      did: 'error',
-      says: 'The server is overloaded.',
-    },
-  ],
-);
+const anthropic = phrasesOf(['anthropic', 'proof'], []);
 
 // Source: Gemini API, errors of generateContent (ai.google.dev)
 const gemini = phrasesOf(
   ['gemini', 'proof'],
   [
-    {
-      id: 'gemini-declaration',
-      pattern:
-        /\bfunction_?[dD]eclarations?(?:\[\d{1,4}\]| parameters schema| `parameters[\w.[\]]{0,80}` schema)|\bGenerateContentRequest\.tools\b/,
-      causes: ['schema'],
-      did: 'error',
-      says: 'Gemini refuses the schema of a tool.',
-    },
     {
       id: 'gemini-malformed',
       pattern:
@@ -144,34 +47,6 @@ const gemini = phrasesOf(
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'Gemini could not read the call that its model wrote, and returned nothing.',
-    },
-    {
-      id: 'gemini-unknown-name',
-      pattern: /\bInvalid JSON payload received\. Unknown name [^\n]{1,60} at 'tools/,
-      causes: ['schema'],
-      did: 'error',
-      says: 'The schema of a tool has a key that Gemini does not know.',
-    },
-    {
-      id: 'gemini-signature',
-      pattern: /\bmissing a `?thought_signature`?/,
-      ...sent('The client left the signature of the thought out of the history.', ownFixes.reasoning),
-    },
-    {
-      id: 'gemini-parts',
-      pattern: /\bnumber of function response parts (?:is|should be) equal to the number of function call parts/,
-      ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
-    },
-    {
-      id: 'gemini-turns',
-      pattern: /\bfunction call turn comes immediately after a user turn/,
-      ...sent('The turns of the history are in an order that Gemini does not take.', ownFixes.order),
-    },
-    {
-      id: 'gemini-response-turn',
-      pattern:
-        /\bfunction response turn comes immediately after a function call turn|\bfunction_response\.name: Name cannot be empty/,
-      ...sent('The client sends a result that Gemini does not take.', ownFixes.message),
     },
   ],
 );
@@ -269,34 +144,6 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'LiteLLM knows that the provider takes no tools for this model.',
     fix: 'Choose a model or a provider that takes tools.',
-  },
-  {
-    id: 'bedrock-pairs',
-    pattern:
-      /\bExpected toolResult blocks at messages|\btoolResult blocks[^\n]{0,80}exceeds the number of toolUse blocks/,
-    by: ['bedrock', 'proof'],
-    ...sent('In the history, a call and its result do not belong together.', ownFixes.pairs),
-  },
-  {
-    id: 'bedrock-blank',
-    pattern: /\bin the ContentBlock object at messages\.\d{1,5}\.content\.\d{1,5} is blank\b/,
-    by: ['bedrock', 'proof'],
-    ...sent('The client sends an empty text beside its calls, and Bedrock does not take it.', ownFixes.message),
-  },
-  {
-    id: 'bedrock-same-turn',
-    pattern: /\bConversation blocks and tool (?:use|result) blocks cannot be provided in the same turn\b/,
-    by: ['bedrock', 'proof'],
-    ...sent(
-      'The history holds text beside a call or its result, and this model of Bedrock does not take that.',
-      ownFixes.message,
-    ),
-  },
-  {
-    id: 'bedrock-empty-result',
-    pattern: /\bThe content field at messages\.\d{1,5}\.content\.\d{1,5}\.toolResult cannot be empty\b/,
-    by: ['bedrock', 'proof'],
-    ...sent('The client sends the result of a call without a content.', ownFixes.message),
   },
   {
     id: 'bedrock-sequence',

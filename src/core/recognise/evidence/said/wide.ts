@@ -1,30 +1,74 @@
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+/** What is wrong with it: the words that errors have in common. */
+const FAULT = String.raw`\b(?:invalid|missing|requires?|required|must|mis-?match\w*|unexpected|unsupported|not|cannot|without|expect(?:s|ed)|fail\w*|malformed|empty|duplicate\w*|unique|unknown|exceed\w*|too (?:many|long|short)|at (?:least|most)|max\w*|null|undefined|extra|forbidden|refus\w*|reject\w*|deserializ\w*|unable|blank)\b|n't\b`;
+
+/** The same for what code and logs name as well. */
+const REFUSED = String.raw`\b(?:missing|requires?|required|must|unexpected|cannot|without|expected|malformed|empty|duplicate\w*|forbidden|not (?:allowed|permitted|valid|be|found))\b`;
+
+/** A line that names all of these, in any order. Linear. */
+function line(...words: readonly string[]): RegExp {
+  return new RegExp(`^${words.map((one) => `(?=[^\\n]{0,800}?(?:${one}))`).join('')}`, 'im');
+}
+
+/** What comes before the number of an item: `messages[3]`, `tools.2`, `#/tools/4`, `["messages", 5`. */
+const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
+
+const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
+const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
+/** Where it is in the history: that needs no other word. */
+const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bExpected last role\b`;
+const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
+const REASONING = String.raw`\b(?:reasoning_(?:content|details)|redacted_thinking|thought_?signatures?|thinking blocks?)\b|['\`](?:thinking|reasoning)['\`]`;
+
 /**
  * What an error is about, told by its nouns: the history that the client sent, the definitions of the tools, the name of a
  * tool, its arguments, the text of a call, a piece of the stream. Programs that nobody knows here say it in words of their
  * own, which mean other things elsewhere: they are looked for in errors alone, after all other phrases. A row that names two
  * nouns comes before those that name one.
  */
-// Source: errors that 90 threads of 2025 and 2026 quote; none of it is the sentence of one program
+// Source: errors that 150 threads of 2023 to 2026 quote; none of it is the sentence of one program
 export const saidOfAnything: readonly Phrase[] = phrasesOf(
   null,
   (
     [
       [
         'wide-template',
-        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bjinja/i,
+        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat template is not\b|\bno chat template\b|\bjinja/i,
         ['template'],
         'error',
         'The error is about the chat template.',
       ],
       [
         'wide-piece',
-        /\b(?:delta|chunk|content_block)\b[^\n]{0,80}\b(?:missing|required|undefined|expected)\b|\b(?:no|missing|empty) tool call (?:id|index|name)\b|\btool ?name\b[^\n]{0,20}\b(?:null|empty|undefined)\b/i,
+        new RegExp(
+          String.raw`${line(String.raw`\b(?:delta|chunk|content_block)\b`, String.raw`\b(?:missing|required|undefined|expected)\b`).source}|\bchoices${ITEM}|\b(?:no|missing|empty) tool call (?:id|index|name)\b|\btool ?name\b[^\n]{0,20}\b(?:null|empty|undefined)\b`,
+          'im',
+        ),
         ['stream', 'client'],
         'error',
         'The error is about a piece of the stream.',
+      ],
+      [
+        'wide-place',
+        new RegExp(PLACE, 'i'),
+        ['client'],
+        'error',
+        'The error is about a message that the client sends.',
+        ownFixes.message,
+      ],
+      [
+        'wide-parallel',
+        line(
+          String.raw`\b(?:multiple|parallel|several|more than one)\b[^\n]{0,20}\b(?:tool|function)[_ ]?calls?\b`,
+          FAULT,
+        ),
+        ['client'],
+        'error',
+        'The error is about several calls in one reply.',
+        'Send the request with `parallel_tool_calls: false`, or update the client.',
       ],
       [
         'wide-support',
@@ -36,51 +80,69 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,40}\b(?:only|without|requires?|when)\b[^\n]{0,40}\btools\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
       ],
       [
         'wide-nothing',
-        /\b(?:empty|null) (?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
+        /\b(?:empty|null) (?:model |LLM )?(?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
         [],
         'nothing',
         'The client received no answer.',
       ],
       [
         'wide-reply',
-        /\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|\b(?:pars\w{1,5}|decode|read) (?:the |a )?(?:model|LLM)(?:'s)? (?:output|response|reply)\b/i,
+        new RegExp(
+          String.raw`\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|${line(String.raw`\b(?:pars\w{1,5}|decode|read|JSON)\b`, String.raw`\b(?:model|LLM)(?:'s)? (?:output|response|reply)\b|\bfrom (?:the )?(?:local )?(?:model|LLM)\b`, FAULT).source}`,
+          'im',
+        ),
         ['other-format', 'damaged'],
         'error',
         'The client could not read the reply.',
       ],
       [
-        'wide-schema',
-        /\b(?:tools|functions|function_?declarations?)(?:\[\d|\.\d|\.function\b)|\bfunction_?declaration\b|\b(?:input_?)?schema\b[^\n]{0,80}\b(?:invalid|unsupported|not (?:support|allow)|must |missing|didn't|unknown)|\b(?:invalid|unsupported|unknown)\b[^\n]{0,60}\bschema\b/i,
-        ['schema'],
-        'error',
-        'The error is about the definition of a tool.',
-        ownFixes.definition,
-      ],
-      [
-        'wide-history',
-        /\b(?:messages?|input|contents)(?:\[|\.| -> |['"], )\d|\bvalidation errors? for \w{0,30}Message\b|\bunknown variant ['"`](?:system|developer|tool)\b|\bmessages: \w|\bunexpected role\b|\broles?\b[^\n]{0,60}\b(?:must|after|alternate|expected)\b|\b(?:did not find|found no)\b[^\n]{0,40}\btool_?(?:result|use)|\b(?:tool_call_ids?|tool_use_id|tool_calls|tool_results?|tool_use|function_call_output|reasoning_content|(?:assistant|tool|system) messages?)\b[^\n]{0,120}\b(?:must|missing|required|expected|without|not|invalid|empty|duplicate|unexpected)\b/i,
+        'wide-reasoning',
+        line(REASONING, String.raw`\b(?:missing|must|required?|without|not found|expected|but found|left out)\b`),
         ['client'],
         'error',
-        'The error is about a message that the client sends.',
-        ownFixes.message,
+        'The error is about the reasoning of an earlier turn, which the client has to send back.',
+        ownFixes.reasoning,
+      ],
+      [
+        'wide-ids',
+        new RegExp(
+          String.raw`\b(?:tool|function)[_ ]?(?:calls?|use|result)?[\`'"]?[_ ]ids?\b[^\n]{0,40}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bIDs? should be\b`,
+          'i',
+        ),
+        ['client'],
+        'error',
+        'The error is about the id of a call in the history.',
+        ownFixes.ids,
+      ],
+      [
+        'wide-pairs',
+        line(
+          `${CALL}|\\bcall\\b`,
+          RESULT,
+          String.raw`\b(?:without|must|did not|mis-?match\w*|match\w*|corresponding|exceeds?|equal|immediately|not|no|missing|unexpected)\b`,
+        ),
+        ['client'],
+        'error',
+        'The error is about a call and its result in the history, which do not belong together.',
+        ownFixes.pairs,
       ],
       [
         'wide-none',
-        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:any |a )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
+        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
         ['parser-off', 'other-format'],
         'answer',
         'The client wants a call, and found none in the reply.',
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|nonexistent) (?:tool|function)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',
@@ -93,11 +155,41 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The error is about a call that could not be read.',
       ],
       [
+        'wide-schema',
+        new RegExp(
+          `${line(DEFINITION, FAULT).source}|\\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\\.function\\b)`,
+          'im',
+        ),
+        ['schema'],
+        'error',
+        'The error is about the definition of a tool.',
+        ownFixes.definition,
+      ],
+      [
         'wide-arguments',
-        /\b(?:tool|function)\b[^\n]{0,120}\b(?:arguments?|args|param(?:eter)?s?|input|schema)\b[^\n]{0,80}\b(?:invalid|not|required|missing|malformed|must|fail\w{0,3}|pars\w{1,5}|JSON)\b|\b(?:invalid|malformed|missing|pars\w{1,5}|validat\w{1,5})\b[^\n]{0,60}\b(?:tool|function)\b[^\n]{0,20}\b(?:arguments?|args|param(?:eter)?s?|input)\b|\bvalidation errors? for [a-z\d]{1,30}_\w{1,60}\n|\b(?:tool|function)\b[^\n]{0,80}\b(?:invalid|malformed|missing) (?:JSON )?(?:arguments?|args|parameters?)\b/i,
+        new RegExp(
+          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)`,
+          'im',
+        ),
         ['arguments'],
         'calls',
         'The error is about the arguments of a call.',
+      ],
+      [
+        'wide-history',
+        new RegExp(`${line(HISTORY, FAULT).source}|${line(`${CALL}|${RESULT}`, REFUSED).source}|${PLACE}`, 'im'),
+        ['client'],
+        'error',
+        'The error is about a message that the client sends.',
+        ownFixes.message,
+      ],
+      [
+        'wide-request',
+        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bvalidation errors? for \w{0,40}Request\b|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
+        ['client'],
+        'error',
+        'The error is about a member of the request.',
+        'Leave out the member that the error names, or update the server.',
       ],
       [
         'wide-json',

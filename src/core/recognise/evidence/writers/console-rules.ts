@@ -4,10 +4,6 @@ import { of, type TextRule } from './text-rule.ts';
 export const consoles: readonly TextRule[] = [
   // Source: Claude Code 2, terminal
   ...of('claude-code', [['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ |^⏺ \S/m]]),
-  // Source: open-webui backend/open_webui/env.py and utils/logger.py
-  ...of('open-webui', [
-    ['open-webui-line', 'proof', 'The lines have the form of the log of Open WebUI.', /\| open_webui\.[\w.]{3,80}:\w/],
-  ]),
   // Source: LibreChat api/config/winston.js
   ...of('librechat', [
     [
@@ -18,18 +14,9 @@ export const consoles: readonly TextRule[] = [
     ],
   ]),
   // Source: ai (Vercel), packages/ai/src/error
-  ...of('ai-sdk', [
-    ['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/],
-    ['ai-sdk-path', 'hint', 'The traceback goes through files of the AI SDK.', /\bnode_modules\/(?:@ai-sdk|ai)\//],
-  ]),
+  ...of('ai-sdk', [['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/]]),
   // Source: langchain-core, langgraph
   ...of('langchain', [
-    [
-      'langchain-path',
-      'hint',
-      'The traceback goes through files of LangChain.',
-      /\/(?:langchain(?:_\w{2,30})?|langgraph|@langchain)\//,
-    ],
     [
       'langchain-chain',
       'hint',
@@ -49,13 +36,8 @@ export const consoles: readonly TextRule[] = [
       /\blangchain_core\.exceptions\.\w|\bOutputParserException\b/,
     ],
   ]),
-  // Source: openai-agents-python
-  ...of('agents-sdk', [
-    ['agents-sdk-exception', 'proof', 'The error is one of the Agents SDK.', /\bagents\.exceptions\.\w/],
-  ]),
   // Source: pydantic-ai pydantic_ai_slim/pydantic_ai/exceptions.py
   ...of('pydantic-ai', [
-    ['pydantic-ai-exception', 'proof', 'The error is one of Pydantic AI.', /\bpydantic_ai\.exceptions\.\w/],
     [
       'pydantic-ai-status',
       'proof',
@@ -65,12 +47,6 @@ export const consoles: readonly TextRule[] = [
   ]),
   // Source: smolagents src/smolagents
   ...of('smolagents', [
-    [
-      'smolagents-exception',
-      'proof',
-      'The error is one of smolagents.',
-      /\bsmolagents\.(?:utils|agents)\.Agent\w{3,30}Error\b/,
-    ],
     ['smolagents-calling', 'hint', 'smolagents writes these words before calls.', /^Calling tools:\s*$/m],
     ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
   ]),
@@ -80,7 +56,7 @@ export const consoles: readonly TextRule[] = [
       'n8n-node',
       'proof',
       'The error is one of n8n.',
-      /\bNodeOperationError\b|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^n8nVersion: /m,
+      /\bNodeOperationError\b|^Problem in node ['‘"]|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^n8nVersion: /m,
     ],
   ]),
   // Source: NousResearch/hermes-agent gateway/run.py and agent/auxiliary_client.py, the names of its loggers
@@ -149,10 +125,12 @@ export const consoles: readonly TextRule[] = [
     ],
   ]),
   // Source: aider/io.py, .aider.chat.history.md
-  ...of('aider', [['aider-history', 'proof', 'It is the history of aider.', /^# aider chat started at \d{4}-/m]]),
+  ...of('aider', [
+    ['aider-history', 'proof', 'It is the history of aider.', /^# aider chat started at \d{4}-/m],
+    ['aider-console', 'proof', 'It is the terminal of aider.', /^Aider v\d{1,3}\.\d/m],
+  ]),
   // Source: goose crates/goose-cli
   ...of('goose', [
-    ['goose-module', 'proof', 'The lines name a module of goose.', /\bgoose::(?:agents|providers|session|message)::\w/],
     ['goose-console', 'proof', 'It is the terminal of goose.', /^─{2,4} [\w-]{1,60} \| [\w-]{1,60} ─{5,}/m],
     [
       'goose-session',
@@ -178,7 +156,6 @@ export const consoles: readonly TextRule[] = [
   ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
     ['codex-oss', 'proof', 'The sentence is one of Codex.', /\bOSS setup failed: /],
-    ['codex-path', 'proof', 'The lines are from the log of Codex.', /\bcodex_(?:core|exec|tui|cli)(?:::|\b)/],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),
 ];

@@ -96,6 +96,15 @@ export const engineFields: readonly FieldRule[] = [
       },
     ],
   ]),
+  // Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, 0076e939
+  ...of('tensorrt-llm', [
+    [
+      'tensorrt-llm-choice',
+      'proof',
+      'Only TensorRT-LLM has `disaggregated_params` or `avg_decoded_tokens_per_iter` in its choice.',
+      has('choice', 'disaggregated_params', 'avg_decoded_tokens_per_iter'),
+    ],
+  ]),
   // Source: sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0
   ...of('sglang', [
     ['sglang-matched-stop', 'proof', 'Only SGLang has `matched_stop`.', has('choice', 'matched_stop')],
@@ -351,6 +360,15 @@ export const engineFields: readonly FieldRule[] = [
         const type = get(error, 'type');
         return textAt(error, 'type') === '' && get(error, 'code')?.source.node.kind === 'number' ? type : null;
       },
+    ],
+  ]),
+  // Source: koboldcpp koboldcpp.py, friendlymodelname
+  ...of('koboldcpp', [
+    [
+      'koboldcpp-model',
+      'proof',
+      'The name of the model begins with `koboldcpp/`, as KoboldCpp has it.',
+      (view) => (view.choice === null ? null : is('top', 'model', /^koboldcpp\//)(view)),
     ],
   ]),
 ];

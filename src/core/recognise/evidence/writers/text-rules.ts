@@ -1,5 +1,6 @@
 import { type Weight, type Writer, writers } from '../evidence.ts';
 import { consoles } from './console-rules.ts';
+import { packages } from './packages.ts';
 import { of, type TextRule } from './text-rule.ts';
 
 /** Lines that only servers write. Prefixes of containers and journals are taken off before. */
@@ -99,22 +100,9 @@ const logs: readonly TextRule[] = [
       'The lines have the form of the requests of Ollama.',
       /^\[GIN\] \d{4}\/\d\d\/\d\d - \d\d:\d\d:\d\d \|[^\n]{10,120}"\/(?:api\/(?:chat|generate)|v1\/)/m,
     ],
-    [
-      'ollama-python',
-      'proof',
-      'The error is one of the library of Ollama.',
-      /\bollama\._types\.ResponseError\b|\/ollama\/(?:_client\.py"|dist\/)/,
-    ],
   ]),
   // Source: home-assistant/core homeassistant/components/ollama
-  ...of('ollama', [
-    [
-      'ollama-home-assistant',
-      'proof',
-      'The integration of Ollama in Home Assistant wrote the line.',
-      /\[homeassistant\.components\.ollama\b/,
-    ],
-  ]),
+  ...of('ollama', []),
   // Source: mlx-lm server.py, d78bf58e
   ...of('mlx', [
     [
@@ -224,10 +212,6 @@ const logs: readonly TextRule[] = [
       /\bCtxLimit: ?\d{1,9}\/\d{1,9}, (?:Amt:|Process:)/,
     ],
   ]),
-  // Source: xorbitsai/inference xinference/deploy/utils.py, log lines
-  ...of('xinference', [
-    ['xinference-line', 'proof', 'The lines name a module of Xinference.', /\bxinference\.(?:model|core|api)\.\w/],
-  ]),
   // Source: litellm _logging.py and exceptions.py
   ...of('litellm', [
     [
@@ -235,12 +219,6 @@ const logs: readonly TextRule[] = [
       'proof',
       'The lines have the form of the log of LiteLLM.',
       /\bLiteLLM(?: Proxy| Router)?:(?:DEBUG|INFO|WARNING|ERROR)\b/,
-    ],
-    [
-      'litellm-exception',
-      'proof',
-      'The error is one of LiteLLM.',
-      /\blitellm\.(?:exceptions\.)?[A-Z]\w{2,40}(?:Error|Exception)\b/,
     ],
     [
       'litellm-header',
@@ -267,6 +245,54 @@ const logs: readonly TextRule[] = [
     ['fireworks', /^(?:< )?fireworks-(?:server|prompt|generation|backend)-/im],
   ]),
 ];
+
+/** What only one interface calls so: who answers in these words is it, or passes on what it said. */
+const nouns: readonly TextRule[] = [
+  // Source: docs.claude.com Messages API; ai.google.dev generateContent; docs.aws.amazon.com Bedrock Runtime Converse
+  ...each('nouns', 'proof', 'The words are those of', [
+    [
+      'anthropic',
+      /\btool_use[`']? ids?\b|[`']tool_use[`'] blocks?\b|\b(?:in|the) [`']?tool_result[`']? blocks?\b|\bredacted_thinking\b|\btools\.\d{1,4}\.(?:custom\.)?(?:input_schema|name)\b|\bcontent\.\d{1,4}\.(?:tool_(?:use|result)\.|thinking\b)/,
+    ],
+    [
+      'gemini',
+      /\bfunction_?[dD]eclarations?(?:\[\d|\b.{0,60}\bschema\b)|\bGenerateContentRequest\b|\bthought_signature\b|\bfunction (?:call|response) (?:turn|parts?)\b|\bUnknown name [^\n]{1,60} at 'tools/,
+    ],
+    [
+      'bedrock',
+      /\btoolConfig\b|\btool(?:Use|Result) (?:blocks?|content)\b|\bContentBlock object at\b|\btoolResult cannot\b|\b(?:Conversation|tool result) blocks\b[^\n]{0,80}\bsame turn\b/,
+    ],
+  ]),
+];
+
+/**
+ * Who a proxy or a client says that it asked: LiteLLM names the provider in the class of an exception and before a model,
+ * others under a key.
+ */
+const asked: readonly TextRule[] = (
+  [
+    ['vllm', 'hosted_vllm|vllm'],
+    ['llamacpp', 'llama[._-]?cpp|llamacpp'],
+    ['ollama', 'ollama(?:_chat)?'],
+    ['lmstudio', 'lm[_-]?studio'],
+    ['openrouter', 'openrouter'],
+    ['groq', 'groq'],
+    ['bedrock', 'bedrock(?:_converse)?|amazon-bedrock'],
+    ['gemini', 'gemini|vertex_?ai(?:_beta)?|google-(?:vertex|generative-ai)'],
+    ['anthropic', 'anthropic'],
+    ['together', 'together(?:_ai)?'],
+    ['fireworks', 'fireworks(?:_ai)?'],
+  ] as const
+).map(([writer, names]) => ({
+  id: `${writer}-asked`,
+  writer,
+  weight: 'hint',
+  says: `The paste names ${writers[writer].label} as who was asked.`,
+  pattern: new RegExp(
+    String.raw`\b(?:${names})Exception - |\bprovider(?:_?(?:id|name))?["']?\s{0,2}[=:]\s{0,2}["']?(?:${names})\b(?!/)|\bmodel(?:_?(?:id|name))?["']?\s{0,2}[=:]\s{0,2}["']?(?:${names})/\w`,
+    'i',
+  ),
+}));
 
 /** A client says which server it asked: `Failed to connect to Ollama API: 500 …`. A name alone proves nothing. */
 // Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
@@ -302,29 +328,6 @@ function each(
     return { id, writer, weight, says: `${what} ${writers[writer].label}.`, pattern };
   });
 }
-
-/** Files that a traceback goes through, by their folder. */
-// Source: the repository of each: vllm, sglang/srt, mlx_lm, lmdeploy/serve, litellm, pydantic_ai, smolagents, llama_index, crewai, openhands
-const paths = each(
-  'path',
-  'proof',
-  'The traceback goes through files of',
-  (
-    [
-      ['vllm', String.raw`vllm/(?:entrypoints|engine|v1|tool_parsers|reasoning|renderers)/(?:\w+/){0,6}\w+\.py\b`],
-      ['sglang', 'sglang/srt/'],
-      ['mlx', String.raw`mlx_lm/(?:server|generate|tool_parsers)\b`],
-      ['lmdeploy', 'lmdeploy/serve/'],
-      ['groq', String.raw`groq/_base_client\.py`],
-      ['litellm', String.raw`litellm/(?:llms|proxy|litellm_core_utils|router_utils|(?:main|router|utils)\.py)\b`],
-      ['pydantic-ai', String.raw`pydantic_ai/(?:models/\w+|_?agent\w{0,10}|tools|result)\.py\b`],
-      ['smolagents', String.raw`smolagents/(?:agents|models|utils|tools)\.py\b`],
-      ['llamaindex', String.raw`llama_index/(?:core|agent|llms|tools|workflow)\b`],
-      ['crewai', String.raw`crewai/(?:crew|agent|llm|task|agents|tools|utilities)\b`],
-      ['openhands', 'openhands(?:/(?:sdk|core|controller|llm)|_cli)/'],
-    ] as const
-  ).map(([writer, path]) => [writer, new RegExp(String.raw`(?<![\w-])` + path.replaceAll('/', String.raw`[/\\]`))]),
-);
 
 /** The machine itself, or one of its own network. */
 const OWN_HOST = String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?<![\d.])(?:192\.168|10\.\d{1,3})(?:\.\d{1,3}){2}):`;
@@ -364,4 +367,12 @@ const addresses: readonly TextRule[] = [
   ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
 ];
 
-export const textRules: readonly TextRule[] = [...logs, ...reported, ...paths, ...addresses, ...consoles];
+export const textRules: readonly TextRule[] = [
+  ...logs,
+  ...nouns,
+  ...asked,
+  ...reported,
+  ...packages,
+  ...addresses,
+  ...consoles,
+];
