@@ -33,9 +33,13 @@ const prefixes: readonly RegExp[] = [
   /^ {0,8}\d{1,6}(?: ?[|│→]| ?:(?!\d\d:)|\t) ?/,
 ];
 
-/** Docker Desktop puts a time before every line. Who logs does it too, but not before blank lines and stacks. */
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: |$)/;
-const UNTIMED = /^.{19}(?: ?$| {3}\S| Traceback)/m;
+/**
+ * Docker Desktop, GitHub Actions, Loki and their like put a time before every line. Who logs does it too, but not before blank
+ * lines, stacks and the lines of a value.
+ */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: |$)/;
+const UNTIMED =
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: ?$| {3,200}\S| Traceback| [{}[\]"<])/m;
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
@@ -52,7 +56,8 @@ const HEAD = 240;
 export function frameOf(content: string): Frame {
   // The columns of psql look like the names of compose.
   if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return { text: content, place: (span) => span };
-  let frame = withoutWrapping(withoutIndent(withoutSigns({ text: content, place: (span) => span })));
+  const text = withPlainBlanks(content);
+  let frame = withoutWrapping(withoutIndent(withoutSigns({ text, place: (span) => span })));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) return frame;
@@ -125,14 +130,20 @@ function withoutSigns(outer: Frame): Frame {
   return kept(outer, parts);
 }
 
-/** Without the four blanks before every line with which Markdown and chats show code. */
+/** Pages and word processors indent with blanks that do not break. They are as long as others, so every place stays what it is. */
+function withPlainBlanks(text: string): string {
+  return text.includes('\u00a0') ? text.replaceAll(/^[ \u00a0]{1,400}/gm, (blanks) => ' '.repeat(blanks.length)) : text;
+}
+
+/** Without the four blanks or the tab before every line with which Markdown, chats and people show code. */
 function withoutIndent(outer: Frame): Frame {
-  if (!outer.text.startsWith('    ') || !filledLines(outer.text).every((line) => line.startsWith('    '))) return outer;
+  const indent = outer.text.startsWith('\t') ? '\t' : '    ';
+  if (!outer.text.startsWith(indent) || !filledLines(outer.text).every((line) => line.startsWith(indent))) return outer;
   const parts: Span[] = [];
   let read = 0;
   for (const line of outer.text.split('\n')) {
     const end = Math.min(read + line.length + 1, outer.text.length);
-    const cut = line.startsWith('    ') ? 4 : 0;
+    const cut = line.startsWith(indent) ? indent.length : 0;
     if (read + cut < end) parts.push({ from: read + cut, to: end });
     read += line.length + 1;
   }
@@ -146,11 +157,20 @@ const MOST_WRAPS = 4;
 function withoutWrapping(outer: Frame): Frame {
   let frame = outer;
   for (let taken = 0; taken < MOST_WRAPS; taken += 1) {
-    const inner = wrapped(frame.text);
+    const inner = folded(frame.text) ?? wrapped(frame.text);
     if (inner === null) break;
     frame = kept(frame, [inner]);
   }
   return withoutBox(frame);
+}
+
+/** What is under the title of a part that an issue shows folded, where that part is the whole; null for any other text. */
+function folded(text: string): Span | null {
+  const opener = /^\s{0,8}<details(?: open)?>\s{0,8}<summary>[^<\n]{0,200}<\/summary>\s{0,8}/i.exec(text.slice(0, 300));
+  const end = text.trimEnd().length - '</details>'.length;
+  return opener !== null && end > opener[0].length && text.slice(end).trimEnd().toLowerCase() === '</details>'
+    ? { from: opener[0].length, to: end }
+    : null;
 }
 
 /** What a fence or backquotes are around; null where they are not around the whole. */

@@ -100,7 +100,11 @@ function recogniseText(text: string, layers: number): Found | null {
   if (known !== null) return known;
   const other = rewritten(text, value);
   if (other !== null)
-    return withoutSpans(recogniseText(other, layers) ?? { ...replyAlone(other), label: 'a reply in another form' });
+    return withoutSpans(
+      recogniseText(other, layers) ??
+        reported(other) ??
+        amongWords(other) ?? { ...replyAlone(other), label: 'a reply in another form' },
+    );
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
   if (converted !== null) return converted;

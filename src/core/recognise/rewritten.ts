@@ -43,11 +43,22 @@ function decoded(text: string): string | null {
   if (BENT.test(text) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
   const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
-  const isHtml = /^\s*(?:&lt;[\w/|]|[{[]\s*&(?:quot|#34);)/.test(head) && !text.includes('<');
-  if (isHtml) return withoutEntities(text);
+  if (isEscapedForHtml(text)) return withoutEntities(text);
   const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);
   return isAddress ? fromAddress(text.trim().replace(/^[\w.]{1,40}=/, '')) : null;
 }
+
+/** A page or a mail escapes all that it shows. A reply that has entities in its values has its own markup and quotes beside them. */
+function isEscapedForHtml(text: string): boolean {
+  const head = text.slice(0, 200);
+  const isValue = /^\s*(?:&lt;[\w/|]|[{[]\s*&(?:quot|#34);)/.test(head);
+  return isValue
+    ? !text.includes('<')
+    : !/["<>]/.test(text) && /&(?:quot|#34|lt);[^]*&(?:quot|#34|gt);/.test(text.slice(0, MOST_ESCAPED));
+}
+
+/** So much of a text is looked at for what a page escapes. In UTF-16 units. */
+const MOST_ESCAPED = 100_000;
 
 function fromAddress(text: string): string | null {
   try {

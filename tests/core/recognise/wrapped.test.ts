@@ -7,6 +7,11 @@ import { type Wrapper, wrappers } from './wrappers.ts';
 const most: Readonly<Record<Wrapper, number>> = {
   Windows: 0,
   'the blanks of Markdown': 1,
+  'the tab of an editor': 1,
+  'the blanks of a page': 0,
+  'the entities of a page': 49,
+  'a folded part of an issue': 12,
+  'the times of a runner': 5,
   'the colours of a terminal': 3,
   'docker compose': 5,
   'a quotation': 15,

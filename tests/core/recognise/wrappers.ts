@@ -2,6 +2,13 @@
 export const wrappers = {
   Windows: (text: string) => text.replaceAll('\n', '\r\n'),
   'the blanks of Markdown': (text: string) => byLine(text, '    '),
+  'the tab of an editor': (text: string) => byLine(text, '\t'),
+  'the blanks of a page': (text: string) => text.replaceAll(/^ +/gm, (blanks) => '\u00a0'.repeat(blanks.length)),
+  'the entities of a page': (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  'a folded part of an issue': (text: string) =>
+    `<details>\n<summary>What came</summary>\n\n\`\`\`\n${text}\n\`\`\`\n\n</details>\n`,
+  'the times of a runner': (text: string) => byLine(text, '2026-11-20T10:11:12.1234567Z '),
   'the colours of a terminal': (text: string) => text.replaceAll(/^.*$/gm, '\u001b[32m$&\u001b[0m'),
   'docker compose': (text: string) => byLine(text, 'llm-1  | '),
   'a quotation': (text: string) => byLine(text, '> '),

@@ -55,7 +55,16 @@ function faultsOf({ content, name, expected, accept, acceptProject = [], acceptD
 }
 
 /** How many of every fourth case are answered wrongly in what is around them. That number may only fall. */
-const most = { 'docker compose': 1, 'a question': 1, words: 1 } as const;
+const most = {
+  'docker compose': 1,
+  'a question': 1,
+  words: 1,
+  'the tab of an editor': 0,
+  'the blanks of a page': 0,
+  'the entities of a page': 6,
+  'a folded part of an issue': 0,
+  'the times of a runner': 2,
+} as const;
 
 it.each(Object.keys(most) as (keyof typeof most)[])('a paste proves the same in %s', (wrapper) => {
   const wrap = wrappers[wrapper];

@@ -51,7 +51,8 @@ const tables = ['said/', 'writers/'].flatMap((folder) =>
     .map((name) => folder + name),
 );
 /** The line that begins a list of rules; about records each rule has a source of its own. */
-const BEGINS = /^const rows: readonly Row\[\] = \[$|^(?:export )?const \w+.* = (?:phrasesOf|of)\(|^ *(?:\.\.\.)?(?:phrasesOf|of)\(/;
+const BEGINS =
+  /^const rows: readonly Row\[\] = \[$|^(?:export )?const \w+.* = (?:phrasesOf|of)\(|^ *(?:\.\.\.)?(?:phrasesOf|of)\(/;
 const BEGINS_RECORD = /^ {2}\{$/;
 
 describe('what gives a writer away', () => {

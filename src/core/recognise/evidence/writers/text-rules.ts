@@ -252,7 +252,7 @@ const nouns: readonly TextRule[] = [
   ...each('nouns', 'proof', 'The words are those of', [
     [
       'anthropic',
-      /\btool_use[`']? ids?\b|[`']tool_use[`'] blocks?\b|\b(?:in|the) [`']?tool_result[`']? blocks?\b|\bredacted_thinking\b|\btools\.\d{1,4}\.(?:custom\.)?(?:input_schema|name)\b|\bcontent\.\d{1,4}\.(?:tool_(?:use|result)\.|thinking\b)/,
+      /\btool_use[`']? ids? (?:were|was|must|found)\b|\bEach [`']?tool_(?:use|result)[`']? block\b|\bunexpected [`']?tool_use_id[`']? found\b|\bredacted_thinking\b|\btools\.\d{1,4}\.(?:custom\.)?(?:input_schema|name)\b|\bcontent\.\d{1,4}\.(?:tool_(?:use|result)\.|thinking\b)/,
     ],
     [
       'gemini',
