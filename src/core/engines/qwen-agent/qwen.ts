@@ -39,10 +39,12 @@ export const qwen = textAgentRuntime<QwenReading>({
 export function readQwen(text: string, steps: Recorder<string>, isParallel = true): QwenReading {
   const begin = text.startsWith(': ') ? 2 : text.startsWith(':') ? 1 : 0;
   if (begin > 0) steps.quirk('colon-removed', { from: 0, to: begin });
-  const stop = STOPS.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
-  if (stop.length > 0) {
-    const at = Math.min(...stop);
-    steps.quirk('stop-word', { from: at, to: at + NAME.length });
+  const [stop] = STOPS.map((mark) => ({ from: text.indexOf(mark), to: text.indexOf(mark) + mark.length }))
+    .filter(({ from }) => from >= 0)
+    .toSorted((one, other) => one.from - other.from);
+  if (stop !== undefined) {
+    const at = stop.from;
+    steps.quirk('stop-word', stop);
     const message = 'Something wrong, stop words are expected to be excluded.';
     return { calls: [], content: [], text: null, order: '', raises: { raises: 'AssertionError', message, at } };
   }
