@@ -38,8 +38,7 @@ const prefixes: readonly RegExp[] = [
  * lines, stacks and the lines of a value.
  */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: |$)/;
-const UNTIMED =
-  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: ?$| {3,200}\S| Traceback| [{}[\]"<])/m;
+const UNTIMED = new RegExp(`${TIME.source}(?:$| {2,200}\\S|Traceback|[{}[\\]"<])`, 'm');
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
