@@ -67,6 +67,8 @@ function differenceOf(whole: Extraction, extraction: Extraction, deltas: readonl
 
 /** So often a piece is repeated in the first third: more often than any limit of ours. */
 const REPEATED = 130;
+/** A text in which no allowance is left, in UTF-16 units. */
+const LONG = 100_000;
 /** Times the work for twice the text. */
 const MOST_GROWTH = 2.3;
 /** As servers send it. */
@@ -126,12 +128,11 @@ export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly
     return streamed(chunks, options);
   };
   try {
-    const size = Math.max(2000, REPEATED * piece.length);
-    // What is made once may weigh more than all the rest in a short text: only what grows in a long one as well counts.
-    const what = growthFault(size, make, read) === null ? null : growthFault(3 * size, make, read);
-    // A stream that waits longer each time works in leaps: they say nothing about twice the text.
-    const isLeap = what !== null && growthOf(3 * size, make, read) <= MOST_GROWTH;
-    return what === null || isLeap ? null : { check: 'growth', runtime, text: piece, what };
+    const what = growthFault(Math.max(2000, REPEATED * piece.length), make, read);
+    // What is made once may weigh more than all the rest of a short text, and there allowances end: only what a long text
+    // shows as well counts.
+    const isLasting = what !== null && growthOf(Math.max(LONG, 3 * REPEATED * piece.length), make, read) > MOST_GROWTH;
+    return isLasting ? { check: 'growth', runtime, text: piece, what } : null;
   } catch (error) {
     return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}` };
   }

@@ -5,10 +5,17 @@ import { expectLinear } from './expect-linear.ts';
 const tools = [{ name: 'wax_ski', schema: { type: 'object', properties: { layers: { type: 'integer' } } } }];
 
 /** Each begins a call that never ends. */
-const pieces = ['wax_ski<|tool_arg:start|>layers', '<tlcall>wax_ski\nlayer='];
+const pieces = [
+  'wax_ski<|tool_arg:start|>layers',
+  '<tlcall>wax_ski\nlayer=',
+  '<minimax:<tool_call\n{"name"',
+  '<tool_call>\nname: wax_ski\nargument:{',
+  "\nCall:e('",
+  '|python_tag|>{"name": "sepython_tag|>{"name": "wax_ski", "p',
+];
 
-/** Longer than what such a reader waits for. */
-const SIZE = 12_000;
+/** Longer than what such a reader waits for, and than every allowance. */
+const SIZE = 96_000;
 const CHUNK = 50;
 
 it.each(pieces)('a reader that has fallen back joins no more of the text for each marker near by: %j', (piece) => {

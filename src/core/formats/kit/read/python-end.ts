@@ -61,6 +61,8 @@ class PythonText {
   }
 }
 
+/** A bracketed expression ends with its bracket alone. */
+const NO_STOPS: readonly string[] = [];
 /** Most unclosed brackets that are remembered: a text has few readings that differ in which quotes open a string. */
 const MOST_UNCLOSED = 8;
 
@@ -90,7 +92,7 @@ export class PythonEnd {
       if (!this.#text.isCode) continue;
       if (nesting(sign) > 0) {
         this.#brackets.push(this.at);
-        const known = this.#brackets.length === 1 ? knownUnclosed(source, this.at) : undefined;
+        const known = this.#brackets.length === 1 ? knownUnclosed(source, this.at, NO_STOPS) : undefined;
         if (known !== undefined) {
           this.at = known.at;
           return known.state;
@@ -104,39 +106,49 @@ export class PythonEnd {
   }
 
   #fail(source: TextSource, state: 'stuck' | 'more'): 'stuck' | 'more' {
-    const known = { brackets: this.#brackets, state, at: this.at };
-    source.unclosed = [known, ...source.unclosed].slice(0, MOST_UNCLOSED);
+    const { stringFrom } = this.#text;
+    remember(source, { brackets: this.#brackets, stops: NO_STOPS, state, at: this.at, stringFrom });
     return state;
   }
 }
 
-function knownUnclosed(source: TextSource, bracket: number): Unclosed | undefined {
+function remember(source: TextSource, known: Unclosed): void {
+  source.unclosed = [known, ...source.unclosed].slice(0, MOST_UNCLOSED);
+}
+
+/** The search that found no closer for a bracket although it looked for the same; undefined if there was none. */
+function knownUnclosed(source: TextSource, bracket: number, stops: readonly string[]): Unclosed | undefined {
   return source.unclosed.find(
-    ({ brackets }) => brackets[partitionPoint(brackets, (open) => open < bracket)] === bracket,
+    (known) => isSame(known.stops, stops) && known.brackets[indexFrom(known, bracket)] === bracket,
   );
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((stop, index) => stop === other[index]);
+}
+
+/** The index of the first bracket at or after a place. */
+function indexFrom({ brackets }: Unclosed, at: number): number {
+  return partitionPoint(brackets, (open) => open < at);
 }
 
 /** Finds the end of one statement of a body, or of one item of a list: before a separator or one of `stops`. */
 export class PythonItemEnd {
+  at: number;
+  /** The start of the open string; -1 if none is open. */
+  stringFrom = -1;
   /** How many brackets are open. */
   depth = 0;
   readonly #text: PythonText;
+  readonly #brackets: number[] = [];
   readonly #stops: readonly string[];
   readonly #longest: number;
 
   constructor(from: number, stops: readonly string[]) {
+    this.at = from;
     this.#text = new PythonText(from);
     this.#stops = stops;
     this.#longest = Math.max(...stops.map(({ length }) => length));
-  }
-
-  get at(): number {
-    return this.#text.at;
-  }
-
-  /** The start of the open string; -1 if none is open. */
-  get stringFrom(): number {
-    return this.#text.stringFrom;
   }
 
   scan(source: TextSource): 'end' | 'more' {
@@ -148,16 +160,37 @@ export class PythonItemEnd {
       if (this.depth === 0 && (code === LF || (text.stringFrom < 0 && !text.isComment && PARTING.has(code))))
         return 'end';
       if (text.stringFrom < 0 && this.#stops.some((stop) => stop.charCodeAt(0) === code)) {
-        if (this.#stops.some((stop) => source.startsWith(stop, at))) return 'end';
+        if (this.#stops.some((stop) => source.startsWith(stop, at))) return this.#unclosed(source, 'stuck');
         if (!source.ended && at + this.#longest > source.length) {
           source.keep = at;
           return 'more';
         }
       }
       const sign = text.next(source);
-      if (sign === '') return 'more';
-      if (text.isCode) this.depth = Math.max(0, this.depth + nesting(sign));
+      this.at = text.at;
+      this.stringFrom = text.stringFrom;
+      if (sign === '') return source.ended ? this.#unclosed(source, 'more') : 'more';
+      if (!text.isCode || nesting(sign) === 0) continue;
+      if (nesting(sign) < 0) this.#brackets.pop();
+      else if (this.#brackets.push(this.at) === 1) {
+        const known = knownUnclosed(source, this.at, this.#stops);
+        if (known !== undefined) return this.#asKnown(known);
+      }
+      this.depth = this.#brackets.length;
     }
+  }
+
+  #unclosed(source: TextSource, state: 'stuck' | 'more'): 'end' | 'more' {
+    const { at, stringFrom } = this;
+    if (this.depth > 0) remember(source, { brackets: this.#brackets, stops: this.#stops, state, at, stringFrom });
+    return state === 'stuck' ? 'end' : 'more';
+  }
+
+  #asKnown(known: Unclosed): 'end' | 'more' {
+    this.depth = known.brackets.length - indexFrom(known, this.at);
+    this.at = known.at;
+    this.stringFrom = known.stringFrom;
+    return known.state === 'stuck' ? 'end' : 'more';
   }
 }
 

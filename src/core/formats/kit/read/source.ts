@@ -17,8 +17,13 @@ interface Search {
 /** Unclosed brackets in order, and the end of the search for their closers. */
 export interface Unclosed {
   readonly brackets: readonly number[];
+  /** The literals at which such a search ends besides. */
+  readonly stops: readonly string[];
+  /** 'stuck': a sign or a literal ends it. 'more': the text does. */
   readonly state: 'stuck' | 'more';
   readonly at: number;
+  /** The start of the string that is open there; -1 if none is. */
+  readonly stringFrom: number;
 }
 
 /** Chunks are joined to pieces of at least this length, in UTF-16 units. */
@@ -118,11 +123,14 @@ export class TextSource {
       pieces[end] = (pieces[end] as string).slice(0, to - Math.max(from, this.#starts[last] as number));
       return { text: pieces.join(''), base: from };
     }
+    // What is before the place is not copied again: it may be all that was joined so far.
+    pieces[0] = only.slice(from - start);
     const text = pieces.join('');
     // A reader that went back reads on from here, value by value. The joined text is kept for it.
-    this.#chunks.splice(first, last + 1 - first, text);
-    this.#starts.splice(first + 1, last - first);
-    return { text, base: start };
+    const before = from > start ? [only.slice(0, from - start)] : [];
+    this.#chunks.splice(first, last + 1 - first, ...before, text);
+    this.#starts.splice(first, last + 1 - first, ...before.map(() => start), from);
+    return { text, base: from };
   }
 
   /**
@@ -144,6 +152,8 @@ export class TextSource {
       }
     }
     if (search.at >= from) return search.at;
+    // That there is none from an earlier place on says the same of this one: the earlier one is not forgotten.
+    if (search.at < 0 && search.searchedTo === this.length) return -1;
     const start = search.at >= 0 ? from : Math.max(from, search.searchedTo - needle.length + 1);
     search.from = from;
     search.at = this.#indexOf(needle, start, this.length);
@@ -175,7 +185,9 @@ export class TextSource {
 
   /** Joins the last chunks to one piece: hundreds of thousands of small strings would burden the garbage collector. */
   #join(): void {
-    const first = this.#chunkAt(this.#joinedTo);
+    const found = this.#chunkAt(this.#joinedTo);
+    // A view may have joined the first of them to what was before.
+    const first = (this.#starts[found] as number) < this.#joinedTo ? found + 1 : found;
     if (first < this.#chunks.length - 1) {
       this.#chunks[first] = this.#chunks.slice(first).join('');
       this.#chunks.length = first + 1;
