@@ -129,9 +129,11 @@ export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly
   };
   try {
     const what = growthFault(Math.max(2000, REPEATED * piece.length), make, read);
-    // What is made once may weigh more than all the rest of a short text, and there allowances end: only what a long text
-    // shows as well counts.
-    const isLasting = what !== null && growthOf(Math.max(LONG, 3 * REPEATED * piece.length), make, read) > MOST_GROWTH;
+    const long = Math.max(LONG, 3 * REPEATED * piece.length);
+    // What is made once may weigh more than all the rest of a short text, and there allowances end; a stream that waits longer
+    // each time works in leaps. Only what a long text shows in both ways grows.
+    const isLasting =
+      what !== null && growthFault(long, make, read) !== null && growthOf(long, make, read) > MOST_GROWTH;
     return isLasting ? { check: 'growth', runtime, text: piece, what } : null;
   } catch (error) {
     return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}` };
