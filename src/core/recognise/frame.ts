@@ -1,4 +1,5 @@
 import { partitionPoint, type Span } from '../text/document/index.ts';
+import { jointInBox, unbroken } from './line-breaks.ts';
 
 /** A text that is read, and where its parts are in what was pasted. */
 export interface Frame {
@@ -40,6 +41,10 @@ const prefixes: readonly RegExp[] = [
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: |$)/;
 const UNTIMED = new RegExp(`${TIME.source}(?:$| {2,200}\\S|Traceback|[{}[\\]"<])`, 'm');
 
+/** The head of one record of a program's log, with its level: a value may follow. */
+const LOGGED =
+  /^(?:\[?\d{4}-\d\d-\d\d[T ,]{1,2}\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| UTC|[+-]\d\d:?\d\d)?\]?(?: (?:[-|] )?[[{(]?[\w.:/@-]{1,80}[\])}]?){0,3}? (?:[-|] )?)?\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\]?(?![\w[])(?::[\w.]{1,80}:| {0,6}(?:[-|] )?[\w.:/@-]{1,80} {0,2}[-|] |:| {0,6}[-|])? {0,8}(?=\S)/;
+
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
 const FEWEST_COUNTED = 3;
@@ -59,10 +64,11 @@ export function frameOf(content: string): Frame {
   let frame = withoutWrapping(withoutIndent(withoutSigns({ text, place: (span) => span })));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
-    if (inner === null) return frame;
+    if (inner === null) break;
     frame = inner;
   }
-  return frame;
+  const parts = unbroken(frame.text);
+  return parts === null ? frame : kept(frame, parts);
 }
 
 /** A text inside of another, all of it at one place: the body in a HAR file, the JSON in a string. */
@@ -115,13 +121,21 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
   };
 }
 
+// eslint-disable-next-line no-control-regex -- the escape character is what is looked for
+const SIGNS = /\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)|^\ufeff/g;
+const SIGNS_OR_LOST = new RegExp(`${SIGNS.source}|(?:\\^\\[|[␛←])?\\[\\d{1,3}(?:;\\d{1,3}){0,5}m`, 'g');
+/** What ends a colour in a copy without the escape character, or with a sign in its place. */
+const LOST_COLOUR = /(?:\^\[|[␛←]|(?<![\\\w]))\[(?:0|[2-5]9|22)m(?!\])/;
+
 /** Without the colours of a terminal, the carriage returns of Windows and its mark of a byte order. */
 function withoutSigns(outer: Frame): Frame {
-  if (!outer.text.includes('\u001b[') && !outer.text.includes('\r\n') && !outer.text.startsWith('\ufeff')) return outer;
+  const isLost = LOST_COLOUR.test(outer.text.slice(0, FIRST_LINES_IN));
+  const hasSigns = outer.text.includes('\u001b[') || outer.text.includes('\r\n') || outer.text.startsWith('\ufeff');
+  if (!isLost && !hasSigns) return outer;
   const parts: Span[] = [];
   let read = 0;
-  // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
-  for (const { index, 0: colour } of outer.text.matchAll(/\u001b\[[0-9;]{0,32}[A-Za-z]|\r(?=\n)|^\ufeff/g)) {
+  const signs = isLost ? SIGNS_OR_LOST : SIGNS;
+  for (const { index, 0: colour } of outer.text.matchAll(signs)) {
     if (index > read) parts.push({ from: read, to: index });
     read = index + colour.length;
   }
@@ -184,33 +198,63 @@ function wrapped(text: string): Span | null {
   return isWhole ? { from, to } : null;
 }
 
-/** Without a box, or one in another: its borders, which may have a title, and what is at both ends of its lines. */
+const SIDES = '│┃║';
+const RULES = '╭┌╔┏├╰└╚┗─━═╮┐╗┓┤╯┘╝┛';
+
+/** A line in a box, or one of its borders. Where no box is around it, it is as it was. */
+interface Row extends Span {
+  readonly isBoxed: boolean;
+  /** How many units had room; Infinity for what is not between the sides of a box. */
+  readonly width: number;
+}
+
+/** Without a box, or one in another: its borders, which may have a title, what is at both ends of its lines, and its breaks. */
 function withoutBox(outer: Frame, layer = 1): Frame {
   if (!/^[^\S\n]{0,200}[╭┌╔┏]/m.test(outer.text.slice(0, FIRST_LINES_IN))) return outer;
-  const parts: Span[] = [];
   let read = 0;
-  let boxed = 0;
-  for (const line of outer.text.split('\n')) {
-    const inner = line.trim();
-    const sides = '│┃║'.includes(inner.charAt(0)) ? '│┃║' : '╭┌╔┏├╰└╚┗─━═╮┐╗┓┤╯┘╝┛';
-    const isBoxed =
-      inner.length > 1 && sides.includes(inner.charAt(0)) && sides.includes(inner.charAt(inner.length - 1));
-    if (isBoxed) boxed += 1;
-    let [from, to] = [0, line.length];
-    const isSide = (at: number): boolean => ` \t\r${sides}`.includes(line.charAt(at));
-    if (isBoxed) {
-      // What is indented in a box stays so.
-      from = line.indexOf(inner.charAt(0)) + (sides === '│┃║' ? 1 : 0);
-      if (sides === '│┃║' && line.charAt(from) === ' ') from += 1;
-      else while (sides !== '│┃║' && from < to && isSide(from)) from += 1;
-      while (to > from && isSide(to - 1)) to -= 1;
-    }
-    if (from < to) parts.push({ from: read + from, to: read + to });
+  const rows = outer.text.split('\n').map((line) => {
+    const row = rowOf(line, read);
     read += line.length + 1;
-    if (read <= outer.text.length) parts.push({ from: read - 1, to: read });
-  }
-  if (boxed < filledLines(outer.text).length * SHARE) return outer;
-  return layer < MOST_LAYERS ? withoutBox(kept(outer, parts), layer + 1) : kept(outer, parts);
+    return row;
+  });
+  if (rows.filter(({ isBoxed }) => isBoxed).length < filledLines(outer.text).length * SHARE) return outer;
+  const parts = rows.flatMap((row, index) => [row, ...breakAfter(outer.text, row, rows[index + 1])]);
+  const inner = kept(
+    outer,
+    parts.filter(({ from, to }) => to > from),
+  );
+  return layer < MOST_LAYERS ? withoutBox(inner, layer + 1) : inner;
+}
+
+/** What is between the sides of a line that begins at `read`. */
+function rowOf(line: string, read: number): Row {
+  const inner = line.trim();
+  const isSide = SIDES.includes(inner.charAt(0));
+  const signs = isSide ? SIDES : RULES;
+  const isBoxed = inner.length > 1 && signs.includes(inner.charAt(0)) && signs.includes(inner.charAt(inner.length - 1));
+  if (!isBoxed) return { from: read, to: read + line.length, isBoxed, width: Infinity };
+  const isEdge = (at: number): boolean => ` \t\r${signs}`.includes(line.charAt(at));
+  // What is indented in a box stays so.
+  let from = line.indexOf(inner.charAt(0)) + (isSide ? 1 : 0);
+  if (isSide && line.charAt(from) === ' ') from += 1;
+  else while (!isSide && from < line.length && isEdge(from)) from += 1;
+  let to = line.length;
+  while (to > from && isEdge(to - 1)) to -= 1;
+  // A blank is before the right side as well.
+  return { from: read + from, to: read + to, isBoxed, width: isSide ? line.trimEnd().length - from - 2 : Infinity };
+}
+
+/** The break between two rows: itself, or the blank in its place; nothing where a word goes on. */
+function breakAfter(text: string, row: Row, next: Row | undefined): Span[] {
+  if (next === undefined) return [];
+  const end = text.indexOf('\n', row.to);
+  const joint = row.width === Infinity ? null : jointInBox(slice(text, row), slice(text, next), row.width);
+  if (joint === null) return [{ from: end, to: end + 1 }];
+  return joint === '' ? [] : [{ from: row.to, to: row.to + 1 }];
+}
+
+function slice(text: string, { from, to }: Span): string {
+  return text.slice(from, to);
 }
 
 function withoutPrefix(outer: Frame): Frame | null {
@@ -219,6 +263,9 @@ function withoutPrefix(outer: Frame): Frame | null {
     firstLines.some((line) => one.test(line.slice(0, HEAD))),
   );
   const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
+  const record = recordPrefix(firstLines);
+  if (record !== null) likely.push(record);
+  else if (firstLines.length === 1) likely.push(LOGGED);
   if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;
@@ -237,6 +284,37 @@ function withoutPrefix(outer: Frame): Frame | null {
     read += line.length + 1;
   }
   return kept(outer, parts);
+}
+
+/** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */
+const RECORD = /^(?:\w|\[\w[^\]\n]{0,80}\])/;
+/** What no program begins a record with: the end of one, the inside of a value, a stack. */
+const INNER = /^(?:$| {2,200}\S|Traceback \(|[{}[\]<]|"\w[^"\n]{0,80}" ?:)/;
+const SHORTEST_RECORD = 8;
+
+/**
+ * What a program of one's own logs before every line, whatever it is: the head that all lines share, but for numbers. Null where
+ * the lines may be records of their own.
+ *
+ *     2026-11-20 10:11:12,123 - agent - INFO - {
+ *     2026-11-20 10:11:12,124 - agent - INFO -   "id": "chatcmpl-1"
+ */
+function recordPrefix(lines: readonly string[]): RegExp | null {
+  if (lines.length < 2 || !RECORD.test(lines[0] ?? '')) return null;
+  const heads = lines.map((line) => line.slice(0, HEAD).replaceAll(/\d+/g, '0'));
+  let [shared = ''] = heads;
+  for (const head of heads) while (!head.startsWith(shared)) shared = shared.slice(0, -1);
+  // Values and the fields of a stream are no part of the head, however alike they begin.
+  const [before = ''] = shared.split(/(?:data|event|id): |\{(?!\w{1,60}\.py:0\})|["'<]/, 1);
+  const [head = ''] = /^.*[\]:>|Z0-] +/.exec(before) ?? [];
+  if (head.length < SHORTEST_RECORD || !/0|[A-Z]{4}/.test(head)) return null;
+  const words = head
+    .trimEnd()
+    .replaceAll(/[^\w\s]/g, '\\$&')
+    .replaceAll('0', '\\d+');
+  const pattern = new RegExp(`^${words}(?:${head.slice(head.trimEnd().length)}|\\s*$)`);
+  const inner = lines.filter((line) => INNER.test(line.replace(pattern, ''))).length;
+  return inner > 0 && (lines.length > 2 || inner === lines.length) ? pattern : null;
 }
 
 /** Whether a value follows the prefix of the only line: a word and a sign may begin any sentence. */

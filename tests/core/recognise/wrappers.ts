@@ -10,6 +10,10 @@ export const wrappers = {
     `<details>\n<summary>What came</summary>\n\n\`\`\`\n${text}\n\`\`\`\n\n</details>\n`,
   'the times of a runner': (text: string) => byLine(text, '2026-11-20T10:11:12.1234567Z '),
   'the colours of a terminal': (text: string) => text.replaceAll(/^.*$/gm, '\u001b[32m$&\u001b[0m'),
+  'colours that lost their escape character': (text: string) => text.replaceAll(/^.+$/gm, '[32m$&[0m'),
+  'the records of a log': (text: string) => byLine(text, '2026-11-20 10:11:12,123 - my.agent - INFO - '),
+  'the panel of a console': (text: string) => panel(text),
+  'a narrow terminal': (text: string) => text.replaceAll(/.{100}(?=.)/g, '$&\n'),
   'docker compose': (text: string) => byLine(text, 'llm-1  | '),
   'a quotation': (text: string) => byLine(text, '> '),
   words: (text: string) => `Hi all,\n\nI get this, and my agent does nothing:\n\n${text}\n\nAny idea? Thanks!`,
@@ -18,6 +22,22 @@ export const wrappers = {
 } as const;
 
 export type Wrapper = keyof typeof wrappers;
+
+/** As the library rich draws it: words are kept whole where they fit. */
+function panel(text: string): string {
+  const width = 72;
+  const wrapped = text.split('\n').flatMap((line) => {
+    const rows = [''];
+    for (const word of line.split(/(?<= )/).flatMap((one) => one.match(/.{1,72}/g) ?? [])) {
+      const row = rows.at(-1) ?? '';
+      if (row !== '' && (row + word).trimEnd().length > width) rows.push(word);
+      else rows[rows.length - 1] = row + word;
+    }
+    return rows.map((row) => row.trimEnd());
+  });
+  const rule = '─'.repeat(width + 2);
+  return [`╭${rule}╮`, ...wrapped.map((row) => `│ ${row.padEnd(width)} │`), `╰${rule}╯`].join('\n');
+}
 
 function byLine(text: string, prefix: string): string {
   return text.replaceAll(/^/gm, prefix);

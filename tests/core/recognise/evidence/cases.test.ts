@@ -64,6 +64,10 @@ const most = {
   'the entities of a page': 6,
   'a folded part of an issue': 0,
   'the times of a runner': 2,
+  'colours that lost their escape character': 4,
+  'the records of a log': 5,
+  'the panel of a console': 1,
+  'a narrow terminal': 5,
 } as const;
 
 it.each(Object.keys(most) as (keyof typeof most)[])('a paste proves the same in %s', (wrapper) => {

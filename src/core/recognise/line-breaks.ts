@@ -1,0 +1,66 @@
+import type { Span } from '../text/document/index.ts';
+import { isLogLine } from './log-text.ts';
+
+/** A terminal this narrow wraps everything; one this wide is no terminal. In UTF-16 units. */
+const NARROWEST = 60;
+const WIDEST = 400;
+/** A line that is nearly full was broken between words: then whoever broke it kept words whole. */
+const NEARLY = 12;
+
+/** The first key of what servers answer, on the first line: what they lay out over many lines begins with a bracket alone. */
+const SERIALISED =
+  /^\s*(?:data: )?\[?\{"(?:id|object|choices|error|candidates|usage|model|message|messages|created|created_at)" ?: ?\S/;
+const HEAD = 200;
+
+/** Inside of a word, or with the blank that whoever breaks between words would not keep. */
+const BREAK = /^(?:\w\n\w| \n|.\n \S)/;
+
+/** How the next row goes on with this one: '' inside of a word, ' ' between two words; null where it is a line of its own. */
+export type Joint = '' | ' ' | null;
+
+/**
+ * How a row of a box goes on in the next one. Consoles keep words whole: a row ends where the next word has no room.
+ *
+ *     │ Failed to parse the arguments of the  │
+ *     │ call: unexpected token                │
+ *       ^ 35 units and 5 of `call:` are more than the width
+ */
+export function jointInBox(row: string, next: string, width: number): Joint {
+  const [first = ''] = /^\S*/.exec(next) ?? [];
+  if (row === '' || first === '' || isLogLine(next) || row.length + 1 + first.length <= width) return null;
+  // A word that is longer than the box is cut where the box ends.
+  return row.length >= width && !row.trimStart().includes(' ') ? '' : ' ';
+}
+
+/**
+ * The lines of a text that a terminal broke where it ends, without these breaks. Null for any other text: most of its long
+ * lines have different lengths, or end between words.
+ *
+ *     {"error": {"message": "Failed to pa
+ *     rse tool call arguments"}}
+ */
+export function unbroken(text: string): Span[] | null {
+  const lines = text.split('\n');
+  const width = lines.reduce((longest, line) => Math.max(longest, line.length), 0);
+  if (width < NARROWEST || width > WIDEST) return null;
+  const isBroken = (line: string, index: number): boolean => {
+    const next = lines[index + 1] ?? '';
+    return line.length === width && next !== '' && next.slice(0, 6) !== line.slice(0, 6) && !isLogLine(next);
+  };
+  const broken = lines.filter(isBroken).length;
+  const inWords = lines.filter(
+    (line, index) => isBroken(line, index) && BREAK.test(`${line.slice(-1)}\n${lines[index + 1] ?? ''}`),
+  ).length;
+  const nearly = lines.filter((line) => line.length < width && line.length > width - NEARLY).length;
+  // What a server serialises has no break in a string, and a model's string may have one.
+  const isSure = SERIALISED.test(text.slice(0, HEAD)) ? broken > 0 : broken > 1 && inWords > 0 && nearly < broken;
+  if (!isSure) return null;
+  const parts: Span[] = [];
+  let read = 0;
+  for (const [index, line] of lines.entries()) {
+    const to = read + line.length;
+    parts.push({ from: read, to: isBroken(line, index) || index === lines.length - 1 ? to : to + 1 });
+    read = to + 1;
+  }
+  return parts;
+}

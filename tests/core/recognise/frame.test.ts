@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { frameOf } from '../../../src/core/recognise/frame.ts';
+
+const row = (text: string): string => `│ ${text.padEnd(40)} │`;
+const boxed = (...rows: readonly string[]): string =>
+  [`╭${'─'.repeat(42)}╮`, ...rows.map(row), `╰${'─'.repeat(42)}╯`].join('\n');
+
+describe('what comes off', () => {
+  it.each([
+    [
+      'the breaks between words in a panel',
+      boxed('Failed to parse the arguments of the call:', 'unexpected token'),
+      'Failed to parse the arguments of the call: unexpected token',
+    ],
+    [
+      'the breaks of a word that is longer than the panel',
+      boxed('https://harbour.example/pier/berth/number', '/seven'),
+      'https://harbour.example/pier/berth/number/seven',
+    ],
+    [
+      'the break in what a server serialised',
+      `{"id": "c1", "object": "chat.completion", "choices": [{"message": {"content": "The ti\nde is high."}}]}`,
+      `{"id": "c1", "object": "chat.completion", "choices": [{"message": {"content": "The tide is high."}}]}`,
+    ],
+    ['colours without their escape character', '[31mError:[0m the [1;33mtide[0m is high', 'Error: the tide is high'],
+    ['colours with a sign in its place', '^[[32mHigh^[[0m ␛[1mwater␛[0m', 'High water'],
+    [
+      'the head of every record',
+      '2026-11-20 08:00:01,123 | pier | INFO | {\n2026-11-20 08:00:01,124 | pier | INFO |   "berth": 7\n2026-11-20 08:00:01,125 | pier | INFO | }',
+      '{\n  "berth": 7\n}',
+    ],
+    [
+      'a head with a place in the code, as Airflow writes it',
+      '[2026-11-20, 08:00:01 UTC] {logging_mixin.py:188} INFO - Traceback (most recent call last):\n[2026-11-20, 08:00:02 UTC] {logging_mixin.py:188} INFO -   File "pier.py", line 7, in berth\n[2026-11-20, 08:00:02 UTC] {logging_mixin.py:188} INFO - KeyError: 7',
+      'Traceback (most recent call last):\n  File "pier.py", line 7, in berth\nKeyError: 7',
+    ],
+    [
+      'the head of the only record, before a value',
+      '2026-11-20 08:00:01,123 - pier.berth - DEBUG - {"berth": 7}',
+      '{"berth": 7}',
+    ],
+  ])('%s', (_, pasted, inner) => {
+    expect(frameOf(pasted).text.trim()).toBe(inner);
+  });
+});
+
+it.each([60, 72, 100])('the breaks of a terminal with %i columns come off', (columns) => {
+  const text =
+    'The keeper of the northern light has answered the call with words that are none: an essay on the tides of the sea, where the ebb begins late, and the lamp is lit in the afternoon. Nobody had asked him. He has no tools, and none was given to him.';
+  const broken = text.replaceAll(new RegExp(`.{${columns}}(?=.)`, 'g'), '$&\n');
+  expect(frameOf(broken).text).toBe(text);
+});
+
+describe('what stays', () => {
+  const wide = 'x'.repeat(70);
+  it.each([
+    [
+      'a line break that a model wrote into a string',
+      `{"name": "write", "arguments": {"text": "${wide}\nsecond line"}}`,
+    ],
+    [
+      'rows of a table that are equally long',
+      `| ${wide} | berth |\n| ${'-'.repeat(70)} | ----- |\n| ${wide} | seven |`,
+    ],
+    [
+      'prose that was wrapped between words',
+      'The keeper of the northern light has asked for a new lamp, and said\n' +
+        'that the old one goes out in the first storm of every autumn, when rain\n' +
+        'comes in through the roof. We could send the boat on the next tide and\n' +
+        'have both of them mended before the herring fleet is back in harbour at\n' +
+        'the end of the month.',
+    ],
+    [
+      'records of a log that are equally long',
+      `${'08:00:01 berth '.repeat(5)}a\n${'08:00:02 berth '.repeat(5)}b\n08:00:03 done`,
+    ],
+    ['a list in brackets with a number and a letter', 'rate(calls_total[5m]) and rate(calls_total[0m])'],
+    [
+      'records of a server, which are its own',
+      'INFO:     1.2.3.4:5 - "POST /v1" 200 OK\nINFO:     1.2.3.4:6 - "POST /v1" 200 OK',
+    ],
+    ['events of a stream that begin alike', 'data: {"id": "c1", "n": 1}\n\ndata: {"id": "c1", "n": 2}\n'],
+    ['lines of JSON that begin alike', '{"id": "c1", "n": 1}\n{"id": "c1", "n": 2}\n'],
+  ])('%s', (_, pasted) => {
+    expect(frameOf(pasted).text).toBe(pasted);
+  });
+
+  it('the lines of a value in a panel', () => {
+    expect(frameOf(boxed('{', '  "berth": 7,', '  "pier": "north"', '}')).text.trim()).toBe(
+      '{\n  "berth": 7,\n  "pier": "north"\n}',
+    );
+  });
+});
+
+it('what is in a frame is where its places say', () => {
+  const part = fc.constantFrom(
+    '│ ',
+    ' │',
+    '╭──╮',
+    '\n',
+    '[31m',
+    '[0m',
+    '> ',
+    'tide',
+    ' ',
+    '{"id": 1}',
+    '2026-11-20 08:00:01 - a - INFO - ',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+      const pasted = parts.join('');
+      const frame = frameOf(pasted);
+      for (let at = 0; at < frame.text.length; at += 1) {
+        const { from, to } = frame.place({ from: at, to: at + 1 });
+        expect(pasted.slice(from, to)).toBe(frame.text[at]);
+      }
+    }),
+  );
+});
