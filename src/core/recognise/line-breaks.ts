@@ -45,7 +45,9 @@ export function unbroken(text: string): Span[] | null {
   if (width < NARROWEST || width > WIDEST) return null;
   const isBroken = (line: string, index: number): boolean => {
     const next = lines[index + 1] ?? '';
-    return line.length === width && next !== '' && next.slice(0, 6) !== line.slice(0, 6) && !isLogLine(next);
+    // After the end of a value a line may be one of its own, and a break there does no harm.
+    const isEnd = /[}\]]$/.test(line) || next === '';
+    return line.length === width && !isEnd && next.slice(0, 6) !== line.slice(0, 6) && !isLogLine(next);
   };
   const broken = lines.filter(isBroken).length;
   const inWords = lines.filter(

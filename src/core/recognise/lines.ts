@@ -114,12 +114,16 @@ function linesIn(text: string): number {
 /** How a printed value begins a line: a dict of Python, a class, a map of Elixir, the fields of a message of LangChain. */
 const PRINTED = /^\s{0,8}(?:\{'|\[\{'|[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{|content=['"])/;
 
-/** JSON lines for values that a language prints, one on each line or below each other; null where anything else is among them. */
+/**
+ * JSON lines for values that a language prints, one on each line or below each other; null where anything else is among them. Around
+ * the chunks of a stream, lines of words are what a program says besides.
+ */
 export function printedLines(text: string): string | null {
   const values: string[] = [];
+  const isStream = /^\s{0,8}[A-Z]\w{0,40}Chunk\(/m.test(text);
   for (let from = 0; from < text.length;) {
     const line = text.slice(from, endOfLine(text, from));
-    if (/^\s*(?:\.{3}|…)?\s*$/.test(line)) {
+    if (/^\s*(?:\.{3}|…)?\s*$/.test(line) || (isStream && isWords(line))) {
       from += line.length + 1;
       continue;
     }
@@ -134,6 +138,11 @@ export function printedLines(text: string): string | null {
   if (values.every((json) => OF_STREAM.test(json)))
     return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
   return chunksOfLines(values) ?? messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
+}
+
+/** Whether a line has no sign of a value: words, numbers, a rule. In UTF-16 units, a value is rarely that short. */
+export function isWords(line: string): boolean {
+  return line.length <= 100 && !/[{}[\]()<>"'`\\]/.test(line);
 }
 
 /** What a client of OpenAI prints of each chunk. */

@@ -116,12 +116,20 @@ const substitutes: ReadonlySet<string> = new Set(['html-page', 'compressed', 'ht
  * is before it.
  */
 function recogniseLog(source: string): LogRecognition | null {
+  if (isAnswerAbove(source)) return null;
   const { kind, transport, steps, diagnoses } = assembleHead(source);
   const first = steps.find(({ code }) => !preludes.has(code));
   if (kind !== null && transport !== null && first !== undefined && !isFault(first.code))
     return { kind, why: recognitionText(kind, transport) };
   const substitute = diagnoses.find(({ fault }) => substitutes.has(fault));
   return kind === null && substitute !== undefined ? { kind: null, why: substitute.message } : null;
+}
+
+/** Whether the first line is an answer by itself, with no event below it: words do not make a stream of it. */
+function isAnswerAbove(source: string): boolean {
+  const [line = ''] = source.trimStart().split('\n', 1);
+  const isAnswer = line.startsWith('{') && recogniseResponse(line).shape !== 'text';
+  return isAnswer && !/\n[^\S\n]*(?:[{[]|data: |event: )/.test(source);
 }
 
 /** Reads no further than the first event that says what the log is, or the first line that belongs to none. */

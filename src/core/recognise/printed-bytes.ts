@@ -1,13 +1,14 @@
 import { decodeUtf8 } from '../text/document/index.ts';
+import { isWords } from './lines.ts';
 import { decodedString } from './printed/index.ts';
 
 /**
  * What was in the bytes that Python printed, a literal on each line, as `print(line)` and `print(response.content)` do; null for
- * any other text. Linear.
+ * any other text. Lines of words around them are what the program says besides. Linear.
  */
 export function printedBytes(text: string): string | null {
-  if (!/^\s{0,20}b["']/.test(text)) return null;
-  const lines = text.split('\n').map((line) => bytesOf(line.trim()));
+  if (!/^\s{0,20}b["']/m.test(text)) return null;
+  const lines = text.split('\n').flatMap((line) => (line.trim() !== '' && isWords(line) ? [] : [bytesOf(line.trim())]));
   return lines.includes(null) ? null : lines.join('\n');
 }
 

@@ -1,11 +1,11 @@
-import { numberText } from '../text/document/index.ts';
+import { numberText, type Span } from '../text/document/index.ts';
 import { sentBodies } from './commands.ts';
 import { errorBodyOf } from './error-body.ts';
 import { unescaped } from './escaped.ts';
 import { type Found, noSpan, plain, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
 import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
-import { firstOfManyLines, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
+import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
 import { errorTextKind, isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { looseEvents } from './loose-stream.ts';
@@ -51,7 +51,12 @@ function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
   const found =
-    recognisePeeled(text, 0) ?? recogniseText(text, 0) ?? reported(text) ?? amongWords(text) ?? replyAlone(content);
+    recognisePeeled(text, 0) ??
+    recogniseText(text, 0) ??
+    betweenWords(text) ??
+    reported(text) ??
+    amongWords(text) ??
+    replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? placed(content, replies) : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -326,16 +331,41 @@ function amongWords(text: string): Found | null {
 
 const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);
 
-/** What a question shows in any form, in a fence or between its words: a response, a conversation, a stream, a log with a reply. */
+/** What a question shows in any form, in a fence or between its words. */
 function shown(text: string): Found | null {
-  for (const { from, to } of shownParts(text)) {
-    const inner = text.slice(from, to);
-    const found = recognisePeeled(inner, 1) ?? recogniseText(inner, 1);
-    if (found === null) continue;
-    const isTold = found.kind === 'error' && found.replies.some((reply) => reply.text !== null);
-    if (isTold || SHOWN.has(found.kind)) return movedBy(found, from);
+  for (const part of shownParts(text)) {
+    const found = shownAt(text, part);
+    if (found !== null) return found;
   }
   return null;
+}
+
+/** A response, a conversation, a stream, or a log with a reply that is a part of a text. */
+function shownAt(text: string, { from, to }: Span): Found | null {
+  const inner = text.slice(from, to);
+  const found = recognisePeeled(inner, 1) ?? recogniseText(inner, 1);
+  const isTold = found?.kind === 'error' && found.replies.some((reply) => reply.text !== null);
+  return found !== null && (isTold || SHOWN.has(found.kind)) ? movedBy(found, from) : null;
+}
+
+/** So many lines of words may be before a paste, and as many after it. */
+const MOST_AROUND = 6;
+
+/** What is between the lines of words that a program has before it and after it. Who explains something ends a line with a colon. */
+function betweenWords(text: string): Found | null {
+  if (hasFence(text)) return null;
+  const lines = text.split('\n');
+  let [from, to] = [0, text.length];
+  for (const line of lines.slice(0, MOST_AROUND)) {
+    if (!isWords(line)) break;
+    from += line.length + 1;
+  }
+  for (const line of lines.slice(-MOST_AROUND).reverse()) {
+    if (!isWords(line)) break;
+    to -= line.length + 1;
+  }
+  const isExplained = text.slice(0, from).trimEnd().endsWith(':');
+  return from < to && (from > 0 || to < text.length) && !isExplained ? shownAt(text, { from, to }) : null;
 }
 
 function movedBy(found: Found, by: number): Found {

@@ -68,6 +68,7 @@ const most = {
   'the records of a log': 5,
   'the panel of a console': 1,
   'a narrow terminal': 5,
+  'what a program says before and after': 5,
 } as const;
 
 it.each(Object.keys(most) as (keyof typeof most)[])('a paste proves the same in %s', (wrapper) => {
