@@ -9,10 +9,8 @@ export interface Frame {
 
 /** What others put before every line. Bounded: each looks at the head of one line. */
 const prefixes: readonly RegExp[] = [
-  // docker compose: `vllm-1  | …`.
-  /^[\w.-]{1,60} {1,20}\| ?/,
-  // pm2: `0|vllm  | …`.
-  /^\d{1,3}\|[\w.-]{1,40} {1,20}\| ?/,
+  // docker compose and pm2: `vllm-1  | …`, `0|vllm  | …`.
+  /^(?:\d{1,3}\|)?[\w.-]{1,60} {1,20}\| ?/,
   // `kubectl logs --prefix`, and stern, which has the pod and the container.
   /^\[pod\/[^\]\n]{1,120}\] /,
   /^[\w.-]{1,80} [\w.-]{1,60} [›│❯] /,
@@ -33,13 +31,6 @@ const prefixes: readonly RegExp[] = [
   /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/,
   /^ {0,8}\d{1,6}(?: ?[|│→]| ?:(?!\d\d:)|\t) ?/,
 ];
-
-/**
- * Docker Desktop, GitHub Actions, Loki and their like put a time before every line. Who logs does it too, but not before blank
- * lines, stacks and the lines of a value.
- */
-const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: |$)/;
-const UNTIMED = new RegExp(`${TIME.source}(?:$| {2,200}\\S|Traceback|[{}[\\]"<])`, 'm');
 
 /** The head of one record of a program's log, with its level: a value may follow. */
 const LOGGED =
@@ -259,9 +250,7 @@ function slice(text: string, { from, to }: Span): string {
 
 function withoutPrefix(outer: Frame): Frame | null {
   const firstLines = filledLines(outer.text.slice(0, FIRST_LINES_IN));
-  const likely = (UNTIMED.test(outer.text.slice(0, FIRST_LINES_IN)) ? [...prefixes, TIME] : prefixes).filter((one) =>
-    firstLines.some((line) => one.test(line.slice(0, HEAD))),
-  );
+  const likely = prefixes.filter((one) => firstLines.some((line) => one.test(line.slice(0, HEAD))));
   const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
   const record = recordPrefix(firstLines);
   if (record !== null) likely.push(record);

@@ -125,7 +125,7 @@ function recogniseLog(source: string): LogRecognition | null {
   return kind === null && substitute !== undefined ? { kind: null, why: substitute.message } : null;
 }
 
-/** Whether the first line is an answer by itself, with no event below it: words do not make a stream of it. */
+/** Whether the first line is an answer and no event follows: a line of words makes no stream of it. */
 function isAnswerAbove(source: string): boolean {
   const [line = ''] = source.trimStart().split('\n', 1);
   const isAnswer = line.startsWith('{') && recogniseResponse(line).shape !== 'text';
