@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { extract, type ToolDefinition } from '../../../src/core/index.ts';
+import { fixtures } from '../../fixtures.ts';
+
+const byLine = (text: string, change: (line: string) => string): string => text.split('\n').map(change).join('\n');
+
+/** What may be around a reply without making another one of it, and how many fixtures it changes. That number may only fall. */
+const around: Readonly<Record<string, readonly [most: number, wrap: (text: string) => string]>> = {
+  'the line ends of Windows': [0, (text) => text.replaceAll(/\r?\n/g, '\r\n')],
+  'reasoning before it': [1, (text) => `<think>\nI should use a tool for that.\n</think>\n\n${text}`],
+  'reasoning that a prompt opened': [1, (text) => `I should use a tool for that.\n</think>\n\n${text}`],
+  'words before it': [22, (text) => `I will use a tool for that.\n\n${text}`],
+  'words after it': [40, (text) => `${text}\n\nI will tell you what it says.`],
+  'blank lines': [1, (text) => `\n\n\n${text}\n\n\n`],
+  'the end token of ChatML': [13, (text) => `${text}<|im_end|>`],
+  'the end token of Llama 3': [12, (text) => `${text}<|eot_id|>`],
+  'an indentation': [17, (text) => byLine(text, (line) => (line === '' ? '' : `    ${line}`))],
+  'blanks at the ends of lines': [34, (text) => byLine(text, (line) => `${line}  `)],
+  'a fence': [76, (text) => `\`\`\`\n${text}\n\`\`\``],
+};
+
+/** The calls, whatever blanks are in their values. */
+function callsIn(text: string, tools: readonly ToolDefinition[]): string {
+  const { calls } = extract({ text }, { runtime: 'auto', tools });
+  return JSON.stringify(calls.map(({ name, argumentsText }) => [name, valueOf(argumentsText)])).replaceAll(
+    /(?:\\[nrt]|\s)+/g,
+    '',
+  );
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const called = fixtures.flatMap(({ format, name, text, expected: { tools } }) => {
+  const calls = callsIn(text, tools);
+  return calls === '[]' ? [] : [{ id: `${format}/${name}`, text, tools, calls }];
+});
+
+it.each(Object.keys(around))('a reply has the same calls in %s', (what) => {
+  const [most, wrap] = around[what] ?? [0, (text: string) => text];
+  const others = called.filter(({ text, tools, calls }) => callsIn(wrap(text), tools) !== calls).map(({ id }) => id);
+  expect(called.length).toBeGreaterThan(1000);
+  expect(others.length, others.join('\n')).toBeLessThanOrEqual(most);
+});
