@@ -4,6 +4,8 @@ import { jointInBox, unbroken } from './line-breaks.ts';
 /** A text that is read, and where its parts are in what was pasted. */
 export interface Frame {
   readonly text: string;
+  /** What was taken off before a line, once for each kind of it: it may name who wrote the line. */
+  readonly heads: string;
   place(span: Span): Span;
 }
 
@@ -50,9 +52,9 @@ const HEAD = 240;
 /** The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them. */
 export function frameOf(content: string): Frame {
   // The columns of psql look like the names of compose.
-  if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return { text: content, place: (span) => span };
+  if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return plainFrame(content);
   const text = withPlainBlanks(content);
-  let frame = withoutWrapping(withoutIndent(withoutSigns({ text, place: (span) => span })));
+  let frame = withoutWrapping(withoutIndent(withoutSigns(plainFrame(text))));
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) break;
@@ -64,7 +66,11 @@ export function frameOf(content: string): Frame {
 
 /** A text inside of another, all of it at one place: the body in a HAR file, the JSON in a string. */
 export function nested(text: string, span: Span): Frame {
-  return { text, place: () => span };
+  return { text, heads: '', place: () => span };
+}
+
+function plainFrame(text: string): Frame {
+  return { text, heads: '', place: (span) => span };
 }
 
 /**
@@ -94,7 +100,7 @@ function eventIn(line: string): string | null {
 }
 
 /** Some parts of a text, from left to right, as a text. */
-function kept(outer: Frame, parts: readonly Span[]): Frame {
+function kept(outer: Frame, parts: readonly Span[], head = ''): Frame {
   const starts: number[] = [];
   let written = 0;
   for (const { from, to } of parts) {
@@ -107,6 +113,7 @@ function kept(outer: Frame, parts: readonly Span[]): Frame {
   };
   return {
     text: parts.map(({ from, to }) => outer.text.slice(from, to)).join(''),
+    heads: outer.heads + head,
     place: ({ from, to }) =>
       outer.place({ from: outerPlace(from), to: to > from ? outerPlace(to - 1) + 1 : outerPlace(from) }),
   };
@@ -272,7 +279,8 @@ function withoutPrefix(outer: Frame): Frame | null {
     if (read + cut < end) parts.push({ from: read + cut, to: end });
     read += line.length + 1;
   }
-  return kept(outer, parts);
+  const [head = ''] = lines.flatMap((line) => prefix.exec(line.slice(0, HEAD))?.[0] ?? []);
+  return kept(outer, parts, `${head}\n`);
 }
 
 /** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */

@@ -112,7 +112,8 @@ export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
     text: around.slice(offset, offset + LOOKED_AT),
     place: (from, to) => frame.place({ from: from + offset, to: to + offset }),
   });
-  const texts = around.length <= 2 * LOOKED_AT ? [{ ...at(0), text: around }] : [at(0), at(around.length - LOOKED_AT)];
+  const parts = around.length <= 2 * LOOKED_AT ? [{ ...at(0), text: around }] : [at(0), at(around.length - LOOKED_AT)];
+  const texts = frame.heads === '' ? parts : [...parts, { text: frame.heads, place: () => null }];
   return exchange === null ? texts : [...texts, { text: exchange.text, place: () => exchange.span }];
 }
 
