@@ -122,6 +122,7 @@ function recogniseText(text: string, layers: number): Found | null {
     fromSession(text, layers) ??
     exchangeOf(text) ??
     streamOf(text) ??
+    streamAmong(text) ??
     streamOf(looseEvents(text) ?? '') ??
     // A line of a log may have a string with escapes in it.
     (isLogLine(text) ? null : fromString(text, layers)) ??
@@ -132,6 +133,12 @@ function recogniseText(text: string, layers: number): Found | null {
 /** An address with a fragment `#<version>.<crc>.<payload>` or `#in=…`. */
 function isLink(text: string): boolean {
   return /^\s*(?:https?:\/\/\S{1,300})?#(?:[1-9]\d{0,3}\.[\w-]{6}\.[\w-]{4,}|in=\S+)\s*$/.test(text);
+}
+
+/** The events of a stream among lines of words. Who explains a protocol shows one, or fences them. */
+function streamAmong(text: string): Found | null {
+  const events = text.match(/^data: \{.*$/gm) ?? [];
+  return events.length < 2 || hasFence(text) ? null : streamOf(events.join('\n\n'));
 }
 
 /** What is in a string of JSON or Python. */
@@ -351,21 +358,21 @@ function shownAt(text: string, { from, to }: Span): Found | null {
 /** So many lines of words may be before a paste, and as many after it. */
 const MOST_AROUND = 6;
 
-/** What is between the lines of words that a program has before it and after it. Who explains something ends a line with a colon. */
+/** What is between the lines of words that a program has before it and after it. A colon begins what is meant: a role, a place, a reason. */
 function betweenWords(text: string): Found | null {
   if (hasFence(text)) return null;
   const lines = text.split('\n');
+  const isAround = (line: string): boolean => isWords(line) && !line.includes(':');
   let [from, to] = [0, text.length];
   for (const line of lines.slice(0, MOST_AROUND)) {
-    if (!isWords(line)) break;
+    if (!isAround(line)) break;
     from += line.length + 1;
   }
   for (const line of lines.slice(-MOST_AROUND).reverse()) {
-    if (!isWords(line)) break;
+    if (!isAround(line)) break;
     to -= line.length + 1;
   }
-  const isExplained = text.slice(0, from).trimEnd().endsWith(':');
-  return from < to && (from > 0 || to < text.length) && !isExplained ? shownAt(text, { from, to }) : null;
+  return from < to && (from > 0 || to < text.length) ? shownAt(text, { from, to }) : null;
 }
 
 function movedBy(found: Found, by: number): Found {

@@ -17,11 +17,11 @@ const most: Readonly<Record<Wrapper, number>> = {
   'the records of a log': 25,
   'the panel of a console': 31,
   'a narrow terminal': 82,
-  'what a program says before and after': 29,
+  'what a program says before and after': 20,
   'docker compose': 5,
   'a quotation': 15,
   words: 22,
-  'a question': 29,
+  'a question': 28,
 };
 
 /** What is read in a text, whatever blanks are around it. */
