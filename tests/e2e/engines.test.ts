@@ -37,6 +37,8 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  // The list goes with its choice, and the focus comes back to what opened it.
+  await expect(scope.runtime()).toBeFocused();
   await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
   await expect(scope.verdict).toContainText(
     'json.loads rejects this: expected a double-quoted key, found } (line 3, column 52)',

@@ -35,7 +35,8 @@ export function keepFocus(): () => void {
     else if (hidden === last.element && isSeen(hidden)) focus(hidden);
     else if (isStop(last.element)) [inPage, inDialog] = [null, null];
     else if (inDialog === null || !focusNear(inDialog)) {
-      if (inPage !== null) focusNear(inPage);
+      // What opened a dialog that went with its choice is mostly still there.
+      if (inPage !== null && !(isStop(inPage.element) && focus(inPage.element))) focusNear(inPage);
     }
   };
 
@@ -58,9 +59,11 @@ export function keepFocus(): () => void {
   };
 }
 
+/** What is around a dialog is not near to what is in it. */
 function placeOf(element: Element): Place {
   const around = [];
   for (let at = element, parent = at.parentElement; parent !== null; at = parent, parent = at.parentElement) {
+    if (at.tagName === 'DIALOG') break;
     around.push({ parent, index: Array.prototype.indexOf.call(parent.children, at) });
   }
   return { element, around };
