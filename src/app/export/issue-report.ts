@@ -55,7 +55,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     section(
       'Actual calls',
       extraction.outcome === 'error'
-        ? `None: the runtime refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
+        ? `None: the server refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
         : quote(callList(extraction.calls), 'json'),
       2,
     ),
