@@ -32,6 +32,26 @@ export function otherSideOf({
   return side;
 }
 
+/**
+ * The other side for somebody who opens the comparison: the one that was chosen, unless it is this side by now. Then, and where
+ * none was, the first of the servers that matter for the reply. null where the default says more: an engine beside what was
+ * meant, a release of ExAthena beside the other.
+ */
+export function likelyOther(fields: LinkState, near: readonly string[]): ComparedSide | null {
+  const { profile, compare } = fields;
+  if (compare !== null && !isThisSide(compare, fields)) return compare;
+  const other = near.find((runtime) => runtime !== profile);
+  if (isEngine(profile) || profile.startsWith('exathena') || other === undefined) return null;
+  return withSettings({ text: null }, { ...fields, profile: other, reasoningParser: '' });
+}
+
+/** Whether both sides read the same text in the same way. */
+function isThisSide(compare: ComparedSide, fields: LinkState): boolean {
+  const { text, thinking = 'absent', reasoningParser = '' } = compare;
+  if (text !== null || thinking !== fields.thinking || reasoningParser !== fields.reasoningParser) return false;
+  return (['profile', 'nativeToolCalls', 'selfContained'] as const).every((key) => compare[key] === fields[key]);
+}
+
 /** The side under other settings. */
 export function withSettings(
   { text, native }: Pick<ComparedSide, 'text' | 'native'>,
