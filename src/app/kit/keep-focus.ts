@@ -19,7 +19,7 @@ export function keepFocus(): () => void {
   /** What had it, and is hidden for a while. */
   let hidden: Element | null = null;
 
-  const onfocusin = ({ target }: FocusEvent): void => {
+  const onfocusin = ({ target }: Pick<FocusEvent, 'target'>): void => {
     if (!(target instanceof Element) || target === document.body) return;
     hidden = null;
     if (target.closest('dialog') === null) [inPage, inDialog] = [placeOf(target), null];
@@ -48,6 +48,8 @@ export function keepFocus(): () => void {
     setTimeout(check);
   };
 
+  // It was there before this was.
+  onfocusin({ target: document.activeElement });
   const observer = new MutationObserver(check);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'class'] });
   document.addEventListener('focusin', onfocusin);
