@@ -35,9 +35,8 @@ export function keepFocus(): () => void {
     else if (hidden === last.element && isSeen(hidden)) focus(hidden);
     else if (isStop(last.element)) [inPage, inDialog] = [null, null];
     else if (inDialog === null || !focusNear(inDialog)) {
-      const main = document.querySelector('main');
       // What opened a dialog that went with its choice is mostly still there.
-      if (inPage === null) void (main !== null && focus(main));
+      if (inPage === null) document.querySelector('main')?.focus();
       else if (!(isStop(inPage.element) && focus(inPage.element))) focusNear(inPage);
     }
   };

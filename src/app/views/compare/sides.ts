@@ -39,17 +39,11 @@ export function otherSideOf({
  */
 export function likelyOther(fields: LinkState, near: readonly string[]): ComparedSide | null {
   const { profile, compare } = fields;
-  if (compare !== null && !isThisSide(compare, fields)) return compare;
+  const sideOf = (settings: SideSettings): ComparedSide => withSettings({ text: null }, settings);
+  if (compare !== null && JSON.stringify(compare) !== JSON.stringify(sideOf(fields))) return compare;
   const other = near.find((runtime) => runtime !== profile);
   if (isEngine(profile) || profile.startsWith('exathena') || other === undefined) return null;
-  return withSettings({ text: null }, { ...fields, profile: other, reasoningParser: '' });
-}
-
-/** Whether both sides read the same text in the same way. */
-function isThisSide(compare: ComparedSide, fields: LinkState): boolean {
-  const { text, thinking = 'absent', reasoningParser = '' } = compare;
-  if (text !== null || thinking !== fields.thinking || reasoningParser !== fields.reasoningParser) return false;
-  return (['profile', 'nativeToolCalls', 'selfContained'] as const).every((key) => compare[key] === fields[key]);
+  return sideOf({ ...fields, profile: other, reasoningParser: '' });
 }
 
 /** The side under other settings. */
