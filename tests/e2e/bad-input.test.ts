@@ -172,7 +172,7 @@ test('a native part that is no list of calls is explained @long', async ({ page 
     ['a string', '"call me"', 'not a list'],
     ['broken JSON', '[{"id": ', 'not JSON'],
     ['a number', '7', 'not a list'],
-    ['10,000 levels deep', '['.repeat(10_000) + ']'.repeat(10_000), 'no shape that the runtime knows'],
+    ['10,000 levels deep', '['.repeat(10_000) + ']'.repeat(10_000), 'no shape that the server knows'],
   ] as const) {
     // What is said differs from the one before, so an answer that is late cannot pass for the next.
     await test.step(what, async () => {

@@ -229,7 +229,7 @@ export class Callscope {
   /** The button that names a runtime; `side` where two are compared. */
   runtime(side?: 'Left' | 'Right'): Locator {
     return this.page.getByRole('button', {
-      name: side === undefined ? /^Server: / : new RegExp(`^${side}: runtime: `),
+      name: side === undefined ? /^Server: / : new RegExp(`^${side}: server: `),
     });
   }
 

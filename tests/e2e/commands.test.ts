@@ -47,6 +47,17 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   expect(scope.complaints).toEqual([]);
 });
 
+test('from the place to paste a command leads to another door, and the focus with it', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await scope.arrive();
+  await expect(scope.editor('Reply text')).toBeFocused();
+  for (const door of ['Learn', 'Prompt'] as const) {
+    await scope.command(`Go to: ${door}`);
+    await expect(page.getByRole('main', { name: door })).toBeFocused();
+  }
+});
+
 test('keys run commands, and are letters where somebody writes @long', async ({ page }) => {
   const scope = await openWithKeys(page);
   await page.keyboard.press('n');

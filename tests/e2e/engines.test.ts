@@ -37,6 +37,8 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  // The list goes with its choice, and the focus comes back to what opened it.
+  await expect(scope.runtime()).toBeFocused();
   await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
   await expect(scope.verdict).toContainText(
     'json.loads rejects this: expected a double-quoted key, found } (line 3, column 52)',
@@ -109,7 +111,7 @@ test('a link with an engine works in an embed, in the presentation, in a stream 
 test('a runtime that this page does not know is named, and nothing is lost @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link(good, 'vllm:nobody@2030-01'));
-  await expect(scope.notices).toContainText('does not have the runtime "vllm:nobody@2030-01". ExAthena 0.4.6 reads');
+  await expect(scope.notices).toContainText('does not have the server "vllm:nobody@2030-01". ExAthena 0.4.6 reads');
   await expect(scope.editor('Reply text')).toHaveValue(good);
 });
 

@@ -58,6 +58,30 @@ test('what a paste proves travels in the link, can be proved, and one step goes 
   expect(scope.complaints).toEqual([]);
 });
 
+test('what a pasted reply proves is there after a reload, and for who opens the link', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  // Nothing is taken out of it: the paste is the reply.
+  const reply = '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Bern</arg_value>\n';
+  await arriveWith(scope, reply);
+  await expect(scope.verdict).toContainText('This reply is a broken form of a call to get_weather');
+  const said = (await scope.verdict.textContent()) ?? '';
+  const link = await scope.link();
+  await scope.saved('arg_key');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(scope.verdict).toHaveText(said);
+  const other = new Callscope(await (await browser.newContext()).newPage());
+  await other.open(new URL(link).hash);
+  await expect(other.verdict).toHaveText(said);
+  await expect(other.verdict).toHaveAttribute('data-tone', 'bad');
+  // An editor makes another text of it.
+  await scope.editor('Reply text').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('And more.');
+  await expect(scope.verdict).not.toContainText('broken form');
+  await other.page.context().close();
+});
+
 test('the flags that would bring the call are one click away', async ({ page }) => {
   const scope = new Callscope(page);
   await arriveWith(scope, pastes.find(({ id }) => id === 'vllm-stream')!.content);

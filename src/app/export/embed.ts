@@ -1,6 +1,6 @@
 import type { ExportKind } from './kind.ts';
 import { titlePrefix } from './runtime-text.ts';
-import { verdictWords } from './verdict-words.ts';
+import { firstWords } from './verdict-words.ts';
 
 export const embedExport: ExportKind = {
   id: 'embed',
@@ -8,9 +8,12 @@ export const embedExport: ExportKind = {
   purpose: 'Shows this case inside another page. The frame stores nothing.',
   use: 'link',
   file: { name: 'callscope-embed.html', type: 'text/html' },
-  write({ extraction, link }) {
+  write(subject) {
+    const { extraction, link } = subject;
     const title =
-      extraction === null ? 'Callscope' : `${titlePrefix(extraction.runtime)}: ${verdictWords(extraction).headline}`;
+      extraction === null
+        ? 'Callscope'
+        : `${titlePrefix(extraction.runtime)}: ${firstWords(subject, extraction).headline}`;
     return embedCode(link, title);
   },
 };

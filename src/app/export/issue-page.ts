@@ -2,7 +2,7 @@ import { drawnControls, numberText } from '../../core/index.ts';
 import { reportSections, sectionText, type ReportSection } from './issue-report.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
-import { verdictWords } from './verdict-words.ts';
+import { firstWords } from './verdict-words.ts';
 
 /** The page of a tracker that is prefilled with a report. */
 export interface IssuePage {
@@ -50,11 +50,13 @@ export function issuePage(subject: Subject): IssuePage | null {
 
 type Answer = NonNullable<Subject['extraction']>;
 
-function titleOf({ fields: { expected } }: Subject, extraction: Answer): string {
+function titleOf(subject: Subject, extraction: Answer): string {
+  const { expected } = subject.fields;
   const names = (calls: readonly { readonly name: string }[]): string =>
     calls.map(({ name }) => name).join(', ') || 'no call';
   const got = extraction.outcome === 'error' ? 'an error' : names(extraction.calls);
-  const happened = expected === null ? verdictWords(extraction).headline : `expected ${names(expected)}, got ${got}`;
+  const happened =
+    expected === null ? firstWords(subject, extraction).headline : `expected ${names(expected)}, got ${got}`;
   const title = drawnControls(`${extraction.runtime.label}: ${happened}`).replaceAll(/\s+/g, ' ').trim();
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
 }

@@ -55,7 +55,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     section(
       'Actual calls',
       extraction.outcome === 'error'
-        ? `None: the runtime refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
+        ? `None: the server refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
         : quote(callList(extraction.calls), 'json'),
       2,
     ),
@@ -70,9 +70,9 @@ function serverText({ proved = null }: Subject, { runtime: { label, source, leni
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
     : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
-  return proved === null
+  return proved?.isOfServer !== true
     ? `Not known: what follows is ${emulated}. (Please add the answer of your server.)`
-    : `What follows is ${emulated}. The server itself: ${proved} (Read from its response or log.)`;
+    : `What follows is ${emulated}. The server itself: ${proved.sentence} (Read from its response or log.)`;
 }
 
 /** What no page can know about a server, as lines to write in. */

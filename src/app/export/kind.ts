@@ -1,3 +1,4 @@
+import type { Tone } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
 import type { Conversation } from '../page/conversation.ts';
@@ -10,12 +11,20 @@ export interface Subject {
   readonly link: string;
   /** The turns of the loop; null as long as one of them has not been read. */
   readonly conversation: Conversation | null;
-  /** What the server of the reader did, in a sentence or two, where what was pasted proves it; null where nothing does. */
-  readonly proved?: string | null;
+  /** What was pasted proves, as the page says it first; null where it proves nothing. */
+  readonly proved?: Proved | null;
   /** Of a test among others: what tells its module from theirs. Letters and digits, the first one a capital. */
   readonly among?: string;
   /** The model that the paste names, or that of the case. */
   readonly model?: string | null;
+}
+
+/** A sentence or two that come before what an emulation says. */
+export interface Proved {
+  readonly sentence: string;
+  readonly tone: Tone;
+  /** Whether it says what the server of the reader did, and not only what the text is. */
+  readonly isOfServer: boolean;
 }
 
 /** One form in which a case leaves the page. */

@@ -1,7 +1,7 @@
-import { verdictOf } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
 import { markdownLink } from './markdown-text.ts';
 import { titlePrefix } from './runtime-text.ts';
+import { firstWords } from './verdict-words.ts';
 
 export const markdownLinkExport: ExportKind = {
   id: 'markdown-link',
@@ -9,11 +9,12 @@ export const markdownLinkExport: ExportKind = {
   purpose: 'The link with the verdict as its label.',
   use: 'link',
   file: { name: 'callscope-link.md', type: 'text/markdown' },
-  write({ extraction, link }) {
+  write(subject) {
+    const { extraction, link } = subject;
     const label =
       extraction === null
         ? 'Open in Callscope'
-        : `${titlePrefix(extraction.runtime)}: ${verdictOf(extraction).headline}`;
+        : `${titlePrefix(extraction.runtime)}: ${firstWords(subject, extraction).headline}`;
     return markdownLink(label, link);
   },
 };

@@ -1,4 +1,4 @@
-import { engineOf } from '../../core/index.ts';
+import { drawnControls } from '../../core/index.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
@@ -11,14 +11,15 @@ export const markdownExport: ExportKind = {
   purpose: 'The reply and its result as text, without opening a link.',
   use: 'message',
   file: { name: 'callscope.md', type: 'text/markdown' },
-  write({ fields, extraction, link }) {
+  write({ fields, extraction, link, proved = null }) {
     if (extraction === null) return null;
     const { headline, reason } = verdictWords(extraction);
     return [
       'Model output:',
       fenced(fields.text),
       ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
-      `Result of ${engineOf(extraction.runtime.id) === null ? 'the runtime' : sourceText(extraction.runtime)}:`,
+      ...(proved === null ? [] : ['What the paste proves:', fenced(drawnControls(proved.sentence))]),
+      `Result of ${sourceText(extraction.runtime)}${proved === null ? '' : ', emulated by Callscope'}:`,
       fenced(`${headline}\n${reason}`),
       ...(extraction.calls.length === 0 ? [] : [fenced(callList(extraction.calls), 'json')]),
       ...(link.length > LINK_LIMIT ? [] : [markdownLink('Open in Callscope', link)]),

@@ -9,9 +9,11 @@ export const traceExport: ExportKind = {
   purpose: 'Every step with its place, one per line.',
   use: 'file',
   file: { name: 'callscope-trace.txt', type: 'text/plain' },
-  write({ extraction }) {
+  write({ extraction, proved = null }) {
     if (extraction === null) return null;
     const { headline, reason } = verdictWords(extraction);
-    return `${sourceText(extraction.runtime)}: ${headline} ${reason}\n\n${drawnControls(renderTrace(extraction))}\n`;
+    const first =
+      proved === null ? '' : `What the paste proves: ${drawnControls(proved.sentence)}\n\nEmulated by Callscope: `;
+    return `${first}${sourceText(extraction.runtime)}: ${headline} ${reason}\n\n${drawnControls(renderTrace(extraction))}\n`;
   },
 };

@@ -12,9 +12,11 @@ export function transcriptText(system: AgentSystem, family: MessageFamily, conve
 export const transcriptExport: ExportKind = {
   id: 'transcript',
   label: 'Conversation as messages',
-  purpose: 'The turns of the loop with their results, as each runtime sends them to each provider.',
+  purpose: 'The turns of the loop with their results, as each server sends them to each provider.',
   use: 'file',
   file: { name: 'callscope-messages.json', type: 'application/json' },
+  // Without a loop the question and the results would be ours.
+  isFor: ({ loop }) => loop !== null,
   write({ conversation }) {
     if (conversation === null) return null;
     const members = systems.flatMap((system) =>

@@ -19,7 +19,7 @@ export function keepFocus(): () => void {
   /** What had it, and is hidden for a while. */
   let hidden: Element | null = null;
 
-  const onfocusin = ({ target }: FocusEvent): void => {
+  const onfocusin = ({ target }: Pick<FocusEvent, 'target'>): void => {
     if (!(target instanceof Element) || target === document.body) return;
     hidden = null;
     if (target.closest('dialog') === null) [inPage, inDialog] = [placeOf(target), null];
@@ -35,7 +35,9 @@ export function keepFocus(): () => void {
     else if (hidden === last.element && isSeen(hidden)) focus(hidden);
     else if (isStop(last.element)) [inPage, inDialog] = [null, null];
     else if (inDialog === null || !focusNear(inDialog)) {
-      if (inPage !== null) focusNear(inPage);
+      // What opened a dialog that went with its choice is mostly still there.
+      if (inPage === null) document.querySelector('main')?.focus();
+      else if (!(isStop(inPage.element) && focus(inPage.element))) focusNear(inPage);
     }
   };
 
@@ -47,6 +49,8 @@ export function keepFocus(): () => void {
     setTimeout(check);
   };
 
+  // It was there before this was.
+  onfocusin({ target: document.activeElement });
   const observer = new MutationObserver(check);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'class'] });
   document.addEventListener('focusin', onfocusin);
@@ -58,9 +62,11 @@ export function keepFocus(): () => void {
   };
 }
 
+/** What is around a dialog is not near to what is in it. */
 function placeOf(element: Element): Place {
   const around = [];
   for (let at = element, parent = at.parentElement; parent !== null; at = parent, parent = at.parentElement) {
+    if (at.tagName === 'DIALOG') break;
     around.push({ parent, index: Array.prototype.indexOf.call(parent.children, at) });
   }
   return { element, around };

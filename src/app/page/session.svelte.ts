@@ -54,6 +54,12 @@ export class Session {
     return this.#fields;
   }
 
+  /** What links and the browser keep: with the paste also where it is the reply itself, because it proves something. */
+  get kept(): SessionFields {
+    const fields = this.#fields;
+    return fields.raw === '' && fields.text === this.paste.content ? { ...fields, raw: fields.text } : fields;
+  }
+
   /** What was here before a link or an example replaced it. */
   get before(): SessionFields | null {
     return this.#before;
@@ -214,7 +220,7 @@ export class Session {
     this.#isArriving = false;
     this.#isExample = false;
     this.#openings = untrack(() => this.#openings) + 1;
-    const previous = this.#now;
+    const previous = untrack(() => this.kept);
     this.#fields = {
       ...previous,
       ...caseWithLineFeeds(state),
@@ -223,7 +229,7 @@ export class Session {
     // The page of a format is what was linked to, whatever else of the view was shown.
     if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
     this.#notices = [];
-    this.paste.forget(this.#now.raw);
+    this.#pasted();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     this.#lastReply = this.#now;
@@ -231,6 +237,13 @@ export class Session {
       this.#before = previous;
       this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     }
+  }
+
+  /** What was pasted is what came with the work. Kept as the reply itself, it is shown only once. */
+  #pasted(): void {
+    const { raw, text } = this.#now;
+    if (raw === text) this.#fields = { ...this.#now, raw: '' };
+    this.paste.forget(raw);
   }
 
   /** An example is nobody's work: when a reply is pasted over it, what came with the example goes. */
@@ -246,13 +259,13 @@ export class Session {
     this.#openings = untrack(() => this.#openings) + 1;
     // These are the reader's, not the work's.
     const { theme, pinned, ownRuntime } = this.#now;
-    this.#before = this.#now;
+    this.#before = untrack(() => this.kept);
     this.#fields = { ...before, theme, pinned, ownRuntime };
     this.#lastReply = before;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
     this.#notices = [];
-    this.paste.forget(before.raw);
+    this.#pasted();
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
@@ -314,7 +327,7 @@ export class Session {
     this.#fields = { ...emptySessionFields, ...caseWithLineFeeds(fields) };
     this.#before = before === null ? null : { ...emptySessionFields, ...before };
     this.#lastReply = this.#now;
-    this.paste.forget(this.#now.raw);
+    this.#pasted();
   }
 
   clear(): void {

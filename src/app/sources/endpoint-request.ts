@@ -41,9 +41,12 @@ export interface ServerInfo {
   readonly model: string;
 }
 
+/** Servers with one model take it, whatever its name is; with several it names none of them. */
+export const ANY_MODEL = 'default';
+
 /** The kinds of servers, each with an address and a model to begin with. */
 export const servers: readonly ServerInfo[] = [
-  { kind: 'openai', label: 'OpenAI compatible', address: 'http://localhost:8080/v1', model: 'default' },
+  { kind: 'openai', label: 'OpenAI compatible', address: 'http://localhost:8080/v1', model: ANY_MODEL },
   { kind: 'ollama', label: 'Ollama', address: 'http://localhost:11434', model: 'qwen3:0.6b' },
   { kind: 'anthropic', label: 'Anthropic', address: 'https://api.anthropic.com', model: 'claude-haiku-4-5' },
 ];

@@ -358,6 +358,14 @@ function ended(end: Assembly): SourceEvent {
   if (error !== undefined) {
     return { kind: 'failed', error: sourceError('error-in-stream', `The server reports: ${clip(error.message, 300)}`) };
   }
+  // A word that keeps the connection open holds nothing of the answer.
+  const broken = end.steps.find(
+    ({ code, piece }) => (code === 'event-not-json' || code === 'event-cut') && piece.startsWith('{'),
+  );
+  if (broken !== undefined) {
+    const what = `An event of the stream is invalid JSON: “${clip(broken.piece, 60)}”. A part of the answer is missing.`;
+    return { kind: 'failed', error: sourceError('damaged-stream', what) };
+  }
   const { finishReason, usage, toolCallsText, diagnoses } = end;
   return { kind: 'done', finishReason, usage, toolCallsText, notes: diagnoses.map(({ message }) => message) };
 }

@@ -34,6 +34,7 @@ export type SourceErrorCode =
   | 'not-an-api'
   | 'error-in-stream'
   | 'connection-lost'
+  | 'damaged-stream'
   | 'too-large';
 
 /** `message` says what happened, `fix` what to do about it; both are whole sentences. */
@@ -79,9 +80,11 @@ const fixes = {
   'not-an-api': 'Check the path of the address, and choose the API that this server has.',
   'error-in-stream': 'The text so far is kept. Read what the server says.',
   'connection-lost': 'The text so far is kept. Run it again.',
+  'damaged-stream': 'The text so far is kept. Look at what changes the stream between the model and this page.',
   'too-large': 'The text so far is kept. Lower the limit of tokens.',
 } as const satisfies Record<SourceErrorCode, string>;
 
 export function sourceError(code: SourceErrorCode, message: string, fix: string = fixes[code]): SourceError {
-  return { code, message, fix };
+  // What a server says often ends without a period, and the next sentence follows on the same line.
+  return { code, message: /[.!?…]$/.test(message) ? message : `${message}.`, fix };
 }

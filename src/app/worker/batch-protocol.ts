@@ -91,8 +91,8 @@ export type BatchAsk =
   | { readonly kind: 'file-read'; readonly number: number; readonly readings: readonly FileReading[] | null }
   /** The first of what is listed, as cases. */
   | { readonly kind: 'cases'; readonly most: number }
-  /** The largest groups of what is listed, with a reply of each. */
-  | { readonly kind: 'summary' };
+  /** The first groups of what is listed, with a reply of each; `order` has the keys of all groups, the worst first. */
+  | { readonly kind: 'summary'; readonly order: readonly string[] };
 
 /** A result, and its place among all of them. */
 export interface BatchRow extends Pick<ReplyResult, 'id' | 'outcome' | 'isWrong' | 'names' | 'model' | 'outline'> {

@@ -134,7 +134,7 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await tellCases(ask.most);
       break;
     case 'summary':
-      await tellSummary();
+      await tellSummary(ask.order);
       break;
     case 'export':
       tell({
@@ -356,11 +356,15 @@ async function tellCases(most: number): Promise<void> {
   tell({ kind: 'cases', cases, all: listed.length });
 }
 
-async function tellSummary(): Promise<void> {
+async function tellSummary(order: readonly string[]): Promise<void> {
   if (setting === null) return;
   const places = listed;
   const shown = picked(results, places);
-  const groups = groupsOf(shown).slice(0, IN_SUMMARY);
+  // Only the page knows what is bad: it is cut off after it is sorted.
+  const ranks = new Map(order.map((key, index) => [key, index]));
+  const groups = groupsOf(shown)
+    .toSorted((one, other) => (ranks.get(one.key) ?? order.length) - (ranks.get(other.key) ?? order.length))
+    .slice(0, IN_SUMMARY);
   const told: Extract<BatchTold, { kind: 'summary' }>['groups'][number][] = [];
   for (const group of groups) {
     const length = (member: number): number => shown.at(member)?.length ?? Infinity;

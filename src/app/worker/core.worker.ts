@@ -257,7 +257,8 @@ async function solveVerdicts(
     if (verdicts.length % VERDICTS_A_REPORT === 0) report({ done: verdicts.length, total: replies.length });
     const asked = { ...reading, text, toolCallsText: native ?? '' };
     const extraction = extractionOf(asked, await optionsOf(asked));
-    verdicts.push({ outcome: extraction.outcome, headline: verdictOf(extraction).headline });
+    const { tone, headline } = verdictOf(extraction);
+    verdicts.push({ outcome: extraction.outcome, tone, headline });
   }
   return verdicts;
 }

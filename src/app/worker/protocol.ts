@@ -26,6 +26,7 @@ import type {
   ToolDefinition,
   ToolProblem,
   ToolWarning,
+  Tone,
   Verdict,
   ReadTool,
   SweepProgress,
@@ -265,6 +266,7 @@ export interface TypesReading {
 /** What a runtime makes of one reply of many. */
 export interface ReplyVerdict {
   readonly outcome: Extraction['outcome'];
+  readonly tone: Tone;
   readonly headline: string;
 }
 

@@ -133,7 +133,7 @@ function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | 
   const names = oddNames(subject.document.slice(from, to), '');
   return diagnosis(
     'D07',
-    `The characters between the marker and the JSON look like white space, but are not white space to this runtime: ${names}.`,
+    `The characters between the marker and the JSON look like white space, but are not white space to this server: ${names}.`,
     { from, to },
     change,
   );

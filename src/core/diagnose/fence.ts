@@ -61,7 +61,7 @@ export const openerAsCloser: StepRule = {
   find: (event, { document }) =>
     diagnosis(
       'D04',
-      `${withPlace('The next fence opens before this one is closed', document, event.from)}. The runtime takes the next opening line for the closing line.`,
+      `${withPlace('The next fence opens before this one is closed', document, event.from)}. The server takes the next opening line for the closing line.`,
       event,
       edit('Close the fence', insertAt(event.from, '~~~\n')),
     ),
@@ -110,7 +110,7 @@ export const otherFence: WholeRule = {
     return [
       diagnosis(
         'D17',
-        `${withPlace(`The fence begins with ${sign.startsWith('`') ? 'backticks' : `${String(sign.length)} tildes`}`, document, from)}. The runtime accepts only \`${OPENER}\`.`,
+        `${withPlace(`The fence begins with ${sign.startsWith('`') ? 'backticks' : `${String(sign.length)} tildes`}`, document, from)}. The server accepts only \`${OPENER}\`.`,
         { from, to },
         change,
       ),

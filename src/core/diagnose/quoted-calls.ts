@@ -106,7 +106,7 @@ export const quotedAndRun: WholeRule = {
           nearFence(subject, span) ??
           diagnosis(
             'D21',
-            `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this runtime runs it`, document, span.from)}.`,
+            `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this server runs it`, document, span.from)}.`,
             span,
             removal(subject, span),
           ),

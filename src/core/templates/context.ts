@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, readJson, valueToText } from '../text/json/index.ts';
+import { isObject, type JsonNode, type JsonObject, type JsonValue, readJson, valueToText } from '../text/json/index.ts';
 import { jsonErrorText } from '../trace/index.ts';
 import type { RenderOptions, TemplateContext, TemplateTime } from '../jinja/index.ts';
 
@@ -43,6 +43,8 @@ export interface PreparedContext {
 /** Makes the variables of a rendering. A variable that the reader typed wins over a switch. */
 export function prepareContext(settings: TemplateSettings, conversation: TemplateConversation): PreparedContext {
   const problems: SettingProblem[] = [];
+  /** As they are typed: a JavaScript number is neither `1.0` nor a large int. */
+  const nodes = new Map<string, JsonNode>();
   const read = (field: SettingProblem['field']): JsonValue => {
     const text = settings[field];
     if (text.trim() === '') return null;
@@ -51,6 +53,10 @@ export function prepareContext(settings: TemplateSettings, conversation: Templat
       problems.push({ field, message: `is not valid JSON: ${jsonErrorText(text, reading.error.at, reading.error)}` });
       return null;
     }
+    // A variable of this name counts more.
+    if (field === 'documents') nodes.set(field, nodes.get(field) ?? reading.node);
+    else if (reading.node.kind === 'object')
+      for (const { key, value } of reading.node.members) nodes.set(key.value, value);
     return JSON.parse(text) as JsonValue;
   };
   const own = read('variables');
@@ -64,7 +70,7 @@ export function prepareContext(settings: TemplateSettings, conversation: Templat
   const tools = settings.tools && conversation.tools !== null ? [...conversation.tools] : null;
   const now = timeOf(settings.date);
   return {
-    context: { messages, tools, documents, variables },
+    context: { messages, tools, documents, variables, nodes },
     options: now === null ? {} : { now },
     problems,
   };

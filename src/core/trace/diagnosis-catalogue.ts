@@ -5,13 +5,13 @@
 export const catalogue = {
   D01: {
     name: 'foreign-dialect',
-    meaning: 'The reply holds a call in a format that the runtime does not support.',
+    meaning: 'The reply holds a call in a format that the server does not support.',
     remedy:
       'Start the engine with the parser that is made for the model. If the model left its format, ask for that format in the prompt.',
   },
   D02: {
     name: 'key-alias',
-    meaning: 'The call has other keys than the runtime expects, such as `parameters` for `arguments`.',
+    meaning: 'The call has other keys than the server expects, such as `parameters` for `arguments`.',
     remedy: 'Show the exact keys in the prompt: `{"name": …, "arguments": {…}}`. Models copy the keys of the example.',
   },
   D03: {
@@ -165,7 +165,7 @@ export const catalogue = {
   },
   D30: {
     name: 'suppressed',
-    meaning: 'The runtime drops a call on purpose: by a setting, as a copy, or because of another entry.',
+    meaning: 'The server drops a call on purpose: by a setting, as a copy, or because of another entry.',
     remedy: 'Change nothing if this is intended. Otherwise, change the setting or the entry that the diagnosis names.',
   },
   D31: {

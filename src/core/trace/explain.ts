@@ -77,25 +77,25 @@ const rejectWords = {
   'arguments-not-an-object': 'The arguments are not an object',
   'arguments-not-json': 'The arguments are a string that does not hold a JSON object',
   'unrecognised-shape':
-    'This entry has no shape that the runtime knows. Without an `id`, the runtime rejects even a known shape',
-  'name-has-no-text': 'The name is an object. The runtime cannot print it and crashes',
+    'This entry has no shape that the server knows. Without an `id`, the server rejects even a known shape',
+  'name-has-no-text': 'The name is an object. The server cannot print it and crashes',
   'unbalanced-braces': 'No closing brace matches this one',
   'native-not-json': 'The native part is not JSON',
-  'native-not-a-list': 'The native part is not a list, so the runtime ignores it',
-  duplicate: 'An earlier call has the same name and arguments: the runtime drops this one',
+  'native-not-a-list': 'The native part is not a list, so the server ignores it',
+  duplicate: 'An earlier call has the same name and arguments: the server drops this one',
 } as const satisfies Record<RejectCode, string>;
 
 const quirkSentences = {
   'other-key-ignored':
-    'The arguments are under a key that this runtime does not read. It calls the tool with `{}` and reports nothing.',
-  'arguments-dropped': 'The arguments are not an object. The runtime calls the tool with `{}` and reports nothing.',
+    'The arguments are under a key that this server does not read. It calls the tool with `{}` and reports nothing.',
+  'arguments-dropped': 'The arguments are not an object. The server calls the tool with `{}` and reports nothing.',
   'one-error-ends-all': 'One fault turns the whole reply into an error: no call comes.',
-  'inside-think': 'This is inside a think block. The runtime does not remove such blocks, so it runs a draft.',
+  'inside-think': 'This is inside a think block. The server does not remove such blocks, so it runs a draft.',
   'duplicate-key':
-    'This key is repeated in its object. This runtime keeps the first value; most JSON parsers keep the last.',
+    'This key is repeated in its object. This server keeps the first value; most JSON parsers keep the last.',
   'empty-arguments-text': 'The arguments are an empty string.',
   'kept-as-sentinel':
-    'The runtime cannot parse the entry. It keeps a call with `__invalid_json__`, so that the model can try again.',
+    'The server cannot parse the entry. It keeps a call with `__invalid_json__`, so that the model can try again.',
   'without-id': 'The entry has no id. Callscope generates one, but strict clients reject the entry.',
   'id-renamed': 'Another call already has this id: this call gets a new one.',
   'non-object-arguments': 'The arguments are JSON, but not an object. The parser of native calls accepts them.',
@@ -158,7 +158,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
   const shown = (): string => excerpt(document, event.from, event.to);
   switch (event.kind) {
     case 'enter':
-      if (event.part === 'cascade') return plain('The runtime gets the response as one document.');
+      if (event.part === 'cascade') return plain('The server reads the response as one document.');
       if (event.part === 'tier') return plain(`Tier: ${tierLabel(event.name, words)}.`);
       return { title: candidateText(event.name), shown: shown(), note: null };
     case 'leave':

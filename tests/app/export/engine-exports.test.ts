@@ -4,6 +4,7 @@ import { loadProjects } from '../../../src/core/index.ts';
 import { exportKinds, exportsFor } from '../../../src/app/export/index.ts';
 import type { Subject } from '../../../src/app/export/kind.ts';
 import { someOf } from '../../thorough.ts';
+import { emptyLoop } from '../../../src/app/page/turns.ts';
 import { engineSubject, hostile, subjectOf } from './subject.ts';
 
 const call = '<tool_call>\n{"name": "ring_bell", "arguments": {"times": 3, "tower": "Süd"}}\n</tool_call>';
@@ -19,7 +20,10 @@ test('tests for ExAthena and for JavaScript are not offered under an engine', as
   expect(ids).not.toContain('vitest');
   expect(ids).toContain('pytest');
   const own = exportsFor(subjectOf({ text: call }).fields);
-  expect(own).toEqual(exportKinds.filter(({ id }) => id !== 'reproduction'));
+  // Nobody has used the loop: its question and its results would be ours.
+  expect(own).toEqual(exportKinds.filter(({ id }) => id !== 'reproduction' && id !== 'transcript'));
+  const looped = exportsFor(subjectOf({ text: call, loop: { ...emptyLoop, asked: 'Ring it.' } }).fields);
+  expect(looped.map(({ id }) => id)).toContain('transcript');
 });
 
 test('pytest runs the parser of vLLM by its flag, with the argument text byte for byte', async () => {

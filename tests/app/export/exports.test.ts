@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { exportKinds } from '../../../src/app/export/index.ts';
+import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { LINK_LIMIT, type Subject } from '../../../src/app/export/kind.ts';
 import { engineSubject, fence, hostile, subjectOf, valve } from './subject.ts';
 
@@ -10,6 +11,13 @@ function write(id: string, subject: Subject): string {
   const text = exportKinds.find((kind) => kind.id === id)!.write(subject);
   expect(text, id).not.toBeNull();
   return text!;
+}
+
+const hermes = '<tool_call>\n{"name": "read_gauge", "arguments": {}}\n</tool_call>';
+
+/** The case where the paste says what the server did. */
+function provedOf(subject: Subject, isOfServer = true): Subject {
+  return { ...subject, proved: { sentence: 'vLLM returned no call.', tone: 'bad', isOfServer } };
 }
 
 /** The contents of the fenced blocks by the rules of CommonMark: a fence ends at a line with at least its length. */
@@ -109,10 +117,33 @@ test('the issue report begins with what the server did; without proof it asks fo
   expect(write('issue-report', subject)).toMatch(
     /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
   );
-  const proved = { ...subject, proved: 'vLLM returned no call.' };
+  const proved = provedOf(subject);
   expect(write('issue-report', proved)).toMatch(
     /^### What the server did\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\. The server itself: vLLM returned no call\. \(Read from/,
   );
+});
+
+test('what a paste proves is the first that is said, with its tone, and the emulation says whose it is', async () => {
+  const subject = provedOf(await engineSubject({ text: hermes, profile: 'vllm:hermes' }));
+  expect(write('markdown-link', subject)).toMatch(/^\[Callscope, vLLM hermes: vLLM returned no call\.\]/);
+  expect(write('embed', subject)).toContain('title="Callscope, vLLM hermes: vLLM returned no call."');
+  expect(write('markdown', subject)).toMatch(
+    /What the paste proves:\n\n```text\nvLLM returned no call\.\n```\n\nResult of vLLM hermes, .*, emulated by Callscope:\n\n```text\n1 call: read_gauge\./,
+  );
+  expect(write('trace', subject)).toMatch(
+    /^What the paste proves: vLLM returned no call\.\n\nEmulated by Callscope: vLLM hermes, /,
+  );
+  expect(write('picture', subject)).toMatch(
+    /: vLLM returned no call\.\nvLLM hermes, emulated by Callscope: 1 call: read_gauge\./,
+  );
+  expect(issuePage(subject)?.href).toContain('?title=vLLM+hermes%3A+vLLM+returned+no+call.&');
+  // Without a proof the emulation is what is said.
+  expect(write('trace', { ...subject, proved: null })).toMatch(/^vLLM hermes, .*: 1 call: read_gauge\. /);
+});
+
+test('what only says what the text is, is no answer of a server', () => {
+  const subject = provedOf(subjectOf({ text: valve }), false);
+  expect(write('issue-report', subject)).toMatch(/^### What the server did\n\nNot known: /);
 });
 
 test('the issue report asks for what no page can know, and names the model that the paste names', () => {

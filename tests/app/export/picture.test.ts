@@ -25,6 +25,15 @@ describe('a picture', () => {
     expect(written.slice(-2)).toEqual(['Open this case in Callscope:', subject.link]);
   });
 
+  test('has the sign of the page, and first what the paste proves', () => {
+    const proved = { sentence: 'vLLM returned no call.', tone: 'bad', isOfServer: true } as const;
+    const [, headline, reason] = texts(draw({ ...subjectOf({ text: valve }), proved }).items);
+    expect(headline).toBe('✕ vLLM returned no call.');
+    expect(reason).toMatch(/^ExAthena 0\.4\.6, emulated by Callscope: 1 call: open_valve\./);
+    expect(texts(draw(subjectOf({ text: fence('{"name": 1,}') })).items)[1]).toMatch(/^✕ /);
+    expect(texts(draw(subjectOf({ text: 'Hello.' })).items)[1]).toMatch(/^○ /);
+  });
+
   test('marks what became of the text, by colour and by line, and says what the marks mean', () => {
     const { items } = draw(subjectOf({ text: `Now.\n${valve}\n${fence('{"name": 1,}')}` }));
     const strokes = new Set(items.flatMap((item) => (item.kind === 'stroke' ? [item.stroke] : [])));

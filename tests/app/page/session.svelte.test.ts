@@ -5,6 +5,7 @@ import { applyEdit } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { correctRuntime } from '../../../src/app/page/correct-runtime.ts';
 import { examples } from '../../../src/app/page/gallery/examples.ts';
+import { pickForLink } from '../../../src/app/page/fields.ts';
 import { Session } from '../../../src/app/page/session.svelte.ts';
 import { diagnosed } from '../../readings.ts';
 
@@ -206,6 +207,51 @@ describe('a raw response', () => {
     await Promise.all([older, session.paste.receiveRaw('{"role": "assistant", "content": "newer"}')]);
     expect(session.fields).toMatchObject({ text: 'newer', native: '' });
     expect(session.notices[0]?.text).toBe('Recognised: an OpenAI message.');
+  });
+});
+
+describe('a pasted reply', () => {
+  const reply = 'vllm serve Qwen/Qwen3-8B gives me this: <tool_call>{"name": "f"}';
+
+  it('is kept as the paste as well, which proves something, and comes back as both', async () => {
+    const session = new Session();
+    await session.paste.receive(reply);
+    expect(session.fields.raw).toBe('');
+    for (const receive of ['open', 'restore'] as const) {
+      const other = new Session();
+      if (receive === 'open') other.open(pickForLink(session.kept), 'A link');
+      else other.restore(session.kept, null);
+      expect([other.fields.text, other.fields.raw, other.paste.content]).toEqual([reply, '', reply]);
+      // From there it goes on.
+      expect(other.kept).toMatchObject({ raw: reply });
+    }
+  });
+
+  it('proves nothing once it is another text, nor does one that was typed', async () => {
+    const session = new Session();
+    await session.paste.receive(reply);
+    session.setText(`${reply}.`);
+    expect(session.kept.raw).toBe('');
+    const typed = new Session();
+    typed.setText(reply);
+    expect(typed.kept.raw).toBe('');
+  });
+
+  it('is a paste again where one goes back to it', async () => {
+    const session = new Session();
+    await session.paste.receive(reply);
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    expect(session.paste.content).toBe('');
+    session.goBack();
+    expect([session.fields.raw, session.paste.content]).toEqual(['', reply]);
+  });
+
+  it('a response stays beside its reply', () => {
+    const session = new Session();
+    session.open({ ...emptyLinkState, text: 'Hello.', raw: '{"content": "Hello."}' }, 'A link');
+    expect([session.fields.raw, session.paste.content]).toEqual(
+      Array.from({ length: 2 }, () => '{"content": "Hello."}'),
+    );
   });
 });
 

@@ -69,7 +69,7 @@ it('a runtime that does not exist is named, and the one that answered takes its 
   expect(page.session.fields.profile).toBe(page.results.extraction?.runtime.id);
   expect(page.session.fields.profile).toBe('exathena');
   expect(page.session.notices.map(({ text }) => text)).toEqual([
-    expect.stringContaining('does not have the runtime "no-such-runtime"'),
+    expect.stringContaining('does not have the server "no-such-runtime"'),
   ]);
 });
 

@@ -142,6 +142,40 @@ test('bytes that are no UTF-8 lose nothing but themselves, and are noted', async
   expect(lastOf(events)).toMatchObject({ kind: 'done', notes: [expect.stringContaining('UTF-8') as string] });
 });
 
+test.each([
+  ['an event that is no JSON', 'data: {"choices":[{"delta":{"conte\n\n'],
+  ['an event that another one was written into', 'data: {"choices":[{"delta":{"content":"l{"choices":[]}\n\n'],
+])('a stream with %s has lost a part of the answer: no answer of the model', async (_, event) => {
+  server.answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('data: {"choices":[{"delta":{"content":"Oil"}}]}\n\n');
+    response.end(`${event}data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`);
+  };
+  const events = await eventsOf();
+  expect(textOf(events)).toBe('Oil');
+  expect(lastOf(events)).toEqual(failsWith('damaged-stream', 'A part of the answer is missing.'));
+});
+
+test.each([
+  ['a word that keeps the connection open', 'data: ping\n\n'],
+  ['a comment', ': {\n\n'],
+])('a stream with %s is whole', async (_, event) => {
+  server.answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('data: {"choices":[{"delta":{"content":"Oil"}}]}\n\n');
+    response.end(`${event}data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`);
+  };
+  expect(lastOf(await eventsOf())).toMatchObject({ kind: 'done' });
+});
+
+test('what a server says without a period is a sentence all the same', async () => {
+  server.answer = send(400, '{"error":{"message":"No such parameter"}}');
+  expect(lastOf(await eventsOf())).toMatchObject({
+    kind: 'failed',
+    error: { message: 'The server answered 400: No such parameter.' },
+  });
+});
+
 test('characters of several bytes survive being cut', async () => {
   const event = JSON.stringify({ choices: [{ index: 0, delta: { content: 'Öl: 7 bár 🛢️' } }] });
   server.answer = async (response) => {

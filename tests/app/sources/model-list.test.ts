@@ -35,7 +35,7 @@ test.each([
 
 test.each([
   [401, { error: { message: 'No key.' } }, 'unauthorized', 'The server answered 401: No key.'],
-  [500, 'oops', 'server-failed', 'The server answered 500: oops'],
+  [500, 'oops', 'server-failed', 'The server answered 500: oops.'],
   [200, { data: [] }, 'not-an-api', '/v1/models names no model.'],
   [200, 'null', 'not-an-api', '/v1/models names no model.'],
   [200, '<html>', 'not-an-api', '/v1/models names no model.'],

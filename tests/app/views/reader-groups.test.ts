@@ -57,6 +57,15 @@ describe('who parses a reply', () => {
     expect(groups.map(({ id }) => id)).toEqual(['sglang', 'vllm']);
   });
 
+  it('has a project that gives the calls above a larger one that does not', () => {
+    const swapped = answers.map((answer) => {
+      if (answer.runtime === 'vllm:xlam') return { ...answer, whole: other };
+      return answer.runtime === 'sglang:qwen25' ? { ...answer, whole: same } : answer;
+    });
+    const groups = readerGroups(projects, { intended: 1, answers: swapped, found: [] }, undefined);
+    expect(groups.map(({ id }) => id)).toEqual(['sglang', 'vllm']);
+  });
+
   it('has each of them once', () => {
     for (const intended of [0, 1])
       for (const found of [[], ['hermes']]) {

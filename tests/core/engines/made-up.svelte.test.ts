@@ -65,7 +65,7 @@ describe('a whole reply', () => {
 
   it('has the trace in its own words', () => {
     expect(renderTrace(extraction)).toMatchInlineSnapshot(`
-      " 0  The runtime gets the response as one document. [0, 48)
+      " 0  The server reads the response as one document. [0, 48)
        1    Does the text contain \`!flash \`? Yes (line 2, column 1). [0, 48)
        2    Tier: Flash. [0, 48)
        3      A candidate: !flash turn_lamp {"by": 1.0} [8, 36)

@@ -47,6 +47,18 @@ describe('what a template is passed', () => {
     expect(promptOf(template, { variables, documents: '[{"title": "Tides"}]' })).toBe('1 p mine Tides');
   });
 
+  it('has numbers as typed: a float without a fraction, and an int that no double holds', () => {
+    const template = '{{ x }} {{ y }} {{ z.w | tojson }} {{ documents[0].score }} {{ n }}';
+    const variables = '{"x": 1.0, "y": 12345678901234567890, "z": {"w": [2.50, 7]}, "n": 3}';
+    expect(promptOf(template, { variables, documents: '[{"score": 2.0}]' })).toBe(
+      '1.0 12345678901234567890 [2.5, 7] 2.0 3',
+    );
+    // The last of two counts, and a variable more than the documents.
+    expect(
+      promptOf('{{ x }} {{ documents }}', { variables: '{"x": 1, "x": 2.0, "documents": 4}', documents: '[]' }),
+    ).toBe('2.0 4');
+  });
+
   it('says which text is no JSON, and where, and goes on without it', () => {
     const { problems, context } = prepareContext(
       { ...settings, variables: '{"a": }', documents: '[' },

@@ -18,7 +18,7 @@ const fenced = extract({ text: `Text\n~~~tool_call\n${call}\n~~~` });
 describe('renderTrace', () => {
   it('tells the story of a reply, a line per step', () => {
     expect(renderTrace(fenced)).toMatchInlineSnapshot(`
-      " 0  The runtime gets the response as one document. [0, 74)
+      " 0  The server reads the response as one document. [0, 74)
        1    Tier: Native tool_calls. [74, 74)
        2      Is \`tool_calls\` a list with at least one entry? No. [74, 74)
        3    Done: found no call. [74, 74)

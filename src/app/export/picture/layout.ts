@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../core/index.ts';
+import type { LedgerEntry, Tone } from '../../../core/index.ts';
 import type { Subject } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import type { Colour, Font, Item, Measure, Picture } from './items.ts';
@@ -6,7 +6,7 @@ import { linkRows } from './link-words.ts';
 import { faultStyle, markStyles, type MarkStyle } from './marks.ts';
 import { decidingPlace, textWindow, type TextWindow } from './text-window.ts';
 import { characterWidths, plainWords, shown, wrapped, type Row } from './wrap.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { firstWords } from '../verdict-words.ts';
 
 /** Widths in CSS pixels: as chats show a picture without making it smaller, on a screen and on a phone. */
 export const WIDE = 880;
@@ -22,11 +22,14 @@ const FAULT_AT = 0.9;
 
 type Answer = NonNullable<Subject['extraction']>;
 
+/** As on the page. */
 const signs = {
-  calls: { sign: '✓', colour: 'good' },
-  none: { sign: '○', colour: 'warn' },
-  error: { sign: '✕', colour: 'bad' },
-} as const satisfies Record<Answer['outcome'], { sign: string; colour: Colour }>;
+  good: { sign: '✓', colour: 'good' },
+  flawed: { sign: '!', colour: 'warn' },
+  open: { sign: '?', colour: 'accent' },
+  none: { sign: '○', colour: 'ink' },
+  bad: { sign: '✕', colour: 'bad' },
+} as const satisfies Record<Tone, { sign: string; colour: Colour }>;
 
 /** The verdict, the marked text and the link, from top to bottom. */
 export function layoutPicture(subject: Subject, extraction: Answer, width: number, measure: Measure): Picture {
@@ -39,8 +42,8 @@ export function layoutPicture(subject: Subject, extraction: Answer, width: numbe
       items.push({ kind: 'text', x, y: y - height * 0.28, text, font, colour });
     }
   };
-  const { headline, reason } = verdictWords(extraction);
-  const { sign, colour } = signs[extraction.outcome];
+  const { headline, reason, tone } = firstWords(subject, extraction);
+  const { sign, colour } = signs[tone];
   write(wrapped(sourceText(extraction.runtime), 'small', inner, 2, measure), 'small', 'ink-soft', 20);
   y += 4;
   write(wrapped(`${sign} ${plainWords(headline)}`, 'headline', inner, 3, measure), 'headline', colour, 30);

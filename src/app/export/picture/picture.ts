@@ -3,7 +3,7 @@ import { LINK_LIMIT, type ExportKind } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import { markStyles } from './marks.ts';
 import { plainWords } from './wrap.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { firstWords } from '../verdict-words.ts';
 
 /** How much of the reply those hear who cannot see the picture. */
 const READ_OUT = 400;
@@ -15,10 +15,11 @@ export const pictureExport: ExportKind = {
   purpose: 'The verdict and the marked text as a picture for a chat, with alt text.',
   use: 'picture',
   file: { name: 'callscope.png', type: 'image/png' },
-  write({ extraction, link }) {
+  write(subject) {
+    const { extraction, link } = subject;
     if (extraction === null) return null;
     const { runtime, document, ledger } = extraction;
-    const { headline, reason } = verdictWords(extraction);
+    const { headline, reason } = firstWords(subject, extraction);
     const names = Object.entries(markStyles).flatMap(([kind, { name }]) => {
       const count = ledger.filter((entry) => entry.kind === kind).length;
       return count === 0 ? [] : [`${name} (${numberText(count)})`];

@@ -8,7 +8,7 @@ import { HistoryRecorder } from './history-recorder.ts';
 import { OtherTabs } from './other-tabs.ts';
 
 interface KeptHistoryOptions {
-  readonly session: Pick<Session, 'fields'>;
+  readonly session: Pick<Session, 'kept'>;
   readonly results: Pick<Results, 'stale' | 'extraction'>;
   readonly storage: StorageGetter;
   readonly say: (text: string) => void;
@@ -37,13 +37,13 @@ export class KeptHistory {
       outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
       say,
     });
-    this.#tabs = new OtherTabs({ recorder: this.#recorder, present: () => pickForLink(session.fields), say });
+    this.#tabs = new OtherTabs({ recorder: this.#recorder, present: () => pickForLink(session.kept), say });
   }
 
   /** Takes what was replaced before this code came, and `heard`, which another tab saved last. */
   async takeOver(heard: string | null): Promise<void> {
     const { session, storage } = this.#options;
-    this.see(session.fields);
+    this.see(session.kept);
     // The code often comes to several tabs at once. What two tabs write at the same time replaces one another.
     await inTurn(() => {
       this.#tabs.replaced(...replacedWork(storage));

@@ -69,7 +69,7 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
   };
   let isFirst = true;
   $effect(() => {
-    const { fields, before } = session;
+    const { kept: fields, before } = session;
     // What was just loaded need not be saved again.
     if (!isFirst) {
       unsaved = { fields, before };
@@ -103,7 +103,7 @@ function recordOnChange(session: Session, results: Results, { localStorage }: St
   const waiting = new WaitingHistory(localStorage, say);
   let history: History = waiting;
   $effect(() => {
-    history.see(session.fields);
+    history.see(session.kept);
   });
   // Fetched after the first answer. Where that fails the page works without a history, and the next visit takes what waits.
   const fetched = results.rest().then(() => import('../history/keep-history.ts'));

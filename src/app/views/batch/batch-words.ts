@@ -1,4 +1,11 @@
-import { type BatchOutcome, batchOutcomes, type MappedPart, type Move, type Moves } from '../../../core/index.ts';
+import {
+  type BatchOutcome,
+  batchOutcomes,
+  type Group,
+  type MappedPart,
+  type Move,
+  type Moves,
+} from '../../../core/index.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
 export const outcomeWords: Readonly<
@@ -46,6 +53,19 @@ const toneOrder: readonly Words['tone'][] = ['bad', 'warn', 'good', 'plain'];
 /** Which of two is shown first, by what they are called: the same outcome is bad under one set of words, and not under another. */
 export function worseFirst(one: Pick<Words, 'tone'>, other: Pick<Words, 'tone'>): number {
   return toneOrder.indexOf(one.tone) - toneOrder.indexOf(other.tone);
+}
+
+/** What a group is called. Calls of which something is said came, and not as they should. */
+export function groupWords(named: typeof outcomeWords, { outcome, why }: NamedGroup): Words {
+  const words = named[outcome];
+  return outcome === 'calls' && why !== '' ? { ...words, sign: '!', tone: 'warn' } : words;
+}
+
+type NamedGroup = Pick<Group, 'outcome' | 'why'>;
+
+/** The groups as they are listed: the worst first. Within a tone their order stays. */
+export function worstFirst<One extends NamedGroup>(groups: readonly One[], named: typeof outcomeWords): One[] {
+  return groups.toSorted((one, other) => worseFirst(groupWords(named, one), groupWords(named, other)));
 }
 
 /** All outcomes as they are listed. */

@@ -20,7 +20,7 @@ import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../share/save-file.ts';
-import { type outcomeWords, wordsFor } from './batch-words.ts';
+import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
 import { summaryText, withLink } from './summary.ts';
@@ -249,7 +249,7 @@ export class Batch {
   }
 
   saveSummary(): void {
-    this.#ask({ kind: 'summary' });
+    this.#ask({ kind: 'summary', order: worstFirst(this.found?.groups ?? [], this.words).map(({ key }) => key) });
   }
 
   #begin(): void {

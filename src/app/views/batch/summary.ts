@@ -5,7 +5,7 @@ import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { BatchTold } from '../../worker/batch-protocol.ts';
-import { outcomeOrder, type outcomeWords, percent, worseFirst } from './batch-words.ts';
+import { outcomeOrder, type outcomeWords, percent } from './batch-words.ts';
 
 type Told = Extract<BatchTold, { kind: 'summary' }>;
 
@@ -45,15 +45,14 @@ const reasons = {
   long: ' No link: the shortest reply is too long for one.',
 } as const;
 
-/** What became of many replies, in Markdown: the counters, and the largest groups with a link each. */
+/** What became of many replies, in Markdown: the counters, and the groups, the worst first, with a link each. */
 export function summaryText({ label, words, files, counters, groups }: Summary): string {
   const rows = outcomeOrder(words).flatMap((outcome) => {
     const count = counters.outcomes.get(outcome) ?? 0;
     if (count === 0) return [];
     return [`| ${words[outcome].label} | ${numberText(count)} | ${percent(count / counters.all)} |`];
   });
-  const worst = groups.toSorted((one, other) => worseFirst(words[one.group.outcome], words[other.group.outcome]));
-  const listed = worst.map(({ group, link, left }, index) => {
+  const listed = groups.map(({ group, link, left }, index) => {
     const { low, high, value } = group.share;
     const share = `${percent(value)} (95 %: ${percent(low)} to ${percent(high)})`;
     const why = group.why === '' ? '' : ` ${plain(saidOpenly(group))}`;
@@ -67,7 +66,7 @@ export function summaryText({ label, words, files, counters, groups }: Summary):
     files.length === 0 ? '' : `Files: ${files.map((name) => `\`${name.replaceAll(/[`\s]+/g, ' ')}\``).join(', ')}.`,
     `What follows is Callscope’s emulation of that server, not its own answer.`,
     ['| Outcome | Replies | Share |', '| --- | ---: | ---: |', ...rows].join('\n'),
-    listed.length === 0 ? '' : `## The largest groups\n\n${listed.join('\n')}`,
+    listed.length === 0 ? '' : `## The groups, worst first\n\n${listed.join('\n')}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -100,7 +100,7 @@ export const commands: readonly Command[] = [
     keys: drawer.key,
     label: `Open or close: ${drawer.label}`,
     run: ({ page }: CommandScope) => {
-      toggle(drawer, page.session);
+      toggle(drawer, page);
     },
   })),
   {

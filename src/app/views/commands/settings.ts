@@ -43,7 +43,7 @@ export const settings: readonly Command[] = [
   setting('layout', 'Layout: reset the panes', 'borders widths size', (session) => {
     session.setBorders({});
   }),
-  setting('own-runtime', 'New pages: start with this runtime', 'default my model own', (session) => {
+  setting('own-runtime', 'New pages: start with this server', 'default my model own', (session) => {
     session.setOwnRuntime(session.fields.profile);
   }),
   setting('native-true', 'native_tool_calls: true', 'capability provider', (session) => {

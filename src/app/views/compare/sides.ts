@@ -32,6 +32,20 @@ export function otherSideOf({
   return side;
 }
 
+/**
+ * The other side for somebody who opens the comparison: the one that was chosen, unless it is this side by now. Then, and where
+ * none was, the first of the servers that matter for the reply. null where the default says more: an engine beside what was
+ * meant, a release of ExAthena beside the other.
+ */
+export function likelyOther(fields: LinkState, near: readonly string[]): ComparedSide | null {
+  const { profile, compare } = fields;
+  const sideOf = (settings: SideSettings): ComparedSide => withSettings({ text: null }, settings);
+  if (compare !== null && JSON.stringify(compare) !== JSON.stringify(sideOf(fields))) return compare;
+  const other = near.find((runtime) => runtime !== profile);
+  if (isEngine(profile) || profile.startsWith('exathena') || other === undefined) return null;
+  return sideOf({ ...fields, profile: other, reasoningParser: '' });
+}
+
 /** The side under other settings. */
 export function withSettings(
   { text, native }: Pick<ComparedSide, 'text' | 'native'>,

@@ -16,7 +16,10 @@ export interface ReaderGroup {
   readonly same: number;
 }
 
-/** The project in use first, for whoever asks which other parser of it reads the reply; then those with most parsers. */
+/**
+ * The project in use first, for whoever asks which other parser of it reads the reply; then those of which one gives the calls
+ * that were meant, and within both those with most parsers.
+ */
 export function readerGroups(
   projects: readonly ProjectInfo[],
   { intended, answers, found }: Pick<ReaderTable, 'intended' | 'answers' | 'found'>,
@@ -48,7 +51,10 @@ export function readerGroups(
     ];
   });
   return groups.toSorted(
-    (one, other) => Number(other.id === inUse) - Number(one.id === inUse) || sizeOf(other) - sizeOf(one),
+    (one, other) =>
+      Number(other.id === inUse) - Number(one.id === inUse) ||
+      Number(other.same > 0) - Number(one.same > 0) ||
+      sizeOf(other) - sizeOf(one),
   );
 }
 

@@ -38,8 +38,15 @@ export function nextRuns({ variants, messages }: Experiment, runs: readonly Mode
   ).flat();
 }
 
-/** The runs that some variant and message lack which others have: a new variant catches up with these. */
-export function missingRuns({ variants, messages }: Experiment, runs: readonly ModelRun[]): WantedRun[] {
+/**
+ * The runs that some variant and message lack which others have: a new variant catches up with these. With them what was
+ * wanted and not made, because somebody or a failure stopped it.
+ */
+export function missingRuns(
+  { variants, messages }: Experiment,
+  runs: readonly ModelRun[],
+  wanted: readonly WantedRun[] = [],
+): WantedRun[] {
   const numbers = new Map<string, Set<number>>();
   for (const variant of variants)
     for (const message of messages) numbers.set(cellOf(setupKey(variant.setup), messageKey(message)), new Set());
@@ -50,14 +57,16 @@ export function missingRuns({ variants, messages }: Experiment, runs: readonly M
     cell.add(number);
     if (error === null) most = Math.max(most, number);
   }
-  return Array.from({ length: most }, (_, index) =>
-    messages.flatMap((message) =>
-      variants.flatMap(({ setup }) => {
-        const isThere = numbers.get(cellOf(setupKey(setup), messageKey(message)))?.has(index + 1) === true;
-        return isThere ? [] : [{ setup, message, number: index + 1 }];
-      }),
-    ),
+  const lacking = Array.from({ length: most }, (_, index) =>
+    messages.flatMap((message) => variants.map(({ setup }) => ({ setup, message, number: index + 1 }))),
   ).flat();
+  return [...lacking, ...wanted].filter(({ setup, message, number }) => {
+    const made = numbers.get(cellOf(setupKey(setup), messageKey(message)));
+    if (made === undefined || made.has(number)) return false;
+    // Each once, and nothing of a variant that is gone.
+    made.add(number);
+    return true;
+  });
 }
 
 function cellOf(variant: string, message: string): string {

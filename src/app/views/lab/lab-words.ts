@@ -1,4 +1,5 @@
 import { type Measure, type Setup, numberText } from '../../../core/index.ts';
+import { ANY_MODEL } from '../../sources/endpoint-request.ts';
 import { sources } from '../../sources/index.ts';
 
 /** What each measure is called in the table, and what it says. */
@@ -12,12 +13,18 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   quiet: { label: 'No call', about: 'Of runs that should not call: no call was tried.' },
 };
 
+/** What answers: the model, or the source where the model has no name. */
+export function modelText({ source, model }: Pick<Setup, 'source' | 'model'>): string {
+  const label = sources.find(({ id }) => id === source)?.label ?? source;
+  if (model === ANY_MODEL) return `${label}’s default model`;
+  return model === '' ? label : model;
+}
+
 /** What a variant is, in a few words. */
 export function setupText({ format, isCompact, place, held, temperature, source, model, renamed }: Setup): string {
-  const label = sources.find(({ id }) => id === source)?.label ?? source;
   const asked = place === 'request' ? 'native tools' : place === 'none' ? 'no tools' : format === '' ? 'fence' : format;
   return [
-    model === '' ? label : model,
+    modelText({ source, model }),
     asked,
     ...(isCompact && place === 'prompt' ? ['compact list'] : []),
     ...(held === 'free' ? [] : ['constrained']),

@@ -75,6 +75,8 @@ export class Lab {
   /** All runs of this page, also of variants that are not in the experiment now. */
   runs: readonly ModelRun[] = $state.raw([]);
   many: ManyRuns | null = $state.raw(null);
+  /** What these runs were to be. */
+  #wanted: readonly WantedRun[] = $state.raw([]);
   problem = $state('');
   readonly plan = new LabPlan();
   /** Key of the group whose runs are listed. */
@@ -278,8 +280,10 @@ export class Lab {
     await this.#run(nextRuns(this.experiment, this.runs, this.plan.perCell));
   }
 
-  /** What some variants and messages lack that others have. */
-  readonly missing = $derived(missingRuns(this.experiment, this.runs));
+  /** What some variants and messages lack that others have, and what was stopped before it was made. */
+  readonly missing = $derived(
+    missingRuns(this.experiment, this.runs, this.many?.state === 'stopped' ? this.#wanted : []),
+  );
 
   async runMissing(): Promise<void> {
     await this.#run(this.missing);
@@ -349,6 +353,7 @@ export class Lab {
       this.#add([run]);
     });
     this.many = many;
+    this.#wanted = wanted;
     await many.start();
   }
 

@@ -134,7 +134,7 @@ export class ManyRuns {
       this.elapsed = this.#now() - this.startedAt;
       if (run.error !== null) this.failed += 1;
       this.#onrun(run);
-      this.#watch();
+      this.#watch(run.error);
     }
   }
 
@@ -228,11 +228,11 @@ export class ManyRuns {
   }
 
   /** Ends all where further runs would fail in the same way. */
-  #watch(): void {
+  #watch(error: string | null): void {
     const { code, count } = this.#alike;
     const most = (hopeless as readonly string[]).includes(code) ? MOST_HOPELESS : MOST_ALIKE;
     if (code === '' || count < most || this.done === this.total) return;
-    this.stop(`Stopped: ${String(count)} runs in a row failed in the same way.`);
+    this.stop(`Stopped: ${String(count)} runs in a row failed in the same way. ${error ?? ''}`.trimEnd());
   }
 }
 

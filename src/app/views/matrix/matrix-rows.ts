@@ -24,7 +24,7 @@ interface Own {
   readonly pinned: readonly string[];
 }
 
-/** The rows that are looked at, in their groups. */
+/** The rows that are looked at, in their groups: that of the chosen one, those with a parser that gives the call, all others. */
 export function matrixGroups(
   projects: readonly ProjectInfo[],
   answers: readonly RuntimeAnswers[],
@@ -44,13 +44,19 @@ export function matrixGroups(
     const sorted = rows.toSorted((one, other) => keyOf(sort, one) - keyOf(sort, other));
     return rows.length === 0 ? [] : [{ label: '', rows: sorted, plain: [], counts: countsOf(sorted) }];
   }
-  return projects.flatMap(({ label }): MatrixGroup[] => {
-    const all = rows.filter(({ project }) => project === label);
+  const groups = projects.flatMap(({ label }): MatrixGroup[] => {
+    // Who looks for a server that gives the call finds it first.
+    const all = rows
+      .filter(({ project }) => project === label)
+      .toSorted((one, other) => keyOf('whole', one) - keyOf('whole', other));
     const plain = all.filter((row) => isPlain(row) && row.runtime !== chosen);
     return all.length === 0
       ? []
       : [{ label, rows: all.filter((row) => !plain.includes(row)), plain, counts: countsOf(all) }];
   });
+  const rankOf = ({ rows: listed, counts }: MatrixGroup): number =>
+    listed.some(({ runtime }) => runtime === chosen) ? 0 : counts.same > 0 ? 1 : 2;
+  return groups.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** Whether some character reaches the client otherwise than under the runtime that it is compared with. */

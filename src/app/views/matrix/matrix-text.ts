@@ -2,15 +2,7 @@ import { csvCell, placeText } from '../../../core/index.ts';
 import { answerText } from '../../page/answers/answer-words.ts';
 import type { MatrixGroup, MatrixRow } from './matrix-rows.ts';
 
-const columns = [
-  'Runtime',
-  'Flag',
-  'Whole',
-  'Streamed',
-  'Text that the user sees',
-  'Lost',
-  'First difference',
-] as const;
+const columns = ['Server', 'Flag', 'Whole', 'Streamed', 'Text that the user sees', 'Lost', 'First difference'] as const;
 
 /** The cells of a row as plain text, in the order of `columns`. */
 function cellsOf({ info, whole, streamed }: MatrixRow, text: string, intended: number): readonly string[] {

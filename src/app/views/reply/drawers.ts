@@ -1,6 +1,8 @@
 import type { SessionFields, ViewId } from '../../page/fields.ts';
-import type { Session } from '../../page/session.svelte.ts';
+import { Glancing } from '../../page/answers/asked-runtimes.svelte.ts';
+import type { Page } from '../../page/page.svelte.ts';
 import { firstMatrix } from '../../permalink/state.ts';
+import { likelyOther } from '../compare/sides.ts';
 
 /** Something else to see of the case, opened from the foot of the page. What is open is in the link. */
 export interface Drawer {
@@ -10,7 +12,7 @@ export interface Drawer {
   readonly view: ViewId;
   /** Of two drawers of one view, the fields that tell which is open. */
   readonly shows: (fields: SessionFields) => boolean;
-  readonly open: (session: Session) => void;
+  readonly open: (page: Pick<Page, 'session' | 'of'>) => void;
 }
 
 const always = (): boolean => true;
@@ -24,7 +26,7 @@ export const drawers: readonly Drawer[] = [
     key: 'g a',
     view: 'compare',
     shows: ({ matrix }) => matrix !== null,
-    open: (session) => {
+    open: ({ session }) => {
       session.setMatrix(session.fields.matrix ?? firstMatrix, { view: 'compare' });
     },
   },
@@ -35,7 +37,7 @@ export const drawers: readonly Drawer[] = [
     key: 'g w',
     view: 'reply',
     shows: ({ layout }) => layout.tab === 'raw',
-    open: (session) => {
+    open: ({ session }) => {
       session.setView('reply');
       session.setTab('raw');
     },
@@ -46,15 +48,16 @@ export const drawers: readonly Drawer[] = [
     key: 'g c',
     view: 'compare',
     shows: ({ matrix }) => matrix === null,
-    open: (session) => {
-      session.setMatrix(null, { view: 'compare' });
+    open: (page) => {
+      const near = (page.of(Glancing).answer?.answers ?? []).map(({ runtime }) => runtime);
+      page.session.setCompare(likelyOther(page.session.fields, near), { view: 'compare', matrix: null });
     },
   },
   { id: 'parser', label: 'Your parser', key: 'g y', view: 'parser', shows: always, open: to('parser') },
 ];
 
 function to(view: ViewId): Drawer['open'] {
-  return (session) => {
+  return ({ session }) => {
     session.setView(view);
   };
 }
@@ -64,9 +67,10 @@ export function isOpen({ view, shows }: Drawer, fields: SessionFields): boolean 
 }
 
 /** Opens a drawer, or goes back to the text and its steps where it is open. */
-export function toggle(drawer: Drawer, session: Session): void {
+export function toggle(drawer: Drawer, page: Pick<Page, 'session' | 'of'>): void {
+  const { session } = page;
   if (!isOpen(drawer, session.fields)) {
-    drawer.open(session);
+    drawer.open(page);
     return;
   }
   session.setView('reply');

@@ -13,7 +13,7 @@ import type { Page } from '../../context.ts';
  */
 export async function copyLink(page: Page, address: string, show: () => void): Promise<void> {
   const { session } = page;
-  const link = permalinkOf(session.fields, address);
+  const link = permalinkOf(session.kept, address);
   const undecided = page.of(Sharing).undecided(privateFindings(session.fields));
   if (undecided.length > 0 || link.length > LINK_LIMIT) {
     show();

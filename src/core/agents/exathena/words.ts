@@ -59,11 +59,11 @@ export const exathenaWords = {
   'tag-body-not-json': 'No `{` follows the tag, so it opens nothing',
   'tag-unclosed': 'No `}` with `</tool_call>` after it follows',
 
-  'opener-mid-line': 'The fence opens in the middle of a line. The rules forbid this, but the runtime accepts it.',
-  'text-after-closer': 'Text follows the closing fence on its line. The rules forbid this, but the runtime accepts it.',
+  'opener-mid-line': 'The fence opens in the middle of a line. The rules forbid this, but the server accepts it.',
+  'text-after-closer': 'Text follows the closing fence on its line. The rules forbid this, but the server accepts it.',
   'closer-indented': 'The closing fence is indented, so it closes nothing. `~~~` must be at the start of a line.',
   'opener-taken-as-closer':
-    'The next opening fence begins with `~~~`, so the runtime takes it for the end of this block.',
+    'The next opening fence begins with `~~~`, so the server takes it for the end of this block.',
   'hidden-by-native': 'This is another call, but a native call hides everything in the text.',
   'fence-mention-claims-text':
     'The text only mentions the fence marker, and the fence parser claims it. It finds no block, and no later parser runs.',

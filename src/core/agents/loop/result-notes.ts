@@ -22,19 +22,19 @@ export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] 
   if (mark !== undefined) {
     notes.push({
       code: 'looks-like-call',
-      text: `This contains ${mark}, but it is not a call: the runtime looks for calls only in replies, not in results.`,
+      text: `This contains ${mark}, but it is not a call: the server looks for calls only in replies, not in results.`,
     });
   } else if (content.includes('~~~') || content.includes('```')) {
     notes.push({
       code: 'looks-like-call',
-      text: 'The fences here are text: the runtime does not look for calls in results.',
+      text: 'The fences here are text: the server does not look for calls in results.',
     });
   }
-  if (content === '') notes.push({ code: 'empty', text: 'The runtime sends empty content as an empty text.' });
+  if (content === '') notes.push({ code: 'empty', text: 'The server sends empty content as an empty text.' });
   if (kind === 'ok' && /^\s*[{[]/.test(content) && !readJson(content).ok) {
     notes.push({
       code: 'not-json',
-      text: 'This looks like JSON but is invalid. That does no harm, because the runtime sends a result as text.',
+      text: 'This looks like JSON but is invalid. That does no harm, because the server sends a result as text.',
     });
   }
   return notes;

@@ -59,7 +59,7 @@ export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rule
     }
     rec.enter('block', rules.tier, span);
     let result = readItem(rec, reader, item, rules);
-    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item);
+    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item, rules);
     if (result.ok) {
       rec.call(result.payload, { format: rules.format, tier: rules.tier, span });
       rec.leave(span, 'matched');
@@ -227,9 +227,9 @@ function without(text: string, spans: readonly Span[], shift: number): string {
 /**
  * What ExAthena 0.19 makes of an unreadable entry: a call with any name that it finds, and the raw payload under
  * `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term, cut at 400
- * characters; here it stays JSON.
+ * characters; here it stays JSON. Ours keeps a string as its text: whoever reads it sees what the model wrote.
  */
-function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem): PayloadResult {
+function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem, { takesAnyShape }: NativeRules): PayloadResult {
   const fun = member(node, 'function');
   const name = firstPresent(member(node, 'name'), fun && member(fun, 'name'));
   const nameText = name === undefined ? { ok: true as const, text: 'unknown' } : interpolate(name);
@@ -237,7 +237,8 @@ function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem): PayloadRe
   const payload = firstPresent(fun && member(fun, 'arguments'), member(node, 'arguments')) ?? node;
   rec.quirk('kept-as-sentinel', payload);
   // Half of a surrogate pair is text, but Jason reads no JSON of it.
-  const shown = compactText(payload, rec.document, duplicateKeys.length > 0)
+  const isText = takesAnyShape === true && payload.kind === 'string';
+  const shown = (isText ? payload.value : compactText(payload, rec.document, duplicateKeys.length > 0))
     .slice(0, 400)
     .replace(/\p{Surrogate}/gu, '\ufffd');
   return {

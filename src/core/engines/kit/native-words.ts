@@ -4,7 +4,7 @@ export const nativeWords = {
   missing_tool_name: 'a call has no usable name',
   invalid_arguments: 'the arguments of a call cannot be used',
   unrecognised_tool_call: 'a native entry has an unknown shape',
-  runtime_raise: 'the runtime crashes on a name',
+  runtime_raise: 'the server crashes on a name',
 } as const;
 
 export type NativeErrorCode = keyof typeof nativeWords;

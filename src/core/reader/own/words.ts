@@ -18,7 +18,7 @@ const rejections = {
   'not-a-name': 'This is not the name of a tool: it contains brackets, quotes or other signs',
   placeholder: 'An ellipsis takes the place of the arguments, so this is only a sample of a call',
   'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
-  'written-by-runtime': 'From here on, the runtime writes the text, so nothing is a call',
+  'written-by-runtime': 'From here on, a program writes the text, so nothing is a call',
   'unclear-pairs': 'Keys and values cannot be told apart, because their markers are exchanged',
   'markup-not-followed': 'This does not follow the markup of the format',
 } as const satisfies Record<FormatRejectCode, string>;

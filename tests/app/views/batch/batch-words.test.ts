@@ -5,6 +5,7 @@ import {
   outcomeOrder,
   outcomeWords,
   worseFirst,
+  worstFirst,
   wordsFor,
 } from '../../../../src/app/views/batch/batch-words.ts';
 
@@ -22,4 +23,20 @@ test('an answer without a call is last where nothing expects one, and no outcome
   expect(outcomeOrder(outcomeWords)).toEqual(batchOutcomes);
   expect(outcomeOrder(expectedWords).toSorted()).toEqual(batchOutcomes.toSorted());
   expect(worseFirst({ tone: 'bad' }, { tone: 'bad' })).toBe(0);
+});
+
+test('groups: the worst first, calls with a fault above those without, and within a tone as they came', () => {
+  const group = (outcome: (typeof batchOutcomes)[number], why = '', count = 1) => ({ outcome, why, count });
+  const groups = [
+    group('text', 'D08', 9),
+    group('text', 'D27', 4),
+    group('calls', '', 90),
+    group('calls', 'arguments', 2),
+    group('answer', '', 30),
+  ];
+  const named = (words: typeof outcomeWords): string[] =>
+    worstFirst(groups, words).map(({ outcome, why }) => `${outcome} ${why}`.trim());
+  expect(named(outcomeWords)).toEqual(['text D08', 'text D27', 'calls arguments', 'calls', 'answer']);
+  // Where a question expects a call, an answer without one is bad.
+  expect(named(expectedWords)).toEqual(['text D08', 'text D27', 'answer', 'calls arguments', 'calls']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
-import { otherSideOf, swapped, withSettings } from '../../../../src/app/views/compare/sides.ts';
+import { likelyOther, otherSideOf, swapped, withSettings } from '../../../../src/app/views/compare/sides.ts';
 import { anyLinkState } from '../../permalink/states.ts';
 
 test('until a side is chosen it is the other release, whatever runtimes there are', () => {
@@ -9,6 +9,31 @@ test('until a side is chosen it is the other release, whatever runtimes there ar
   expect(otherSideOf({ ...emptyLinkState, profile: 'exathena-head' })).toMatchObject({ profile: 'exathena' });
   expect(otherSideOf({ ...emptyLinkState, profile: 'vllm:hermes' })).toMatchObject({ profile: 'auto' });
   expect(otherSideOf({ ...emptyLinkState, profile: 'format:hermes' })).toMatchObject({ profile: 'exathena-head' });
+});
+
+const near = ['vllm:hermes', 'ollama:qwen3'];
+
+test('who opens the comparison has the nearest server beside what was meant', () => {
+  const meant = { ...emptyLinkState, profile: 'auto' };
+  expect(likelyOther(meant, near)).toMatchObject({ text: null, profile: 'vllm:hermes' });
+  expect(likelyOther({ ...emptyLinkState, profile: 'chatcli' }, near)).toMatchObject({ profile: 'vllm:hermes' });
+  // Beside an engine is what was meant, beside a release the other; without an answer about the reply nobody is near.
+  expect(likelyOther({ ...emptyLinkState, profile: 'vllm:hermes' }, near)).toBeNull();
+  expect(likelyOther({ ...emptyLinkState, profile: 'exathena-head' }, near)).toBeNull();
+  expect(likelyOther(meant, [])).toBeNull();
+});
+
+test('a side that was chosen stays, unless it is the other side by now', () => {
+  const meant = { ...emptyLinkState, profile: 'auto' };
+  const chosen = likelyOther(meant, ['ollama:qwen3']);
+  expect(likelyOther({ ...meant, compare: chosen }, near)).toBe(chosen);
+  // The server of the page became the one that was beside it.
+  expect(likelyOther({ ...meant, profile: 'ollama:qwen3', compare: chosen }, near)).toBeNull();
+  // The same server with another setting is another side, and so is another text.
+  const other = { text: null, profile: 'auto', nativeToolCalls: 'true', selfContained: false } as const;
+  expect(likelyOther({ ...meant, compare: other }, near)).toBe(other);
+  const text = { ...other, nativeToolCalls: 'absent', text: 'b' } as const;
+  expect(likelyOther({ ...meant, compare: text }, near)).toBe(text);
 });
 
 test('two texts are read with the settings of the page', () => {

@@ -127,7 +127,7 @@ describe('many runs', () => {
     const hopeless = harness(60, () => [failed('unauthorized')]);
     await hopeless.many.start();
     expect(hopeless.many.state).toBe('stopped');
-    expect(hopeless.many.said).toMatch(/^Stopped: [34] runs in a row failed in the same way\.$/);
+    expect(hopeless.many.said).toMatch(/^Stopped: [34] runs in a row failed in the same way\. It failed\. Look\.$/);
     expect(hopeless.runs.length).toBeLessThan(6);
     const broken = harness(60, () => [failed('server-failed')]);
     await broken.many.start();

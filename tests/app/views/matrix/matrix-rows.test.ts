@@ -35,27 +35,47 @@ function ids(wish: Partial<typeof firstMatrix>): unknown {
 describe('the list of all runtimes', () => {
   it('groups by engine, and folds what shows the reply as text', () => {
     expect(ids({})).toEqual([
-      [['vllm:hermes', 'vllm:xlam'], ['vllm:glm45']],
       [['sglang:qwen25'], []],
+      [['vllm:hermes', 'vllm:xlam'], ['vllm:glm45']],
     ]);
+  });
+
+  it('begins with the chosen server, then with those that give the call, in a group as well', () => {
+    const whole = (runtime: string, answer: RuntimeAnswer): RuntimeAnswers => ({
+      runtime,
+      whole: answer,
+      streamed: null,
+    });
+    const some = [
+      whole('vllm:glm45', lost),
+      whole('vllm:hermes', call),
+      whole('vllm:xlam', lost),
+      whole('sglang:qwen25', lost),
+    ];
+    const labels = (chosen: string): string[] =>
+      matrixGroups(projects, some, firstMatrix, { chosen, pinned: [] }).map(({ label }) => label);
+    expect(labels('auto')).toEqual(['vLLM', 'SGLang']);
+    expect(labels('sglang:qwen25')).toEqual(['SGLang', 'vLLM']);
+    const [group] = matrixGroups(projects, some, firstMatrix, { chosen: 'auto', pinned: [] });
+    expect(group?.rows.map(({ runtime }) => runtime)).toEqual(['vllm:hermes', 'vllm:glm45', 'vllm:xlam']);
   });
 
   it('shows those that differ, or only mine', () => {
     expect(ids({ show: 'differ' })).toEqual([
-      [['vllm:hermes', 'vllm:xlam'], []],
       [['sglang:qwen25'], []],
+      [['vllm:hermes', 'vllm:xlam'], []],
     ]);
     expect(ids({ show: 'mine' })).toEqual([
-      [[], ['vllm:glm45']],
       [['sglang:qwen25'], []],
+      [[], ['vllm:glm45']],
     ]);
   });
 
   it('searches engines, flags and formats', () => {
     expect(ids({ wanted: 'qwen3-coder' })).toEqual([]);
     expect(ids({ wanted: 'hermes' })).toEqual([
-      [['vllm:hermes'], []],
       [['sglang:qwen25'], []],
+      [['vllm:hermes'], []],
     ]);
   });
 

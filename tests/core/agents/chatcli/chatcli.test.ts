@@ -100,7 +100,7 @@ describe('what surprises', () => {
 describe('the trace', () => {
   it('tells the repairs one by one, with the text before and after', () => {
     expect(renderTrace(read(`<tool name="@x" args="{'a': 'b'}"/>`))).toMatchInlineSnapshot(`
-      " 0  The runtime gets the response as one document. [0, 35)
+      " 0  The server reads the response as one document. [0, 35)
        1    Does the text contain \`<tool\`, in any letter case? Yes (line 1, column 1). [0, 35)
        2    Tier: Tag with attributes. [0, 35)
        3      A candidate: <tool name="@x" args="{'a': 'b'}"/> [0, 35)

@@ -45,7 +45,7 @@ describe('a definition that can be read', () => {
   it('is stepped like the formats that are built in', () => {
     const text = 'Now. <call>{"name": "ring_bell", "arguments": {"times": 2,}}</call>';
     expect(renderTrace(extract({ text }, { runtime: 'custom' }))).toMatchInlineSnapshot(`
-      " 0  The runtime gets the response as one document. [0, 67)
+      " 0  The server reads the response as one document. [0, 67)
        1    Tier: Native tool_calls. [67, 67)
        2      Is \`tool_calls\` a list with at least one entry? No. [67, 67)
        3    Done: found no call. [67, 67)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { messageKey, setupKey, type ModelRun } from '../../../../src/core/index.ts';
+import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
+import { missingRuns, nextRuns, type WantedRun } from '../../../../src/app/views/lab/lab-runs.ts';
+
+function made({ setup, message, number }: WantedRun): ModelRun {
+  return {
+    variant: setupKey(setup),
+    message: messageKey(message),
+    number,
+    seed: number,
+    text: 'said',
+    native: '',
+    tokens: null,
+    milliseconds: 9,
+    finishReason: 'stop',
+    error: null,
+  };
+}
+
+const wanted = nextRuns(exampleExperiment, [], 10);
+
+test('what was stopped before it was made is missing, each run once', () => {
+  const runs = wanted.slice(0, 28).map(made);
+  // Without the rest of what was wanted, only what others have.
+  expect(missingRuns(exampleExperiment, runs).length).toBe(2);
+  const missing = missingRuns(exampleExperiment, runs, wanted);
+  expect(missing.length).toBe(32);
+  expect(new Set([...runs, ...missing.map(made)].map((run) => JSON.stringify(run))).size).toBe(60);
+  expect(missingRuns(exampleExperiment, wanted.map(made), wanted)).toEqual([]);
+});
+
+test('a failed run is there, and a variant that is gone lacks nothing', () => {
+  const [first, ...others] = wanted;
+  if (first === undefined) throw new Error('The example is empty.');
+  const runs = [...others.slice(0, 5).map(made), { ...made(first), error: 'The server answered 401.' }];
+  expect(missingRuns(exampleExperiment, runs, wanted).length).toBe(54);
+  const [a] = exampleExperiment.variants;
+  const alone = { ...exampleExperiment, variants: a === undefined ? [] : [a] };
+  expect(missingRuns(alone, runs, wanted).length).toBe(27);
+});
