@@ -7,11 +7,12 @@ const STATUSES: readonly RegExp[] = [
   // llama-server: `srv  log_server_r: done request: POST /v1/chat/completions 127.0.0.1 200`.
   /\bdone request: POST \S{1,80} \S{1,60} (\d{3})\b/g,
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
+  /\b(?:[Ff]ailed|[Rr]efused|[Rr]ejected|[Ee]rror) \(([45]\d\d)\): /g,
   // What clients say in the words of HTTP.
-  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
+  /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
   // aiohttp.
   /\b([45]\d\d), message='/g,
-  /\b(?:with|returned|[Oo]bserved:?|status|^) ?HTTP ([45]\d\d)\b/gm,
+  /\b(?:with|returned|[Oo]bserved:?|status|error:|^) ?HTTP ([45]\d\d)\b/gm,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
   /\b(?:Error code|[Ss]tatus(?:[ _]code)?|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
@@ -82,8 +83,8 @@ export function isErrorText(text: string): boolean {
     // A stack whose head was not copied, and the class of an exception in its module.
     /^\s{1,8}File "[^"\n]{1,300}", line \d{1,6}, in \S/m.test(text) ||
     OF_MODULE.test(text) ||
-    // A field of its own.
-    /^error ?= ?(?!None\b|null\b|nil\b|["']{2})\S/m.test(text) ||
+    // A field of its own; after a colon, where another one is before it.
+    /^(?:[a-z_]{2,24}: [^\n]{1,200}\nerror: |error ?= ?)(?!None\b|none\b|null\b|nil\b|false\b|["']{2})\S/m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||
@@ -134,16 +135,21 @@ export function withoutHead(line: string): string {
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
 const TOLD: readonly RegExp[] = [
-  /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
+  /`((?:[45]\d\d[: ]{1,2}[A-Z]|(?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b)[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   // What a log warns of.
   /^[^\n]{0,60}(?:\bWARN(?:ING)?\b|\[(?:warning|warn|error)\])([^\n]{8,400})/gm,
-  /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
+  // A sentence in a code span.
+  /`(["'[]?(?:[45]\d\d[: ]{1,2}\S|[A-Z])[^`\s]{0,40} (?:[^`\s]{1,60} ){2}[^`\n]{1,400})`/g,
+  /(?:\b(?:errors?|exception|crash\w{0,3}|fail\w{0,3}|dies|stops|breaks|rejects?|refuses?)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{8,800})/gi,
 ];
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
-const FAILED = /\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
+const FAILED =
+  /\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
+/** Where what is quoted ends, and the person goes on. */
+const GOES_ON = /(?<=[.!?。？]) ?[^.!?\n]{0,200}\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/;
 /** Longer texts are no questions. In UTF-16 units. */
 const LONGEST_TOLD = 8000;
 
@@ -151,6 +157,9 @@ const LONGEST_TOLD = 8000;
 export function toldErrors(text: string): readonly { readonly text: string; readonly isSure: boolean }[] {
   if (text.length > LONGEST_TOLD || !FAILED.test(text)) return [];
   return TOLD.flatMap((one, way) =>
-    [...text.matchAll(one)].map(([, said = '']) => ({ text: said.trim(), isSure: way < SURE })),
+    [...text.matchAll(one)].map(([, said = '']) => {
+      const end = GOES_ON.exec(said)?.index ?? said.length;
+      return { text: said.slice(0, end).trim(), isSure: way < SURE };
+    }),
   );
 }

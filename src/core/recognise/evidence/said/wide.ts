@@ -17,7 +17,7 @@ const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
@@ -36,7 +36,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
     [
       [
         'wide-template',
-        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat template is not\b|\bno chat template\b|\bjinja/i,
+        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat[ _]template\b[^\n]{0,40}\b(?:not?|must|missing)\b|\b(?:no|without|missing) chat[ _]template\b|\bjinja/i,
         ['template'],
         'error',
         'The error is about the chat template.',
@@ -80,7 +80,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,40}\b(?:only|without|requires?|when)\b[^\n]{0,40}\btools\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
@@ -204,6 +204,34 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['cut', 'stream'],
         'error',
         'The error is about the end of the stream.',
+      ],
+      [
+        'wide-account',
+        /\b(?:API[ _-]?keys?|unauthori[sz]ed|authenticat\w{1,4}|quota|billing|credits?|insufficient (?:balance|funds)|rate[ _-]?limit\w{0,3}|too many requests|payment)\b/i,
+        [],
+        'error',
+        'The error is about the account: its key, its credit or its rate limit.',
+      ],
+      [
+        'wide-length',
+        /\bcontext[ _](?:length|window|size)\b|\bprompt is too long\b|\btokens?\b[^\n]{0,60}\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b|\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b[^\n]{0,60}\btokens?\b/i,
+        [],
+        'error',
+        'The error is about the length of the prompt: shorten it, or give the server a longer context.',
+      ],
+      [
+        'wide-model',
+        /\bmodel\b[^\n]{0,80}\b(?:not (?:be )?(?:found|loaded|exist|available)|doesn't exist)\b|\bmodel_not_found\b|\b(?:unknown|no such|invalid) model\b/i,
+        [],
+        'error',
+        'The error is about the name of the model: look at the list of models of the server.',
+      ],
+      [
+        'wide-load',
+        /\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\bserver had an error\b/i,
+        [],
+        'error',
+        'The error is about the server: it was not reached, or it has too much to do.',
       ],
     ] as const
   ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),

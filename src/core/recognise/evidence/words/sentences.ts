@@ -120,7 +120,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const { causes, error } = evidence;
     const [cause] = causes;
     const head = headOfError(evidence);
-    const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
+    const why = cause === undefined ? topicOf(evidence) : faultText(whyOf(evidence, cause));
     // What only its nouns tell says less than its words.
     const isVague = why === '' || /^The error (?:is|says)\b/.test(why);
     return [error === null || error === '' || !isVague ? head : `${head}: \`${shortened(error)}\``, why];
@@ -130,6 +130,12 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
 /** An error that the paste shows after an answer. */
 function errorAfter({ error }: Evidence): readonly string[] {
   return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
+}
+
+/** What an error is about that no call is to blame for. */
+function topicOf({ because, error }: Evidence): string {
+  const row = because.find(({ of, rule }) => of === 'did' && !rule.startsWith('did-'));
+  return row === undefined || UNREACHED.test(error ?? '') ? '' : row.says;
 }
 
 /** No server was there. */
