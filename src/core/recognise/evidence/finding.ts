@@ -34,7 +34,8 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (scene.history !== null) return ofHistory(scene, around, material);
   // What an error quotes of a reply without a call is no answer.
   const isQuoted =
-    scene.quoted !== null && !(heard.length === 0 && isErrorText(scene.around) && isCallless(scene.quoted));
+    scene.quoted !== null &&
+    !(heard.length === 0 && isCallless(scene.quoted) && (isErrorText(scene.around) || isInError(scene, scene.quoted)));
   if (heard.every(isVague) && !isQuoted) {
     const found = ofRest(scene, around, withoutExamples(material));
     const said = heard[0]?.phrase.did ?? null;
@@ -47,6 +48,14 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
 
 function isCallless({ text: said }: Said): boolean {
   return readText(said, null).state === 'none';
+}
+
+/** Whether the words before it on its line say that something failed: `Failed to parse the model output: …`. */
+function isInError({ frame }: Scene, { text: said }: Said): boolean {
+  const at = frame.text.indexOf(said);
+  return /\b(?:fail\w{0,3}|could not|cannot|unable|error (?:while|when|in))\b[^\n]{0,60}$/i.test(
+    frame.text.slice(Math.max(0, at - 80), at),
+  );
 }
 
 function isVague({ phrase }: Heard): boolean {

@@ -51,7 +51,7 @@ function heardIn(said: Said, place: (from: number, to: number) => Span | null = 
 const LONGEST = 4000;
 
 /** What a validator quotes of what it was given, and the flags of a command: their words are not those of the error. */
-const QUOTED = /\binput_value=[^]{0,600}?, input_type=|(?<!\S)--[a-z][\w-]*/g;
+const QUOTED = /\binput_value=[^]{0,600}?, input_type=|\bValue: (?=[[{])[^\n]*|(?<!\S)--[a-z][\w-]*/g;
 
 /** What a language raises where a program is wrong: the names in it are those of code. */
 const OF_CODE =
@@ -78,13 +78,17 @@ const LONGEST_ALONE = 600;
 const REFUSES =
   /^(?=[^\n]{0,200}\b(?:exceed\w{0,2}|incorrect|invalid|insufficient|does not exist|not found|too long|timed out|overloaded|reached|at capacity|out of memory)\b)(?:(?:\S{1,30} ){0,3}\S{1,30}$|[^\n]{0,300}(?:['"`][\w.:/@-]{2,80}['"`]|\d{3}|https?:))[^\n]*$/i;
 
+/** How programs begin to tell of an error, and no reply. */
+const BEGINS =
+  /^\W{0,3}(?:Unknown|Missing|Invalid|Malformed|Unexpected|Unsupported|Unrecogni[sz]ed|Failed|Unable|Cannot|Could not|Expected|No (?:tool|function)s?)\b/;
+
 /** The sentence of an error that was pasted alone: no word in it says that it is one, but the names in it do. */
 export function heardAlone(content: string): readonly Heard[] {
   if (content.length >= LONGEST_ALONE) return [];
   const heard = heardWidely({ text: content, span: null });
   const isNamed = MEMBER.test(content) && !PERSONS.test(content);
-  const isRefusal = heard[0]?.phrase.causes.length === 0 && REFUSES.test(content) && !ASKS.test(content);
-  return isNamed || isRefusal ? heard : [];
+  const isRefusal = heard[0]?.phrase.causes.length === 0 ? REFUSES.test(content) : BEGINS.test(content);
+  return isNamed || (isRefusal && !ASKS.test(content)) ? heard : [];
 }
 
 /** Word processors, chats and forums bend the quotes of what is pasted into them. Every place stays what it is. */

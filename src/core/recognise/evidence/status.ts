@@ -142,12 +142,17 @@ const TOLD: readonly RegExp[] = [
   /^[^\n]{0,60}(?:\bWARN(?:ING)?\b|\[(?:warning|warn|error)\])([^\n]{8,400})/gm,
   // A sentence in a code span.
   /`(["'[]?(?:[45]\d\d[: ]{1,2}\S|[A-Z])[^`\s]{0,40} (?:[^`\s]{1,60} ){2}[^`\n]{1,400})`/g,
-  /(?:\b(?:errors?|exception|crash\w{0,3}|fail\w{0,3}|dies|stops|breaks|rejects?|refuses?)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{8,800})/gi,
+  // The same after the sign of a console, where that is first, and in a fence.
+  /^\s{0,8}[✗✕✖✘❌⨯][\ufe0f ]{1,4}([^\n]{8,300})/gu,
+  /^```\w{0,10}\n(?![^\n]{0,400}\b(?:I|[Mm]y|[Ss]orry)\b)([A-Z\d][^\n`{}]{8,400})$/gm,
+  /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{8,800})/gi,
+  // What a person describes goes on in small letters.
+  /\b(?:crash\w{0,3}|fail\w{0,3}|dies|stops|breaks|rejects?|refuses?)\b[^\n:`"]{0,40}:\s{1,4}["'*>]{0,4}((?:[A-Z\d]|\w{2,40}(?:[[_.]| ['"])\w)[^\n`]{8,800})/g,
 ];
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
 const FAILED =
-  /\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
+  /[✗✕✖✘❌⨯]|\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
 /** Where what is quoted ends, and the person goes on. */
 const GOES_ON = /(?<=[.!?。？]) ?[^.!?\n]{0,200}\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/;
 /** Longer texts are no questions. In UTF-16 units. */

@@ -58,6 +58,40 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
   });
 });
 
+/** What a client says of a call or a reply that it could not take. */
+const reports: readonly (readonly [sentence: string, did: string, cause: string])[] = [
+  ['No tool named dim_boat is registered', 'calls', 'unknown-tool'],
+  ["Missing required parameter 'room' for tool 'dim_lamp'", 'calls', 'arguments'],
+  ["Failed to parse tool call arguments as JSON: Expecting ',' delimiter: line 1 column 34", 'calls', 'arguments'],
+  ['Failed to parse tool call from model response: unexpected end of input', 'error', 'damaged'],
+  ['Failed to parse the model output: no object found', 'error', 'other-format'],
+  ['Expected a tool call but the model returned text', 'answer', 'parser-off'],
+];
+
+const clients = [
+  'a traceback',
+  'a log',
+  'a mark of a console',
+  'a fence of an issue',
+  'a quotation',
+  'Chinese',
+] as const;
+
+describe.each([...clients, 'nothing', 'the sign of a console', 'a warning'] as const)('%s', (name) => {
+  it.each(reports)('passes on: %s', (sentence, did, cause) => {
+    const others = {
+      nothing: sentence,
+      'the sign of a console': `✖ ${sentence}`,
+      'a warning': `10:11:12 WARN ${sentence}`,
+    };
+    const content = name in others ? others[name as keyof typeof others] : (forms[name]?.(sentence) ?? '');
+    const evidence = evidenceOf({ content, name: null });
+    // A status or a traceback says that it is an error.
+    expect([did, 'error']).toContain(evidence.did);
+    expect(evidence.causes[0]).toBe(cause);
+  });
+});
+
 /** Nobody reports an error in these. */
 const others = [
   'If the server is overloaded, try again later.',
@@ -76,6 +110,11 @@ const others = [
   'name: lamp\nerror: none\nlevel: 3',
   '["error", {"room": "attic"}]',
   'The test breaks down as follows: ten calls, three of them long.',
+  'It breaks for parallel calls: the second tool is never called and its arguments are empty.',
+  'It fails, and the reply is:\n\n```\nThe function dim_boat is not available in my tools.\n```',
+  '✅ Streams\n❌ Tool calling is not supported\n✅ Pictures',
+  'No tools are needed for this: the answer is 42.',
+  'Expected arrival: 14:20. The tool for it is in the shed.',
 ];
 
 it.each(others)('reports no error: %s', (content) => {
