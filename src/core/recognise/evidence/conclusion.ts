@@ -30,10 +30,11 @@ export function finding(
   const seen = new Set<string>();
   const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
   const place = turn?.span ?? error?.span ?? call?.span ?? null;
+  const topic = did === 'error' && reasons.length === 0 ? about : undefined;
   const rows: EvidenceRow[] =
     did === null
       ? []
-      : [{ of: 'did', value: did, rule: about?.id ?? `did-${did}`, says: about?.says ?? didText[did], span: place }];
+      : [{ of: 'did', value: did, rule: topic?.id ?? `did-${did}`, says: topic?.says ?? didText[did], span: place }];
   for (const { cause, says, fix, span } of unique)
     rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
   return {

@@ -209,7 +209,11 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
     const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
     const about =
       reasons.length > 0 || error === null || phrase.did !== 'error' ? [] : heardWidely({ ...error, text: line });
-    return finding(phrase.did, [...reasons, ...about.flatMap(reasonsOf)], { call, error, about: topicOf(about) });
+    return finding(phrase.did, [...reasons, ...about.flatMap(reasonsOf)], {
+      call,
+      error,
+      about: topicOf([...heard, ...about]),
+    });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });

@@ -155,7 +155,7 @@ export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
   return causes.map((cause, index) => ({ cause, says, span, fix: index === 0 ? fix : undefined }));
 }
 
-/** What an error is about that no call is to blame for. */
+/** What an error is about that no call is to blame for; its nouns come last, and say most. */
 export function topicOf(heard: readonly Heard[]): Phrase | undefined {
-  return heard.find(({ phrase }) => phrase.by === undefined && phrase.causes.length === 0)?.phrase;
+  return heard.findLast(({ phrase: { did, causes } }) => did === 'error' && causes.length === 0)?.phrase;
 }
