@@ -9,7 +9,7 @@ const STATUSES: readonly RegExp[] = [
   /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
   /\b(?:[Ff]ailed|[Rr]efused|[Rr]ejected|[Ee]rror) \(([45]\d\d)\): /g,
   // What clients say in the words of HTTP.
-  /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
+  /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|(?:page )?Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/gi,
   // aiohttp.
   /\b([45]\d\d), message='/g,
   /\b(?:with|returned|[Oo]bserved:?|status|error:|^) ?HTTP ([45]\d\d)\b/gm,
@@ -78,7 +78,7 @@ export function isErrorText(text: string): boolean {
       text,
     ) ||
     (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
-    /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
+    /^(?:API Error: \d|Internal error: |panic: |Uncaught \w|thread '[^'\n]{1,60}' panicked at )/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
     // A stack whose head was not copied, and the class of an exception in its module.
     /^\s{1,8}File "[^"\n]{1,300}", line \d{1,6}, in \S/m.test(text) ||
@@ -123,9 +123,15 @@ const LOG_HEAD =
 export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
-    if (line !== null) return withoutHead(line).trim();
+    if (line !== null) return withoutHead(line.trimEnd().endsWith(':') ? withNext(text, line) : line).trim();
   }
   return null;
+}
+
+/** A line that announces something, with what is on the next one. */
+function withNext(text: string, line: string): string {
+  const at = text.indexOf(line) + line.length;
+  return line + text.slice(at, at + SHORT).replace(/^(\s*[^\n]*)[^]*/, '$1');
 }
 
 /** Without what a log has before it, and the signs that a console puts before a line. */
@@ -140,8 +146,9 @@ const TOLD: readonly RegExp[] = [
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   // What a log warns of.
   /^[^\n]{0,60}(?:\bWARN(?:ING)?\b|\[(?:warning|warn|error)\])([^\n]{8,400})/gm,
-  // A sentence in a code span.
+  // A sentence in a code span, and after the class of an exception.
   /`(["'[]?(?:[45]\d\d[: ]{1,2}\S|[A-Z])[^`\s]{0,40} (?:[^`\s]{1,60} ){2}[^`\n]{1,400})`/g,
+  /\b([A-Z]\w{2,60}(?:Error|Exception): [^\n`]{8,400})/g,
   // The same after the sign of a console, where that is first, and in a fence.
   /^\s{0,8}[✗✕✖✘❌⨯][\ufe0f ]{1,4}([^\n]{8,300})/gu,
   /^```\w{0,10}\n(?![^\n]{0,400}\b(?:I|[Mm]y|[Ss]orry)\b)([A-Z\d][^\n`{}]{8,400})$/gm,
@@ -152,7 +159,7 @@ const TOLD: readonly RegExp[] = [
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
 const FAILED =
-  /[✗✕✖✘❌⨯]|\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
+  /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
 /** Where what is quoted ends, and the person goes on. */
 const GOES_ON = /(?<=[.!?。？]) ?[^.!?\n]{0,200}\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/;
 /** Longer texts are no questions. In UTF-16 units. */

@@ -47,6 +47,9 @@ const forms: Readonly<Record<string, (said: string) => string>> = {
   'a code span': (said) =>
     `My boat stops after the first turn, and I get \`400 ${said.replaceAll('`', "'")}\` from it, an error. Why?`,
   'words before a colon': (said) => `Since the update my boat crashes with: ${said} We did not change it.`,
+  'a panic of Rust': (said) =>
+    `thread 'main' panicked at src/main.rs:41:10:\ncalled \`Result::unwrap()\` on an \`Err\` value: BoatError: ${said}`,
+  'a class in words': (said) => `With my boat I always get BoatError: ${said} Without it there is no trouble.`,
   Chinese: (said) => `调用工具后报错：${said}`,
 };
 
@@ -114,6 +117,9 @@ const others = [
   'It fails, and the reply is:\n\n```\nThe function dim_boat is not available in my tools.\n```',
   '✅ Streams\n❌ Tool calling is not supported\n✅ Pictures',
   'No tools are needed for this: the answer is 42.',
+  'A BoatError: that is what the class of the harbour is for. It says nothing.',
+  'The panic of the crew: the thread of the main sail was torn.',
+  'Page 404 of the book is not found by many.',
   'Expected arrival: 14:20. The tool for it is in the shed.',
 ];
 

@@ -76,7 +76,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'response-unparsed',
-    pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?response\b/m,
+    pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?(?:response|output)\b/m,
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client could not read the reply.',

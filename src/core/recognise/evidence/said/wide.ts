@@ -168,7 +168,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-arguments',
         new RegExp(
-          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)`,
+          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:(?:Tool|Function)(?:Selection|Call)|Input|Args)(?:Schema|Model)?\s)`,
           'im',
         ),
         ['arguments'],
