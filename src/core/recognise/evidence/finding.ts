@@ -4,7 +4,7 @@ import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf } from './heard.ts';
+import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
@@ -12,7 +12,7 @@ import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { isErrorText, lastStatus } from './status.ts';
+import { errorLine, isErrorText, lastStatus } from './status.ts';
 import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
@@ -116,24 +116,25 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
       : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
   const failure = isKnown ? null : parserReason(scene.frame.text);
   const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
-  const about =
+  const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
+  const told =
     isKnown || failure !== null || unread !== null
       ? known
-      : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
+      : [...known, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
   const reasons = [
     ...[failure, unread].flatMap((one) => one ?? []),
-    ...refined(about, reading, around),
+    ...refined(told, reading, around),
     ...ofSent(scene.history, around),
   ];
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
-  const first = about[0]?.phrase;
+  const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
   const isRefused = isClients || text(get(answer.value, 'error')) !== null;
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, {
     call: callInText('error', wrote, reading),
     error: answer.error,
-    about: topicOf(about),
+    about: topicOf(told),
   });
 }
 

@@ -159,3 +159,8 @@ export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
 export function topicOf(heard: readonly Heard[]): Phrase | undefined {
   return heard.findLast(({ phrase: { did, causes } }) => did === 'error' && causes.length === 0)?.phrase;
 }
+
+/** What the line before the body of an error says of it, where the body does not: its tools may be those of a person. */
+export function topicsIn(line: string | null): readonly Heard[] {
+  return heardWidely({ text: line ?? '', span: null }).filter(({ phrase }) => phrase.causes.length === 0);
+}

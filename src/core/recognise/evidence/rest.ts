@@ -43,7 +43,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
     // The values in it belong to it.
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
-    const error = { text: at < 0 ? line : lineAt(frame, at).text, span: null };
+    const error = { text: at < 0 || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [

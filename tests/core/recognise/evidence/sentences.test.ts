@@ -183,6 +183,21 @@ describe('what the first words say of', () => {
       'The server returned an error: `The prompt has 41200 tokens, and the context window is 32768.`. The error is about the length of the prompt: shorten it, or give the server a longer context.',
     ],
     [
+      'an error whose class says more than its body',
+      'litellm.AuthenticationError: AuthenticationError: LampException - {"error":{"message":"Keeper not found.","code":401}}',
+      'LiteLLM returned an error: `Keeper not found.`. The error is about the account: its key, its credit or its rate limit.',
+    ],
+    [
+      'an error on the line after its level',
+      '2026-05-04 14:06:10 [ERROR]\n [LM STUDIO SERVER] The lamp of the server is dark',
+      'LM Studio returned an error: `[LM STUDIO SERVER] The lamp of the server is dark`. Callscope does not know this error. Paste the request and the log around it.',
+    ],
+    [
+      'a status alone',
+      'curl: (22) The requested URL returned error: 524',
+      'The paste shows an error: `curl: (22) The requested URL returned error: 524`. The error is about the server: it was not reached, has too much to do, or too little memory.',
+    ],
+    [
       'a server that is not there',
       'httpx.ConnectError: [Errno 111] Connection refused',
       'The client could not connect to the server: `httpx.ConnectError: [Errno 111] Connection refused`.',

@@ -12,6 +12,11 @@ function line(...words: readonly string[]): RegExp {
   return new RegExp(`^${words.map((one) => `(?=[^\\n]{0,800}?(?:${one}))`).join('')}`, 'im');
 }
 
+/** A status of HTTP, after the word that says that it is one. */
+function status(codes: string): string {
+  return String.raw`\b(?:status|code|error|HTTP)\b\D{0,10}(?:${codes})\b`;
+}
+
 /** What comes before the number of an item: `messages[3]`, `tools.2`, `#/tools/4`, `["messages", 5`. */
 const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
@@ -147,7 +152,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-reply',
         new RegExp(
-          String.raw`\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|${line(String.raw`\b(?:pars\w{1,5}|decode|read|JSON)\b`, String.raw`\b(?:model|LLM)(?:'s)? (?:output|response|reply)\b|\bfrom (?:the )?(?:local )?(?:model|LLM)\b`, FAULT).source}`,
+          String.raw`\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|${line(String.raw`\b(?:pars\w{1,5}|decode|read|JSON|format)\b`, String.raw`\b(?:model|LLM)(?:'s)? (?:output|response|reply)\b|\bfrom (?:the )?(?:local )?(?:model|LLM)\b`, FAULT).source}`,
           'im',
         ),
         ['other-format', 'damaged'],
@@ -207,7 +212,10 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-account',
-        /\b(?:API[ _-]?keys?|unauthori[sz]ed|authenticat\w{1,4}|quota|billing|credits?|insufficient (?:balance|funds)|rate[ _-]?limit\w{0,3}|too many requests|payment)\b/i,
+        new RegExp(
+          String.raw`${status('40[123]|429')}|\bAPI[ _-]?keys?\b|\bunauthori[sz]ed\b|\bauthenticat\w{1,12}\b|\bquota\b|\bbilling\b|\bcredits?\b|\binsufficient (?:balance|funds)\b|\brate[ _-]?limit\w{0,3}\b|\btoo many requests\b`,
+          'i',
+        ),
         [],
         'error',
         'The error is about the account: its key, its credit or its rate limit.',
@@ -228,10 +236,13 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-load',
-        /\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\bserver had an error\b/i,
+        new RegExp(
+          String.raw`${status(String.raw`50[234]|52\d`)}|\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}: |\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\b(?:system|cache|GPU|CUDA) memory\b|\bserver had an error\b`,
+          'i',
+        ),
         [],
         'error',
-        'The error is about the server: it was not reached, or it has too much to do.',
+        'The error is about the server: it was not reached, has too much to do, or too little memory.',
       ],
     ] as const
   ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),
