@@ -24,9 +24,6 @@ const openai = phrasesOf(
   ],
 );
 
-// Source: Anthropic API, errors of the Messages API (docs.claude.com)
-const anthropic = phrasesOf(['anthropic', 'proof'], []);
-
 // Source: Gemini API, errors of generateContent (ai.google.dev)
 const gemini = phrasesOf(
   ['gemini', 'proof'],
@@ -164,4 +161,4 @@ const proxies = phrasesOf(null, [
 ]);
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...anthropic, ...gemini, ...proxies, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...openai];
