@@ -77,7 +77,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-support',
-        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)(?:\b(?:not|no)|n't) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
+        /(?<!\b(?:empty|null|duplicate) )\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)(?:\b(?:not|no)|n't) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
         'The error says that tools are not supported.',
@@ -173,7 +173,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-arguments',
         new RegExp(
-          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:(?:Tool|Function)(?:Selection|Call)|Input|Args)(?:Schema|Model)?\s)`,
+          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|(?<![.\w])[a-z]\w{1,60}(?<!_)\(\) (?:got an unexpected keyword|missing \d{1,2} required)|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:(?:Tool|Function)(?:Selection|Call)|Input|Args)(?:Schema|Model)?\s)`,
           'im',
         ),
         ['arguments'],
