@@ -148,8 +148,9 @@ const TOLD: readonly RegExp[] = [
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   // What a log warns of.
   /^[^\n]{0,60}(?:\bWARN(?:ING)?\b|\[(?:warning|warn|error)\])([^\n]{8,400})/gm,
-  // A sentence in a code span, and after the class of an exception.
-  /`(["'[]?(?:[45]\d\d[: ]{1,2}\S|[A-Z])[^`\s]{0,40} (?:[^`\s]{1,60} ){2}[^`\n]{1,400})`/g,
+  // A sentence in a code span or in quotes that are no value of JSON, and after the class of an exception.
+  /`(?![^`\n]{0,400}\b(?:I|me|[Mm]y|[Ss]orry)\b)(["'[]?(?:[45]\d\d[: ]{1,2}\S|[A-Z])[^`\s]{0,40} (?:[^`\s]{1,60} ){2}[^`\n]{1,400})`/g,
+  /(?<!["']\s{0,2}:\s{0,4}|[[{,(]\s{0,4})["“](?![^"”\n]{0,400}\b(?:I|me|[Mm]y|[Ss]orry)\b)((?:[45]\d\d[: ]{1,2}\S|[A-Z])[^"”\s]{0,40} (?:[^"”\s]{1,60} ){2}[^"”\n]{1,400})["”]/g,
   /\b([A-Z]\w{2,60}(?:Error|Exception): [^\n`]{8,400})/g,
   // The same after the sign of a console, where that is first, and in a fence.
   /^\s{0,8}[✗✕✖✘❌⨯][\ufe0f ]{1,4}([^\n]{8,300})/gu,
@@ -161,7 +162,7 @@ const TOLD: readonly RegExp[] = [
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
 const FAILED =
-  /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
+  /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|gets?|got|(?:API|logs?|console|server|client|SDK|terminal) (?:only )?says|telling|prints|returns|raises|throws|ends in|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
 /** Where what is quoted ends, and the person goes on. */
 const GOES_ON = /(?<=[.!?。？]) ?[^.!?\n]{0,200}\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/;
 /** Longer texts are no questions. In UTF-16 units. */

@@ -195,7 +195,7 @@ describe('what the first words say of', () => {
     [
       'a status alone',
       'curl: (22) The requested URL returned error: 524',
-      'The paste shows an error: `curl: (22) The requested URL returned error: 524`. The error is about the server: it was not reached, has too much to do, or too little memory.',
+      'The paste shows an error: `curl: (22) The requested URL returned error: 524`. The error is about the server: it was not reached, it failed, or it lacks time or memory.',
     ],
     [
       'a server that is not there',

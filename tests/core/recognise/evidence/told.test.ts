@@ -50,6 +50,8 @@ const forms: Readonly<Record<string, (said: string) => string>> = {
   'a panic of Rust': (said) =>
     `thread 'main' panicked at src/main.rs:41:10:\ncalled \`Result::unwrap()\` on an \`Err\` value: BoatError: ${said}`,
   'a class in words': (said) => `With my boat I always get BoatError: ${said} Without it there is no trouble.`,
+  'quotes of a person': (said) =>
+    `My boat prints “400 Bad Request: ${said.replaceAll(/["“”]/g, "'")}” in its window as soon as the second turn begins.`,
   Chinese: (said) => `调用工具后报错：${said}`,
 };
 
@@ -117,6 +119,11 @@ const others = [
   'It fails, and the reply is:\n\n```\nThe function dim_boat is not available in my tools.\n```',
   '✅ Streams\n❌ Tool calling is not supported\n✅ Pictures',
   'No tools are needed for this: the answer is 42.',
+  'It says "The tool dim_boat is not available to me right now" and stops.',
+  'The manual says "The function must have a name and its required parameters" on its first page.',
+  'The model says "The tool dim_boat is missing a required parameter" in place of a call.',
+  'I got "The tide of the harbour is at 14:20 today" from it, in place of a call.',
+  'My tool is {"name": "dim", "description": "The function must not be called without parameters"}, and it stops.',
   'A BoatError: that is what the class of the harbour is for. It says nothing.',
   'The panic of the crew: the thread of the main sail was torn.',
   'Page 404 of the book is not found by many.',
