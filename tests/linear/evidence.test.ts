@@ -11,6 +11,10 @@ const servers = [
   'ChatCompletion(id=',
   '{"info":{"role":"assistant"},"parts":[{"type":"step-start"},{"type":"text","text":"a"}]}\n',
   '"POST /v1/chat/completions HTTP/1.1" 200 OK\n',
+  "a content='b' additional_kwargs={} ",
+  'it fails with: A b c. I did. ',
+  '```\nA b c d.\n```\n',
+  'BoatError: `A b c ',
 ];
 
 /** Where an allowance begins or ends, work leaps: what grows too fast does so at each of these sizes. */

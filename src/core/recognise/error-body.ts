@@ -12,9 +12,11 @@ export interface ErrorBody {
  */
 export function errorBodyOf(source: Source): ErrorBody | null {
   if (source.node.kind === 'array') {
-    const [only, second] = source.node.items;
-    // An error is in one list at most.
-    return only?.kind === 'object' && second === undefined ? errorBodyOf({ ...source, node: only }) : null;
+    const [first, second, third] = source.node.items;
+    // An error is in one list at most: alone, or as Elixir has it, `{:error, %{…}}`.
+    const isTuple = first?.kind === 'string' && first.value === 'error' && third === undefined;
+    const only = isTuple ? second : second === undefined ? first : undefined;
+    return only?.kind === 'object' ? errorBodyOf({ ...source, node: only }) : null;
   }
   if (!isObject(source) || hasAny(source, ['choices', 'candidates', 'messages', 'arguments'])) return null;
   const error = unpacked(at(source, 'error'));

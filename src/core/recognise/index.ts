@@ -7,7 +7,7 @@ export { isLogLine, isLogText } from './log-text.ts';
 export { quotedBlocks } from './quoted-blocks.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
-export { CLASS_KEY, readPrinted } from './printed/index.ts';
+export { CLASS_KEY, readPrinted, readPrintedFields } from './printed/index.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
 export { requestOf } from './request.ts';

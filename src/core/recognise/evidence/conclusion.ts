@@ -1,5 +1,6 @@
 import type { Did, EvidenceRow, FoundCall, Said, Trouble, Turn } from './evidence.ts';
 import type { Reason } from './judge.ts';
+import type { Phrase } from './said/phrase.ts';
 
 /** What came of the last turn, and why. */
 export interface Finding {
@@ -16,19 +17,24 @@ interface Places {
   readonly call?: FoundCall | null;
   readonly error?: Said | null;
   readonly turn?: Turn;
+  /** What the error is about: where no call is to blame, that is all that can be said of it. */
+  readonly about?: Phrase | undefined;
 }
 
 /** A finding of its reasons, each cause once, with the rows that lead to it. */
 export function finding(
   did: Did | null,
   reasons: readonly Reason[],
-  { call = null, error = null, turn }: Places = {},
+  { call = null, error = null, turn, about }: Places = {},
 ): Finding {
   const seen = new Set<string>();
   const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
   const place = turn?.span ?? error?.span ?? call?.span ?? null;
+  const topic = did === 'error' && reasons.length === 0 ? about : undefined;
   const rows: EvidenceRow[] =
-    did === null ? [] : [{ of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }];
+    did === null
+      ? []
+      : [{ of: 'did', value: did, rule: topic?.id ?? `did-${did}`, says: topic?.says ?? didText[did], span: place }];
   for (const { cause, says, fix, span } of unique)
     rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
   return {

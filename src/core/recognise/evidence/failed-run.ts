@@ -7,6 +7,7 @@ const FAILED_RUN =
 
 /** What such a client says of a call that failed. */
 export function failedRun(text: string, writer: Writer | null): Said | null {
-  const said = writer !== null && RUNS.has(writer) ? FAILED_RUN.exec(text)?.[1] : undefined;
+  const isRun = (writer !== null && RUNS.has(writer)) || /^[ \t]{0,4}Observation: {0,2}Error\b/m.test(text);
+  const said = isRun ? FAILED_RUN.exec(text)?.[1] : undefined;
   return said === undefined ? null : { text: said, span: null };
 }

@@ -1,21 +1,19 @@
 import { familyOf } from '../../catalogue/index.ts';
-import { isLogLine, isLogText } from '../index.ts';
+import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type FoundCall, type Said, type Turn, type Writer, writers } from './evidence.ts';
+import { type FoundCall, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
-import { failedRun } from './failed-run.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardAlone, heardWidely, locatedIn, reasonsOf, refusalIn } from './heard.ts';
+import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
-import { asksAboutTools } from './named.ts';
 import { ownFixes } from './said/fixes.ts';
 import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
-import { reportedReply } from './reported.ts';
+import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
-import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
-import { noCall, readText, type TextReading } from './text-reading.ts';
+import { errorLine, isErrorText, lastStatus } from './status.ts';
+import { readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
 export interface Material {
@@ -36,9 +34,10 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (scene.history !== null) return ofHistory(scene, around, material);
   // What an error quotes of a reply without a call is no answer.
   const isQuoted =
-    scene.quoted !== null && !(heard.length === 0 && isErrorText(scene.around) && isCallless(scene.quoted));
+    scene.quoted !== null &&
+    !(heard.length === 0 && isCallless(scene.quoted) && (isErrorText(scene.around) || isInError(scene, scene.quoted)));
   if (heard.every(isVague) && !isQuoted) {
-    const found = ofRest(scene, around, { ...material, content: withoutExamples(material) });
+    const found = ofRest(scene, around, withoutExamples(material));
     const said = heard[0]?.phrase.did ?? null;
     const isTold = found.did !== null || found.reasons.length > 0 || said === null;
     if (heard.length === 0 || (found.call !== null && isTold)) return found;
@@ -49,6 +48,14 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
 
 function isCallless({ text: said }: Said): boolean {
   return readText(said, null).state === 'none';
+}
+
+/** Whether the words before it on its line say that something failed: `Failed to parse the model output: …`. */
+function isInError({ frame }: Scene, { text: said }: Said): boolean {
+  const at = frame.text.indexOf(said);
+  return /\b(?:fail\w{0,3}|could not|cannot|unable|error (?:while|when|in))\b[^\n]{0,60}$/i.test(
+    frame.text.slice(Math.max(0, at - 80), at),
+  );
 }
 
 function isVague({ phrase }: Heard): boolean {
@@ -109,21 +116,26 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
       : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
   const failure = isKnown ? null : parserReason(scene.frame.text);
   const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
-  const about =
+  const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
+  const told =
     isKnown || failure !== null || unread !== null
       ? known
-      : [...known, ...[answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1)];
+      : [...known, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
   const reasons = [
     ...[failure, unread].flatMap((one) => one ?? []),
-    ...refined(about, reading, around),
+    ...refined(told, reading, around),
     ...ofSent(scene.history, around),
   ];
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
-  const first = about[0]?.phrase;
+  const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
   const isRefused = isClients || text(get(answer.value, 'error')) !== null;
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
-  return finding(did, reasons, { call: callInText('error', wrote, reading), error: answer.error });
+  return finding(did, reasons, {
+    call: callInText('error', wrote, reading),
+    error: answer.error,
+    about: topicOf(told),
+  });
 }
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
@@ -197,10 +209,12 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
     const at = phrase.pattern.exec(scene.around)?.index ?? 0;
     const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
     const about =
-      reasons.length > 0 || error === null || phrase.did !== 'error'
-        ? []
-        : heardWidely({ ...error, text: line }).flatMap(reasonsOf);
-    return finding(phrase.did, [...reasons, ...about], { call, error });
+      reasons.length > 0 || error === null || phrase.did !== 'error' ? [] : heardWidely({ ...error, text: line });
+    return finding(phrase.did, [...reasons, ...about.flatMap(reasonsOf)], {
+      call,
+      error,
+      about: topicOf([...heard, ...about]),
+    });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
@@ -208,9 +222,6 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
 
 /** A line of a traceback, which says nothing to a person. */
 const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;
-
-/** So long is the line of a sentence. In UTF-16 units. */
-const LONGEST_SAID = 400;
 
 /** So much of a line may be before a sentence. In UTF-16 units. */
 const LONGEST_LEAD = 200;
@@ -223,14 +234,6 @@ function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
   const lead = around.slice(begin, at);
   const isPlain = lead.length < LONGEST_LEAD && !isLogLine(lead);
   return lineAt(frame, isPlain ? begin : at);
-}
-
-/** What is at a place up to the end of its line, without the signs before it. */
-function lineAt(frame: Scene['frame'], at: number): Said {
-  const [line = ''] = frame.text.slice(at, at + LONGEST_SAID).split('\n');
-  const text = withoutHead(line);
-  const from = at + line.length - text.length;
-  return { text, span: frame.place({ from, to: from + text.length }) };
 }
 
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
@@ -289,109 +292,4 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
     span: turn.span,
   }));
   return { ...found, turns: turns.length, troubles };
-}
-
-// Nothing of these
-
-/** Clients that take no call from the text: what their terminal shows of one came as text. */
-const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
-  'goose',
-  'opencode',
-  'claude-code',
-  'codex',
-  'qwen-code',
-  'zed',
-  'aider',
-]);
-
-function ofRest(scene: Scene, given: Around, { content }: Material): Finding {
-  const { textTools, writer } = given;
-  const { values, frame, around, exchange, request } = scene;
-  const status = lastStatus(exchange?.text ?? around);
-  const kept = [
-    ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
-    ...values.flatMap((value) => refusalIn(value)),
-  ];
-  if ((status?.status ?? 0) >= 400 || isErrorText(around) || kept.length > 0) {
-    const said = kept[0]?.text ?? around;
-    const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
-    // The values in it belong to it.
-    const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
-    const error = { text: at < 0 ? line : lineAt(frame, at).text, span: null };
-    const failure = parserReason(around);
-    if (failure !== null) return finding('error', [failure], { error });
-    const about = [
-      ...kept,
-      error,
-      ...values.flatMap((one) => locatedIn(one)),
-      ...values.flatMap((one) => stringsOf(one)).filter((one) => /["']error["'] ?:/.test(one.text)),
-      { text: withoutStack(around), span: null },
-    ]
-      .flatMap((one) => heardWidely(one))
-      .slice(0, 1);
-    // Who refuses with a status is a server: the client got no call.
-    const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
-    return finding(did, about.flatMap(reasonsOf), { error });
-  }
-  // A file of settings is one value; a call may be one as well.
-  const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
-  const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
-  const failed =
-    reading?.span === null || reading?.span === undefined ? null : failedRun(content.slice(reading.span.from), writer);
-  if (failed !== null) {
-    const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading ?? noCall);
-    return finding('calls', heardWidely(failed).flatMap(reasonsOf), { call, error: failed });
-  }
-  // What has no name may be read better alone.
-  const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
-  const reported = isPlain && !isValue ? reportedReply(content) : null;
-  const command = ofCommand(around, content);
-  if (reported !== null)
-    return finding(null, [...ofReply(reported.reading), ...command], {
-      call: callInText('reply', reported, reported.reading),
-    });
-  const isText = reading === null ? request === null : reading.state === 'none';
-  const told = isText && !isValue ? toldErrors(content) : [];
-  const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
-  const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
-  if (error !== undefined) {
-    const { text, about } = error;
-    return finding(about?.phrase.did ?? 'error', about === undefined ? [] : reasonsOf(about), {
-      error: { text, span: null },
-    });
-  }
-  const alone = isText ? heardAlone(content) : [];
-  if (alone.length > 0)
-    return finding('error', alone.flatMap(reasonsOf), { error: { text: content.trim(), span: null } });
-  if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
-  const whole: Said = { text: content, span: { from: 0, to: content.length } };
-  const call = callInText('reply', whole, reading);
-  if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
-    const turn: Turn = { ...emptyTurn(whole.span), text: whole };
-    const { did, reasons } = judge(turn, given, null);
-    return finding(did, reasons, { call, turn });
-  }
-  return finding(null, [...ofReply(reading), ...command], { call });
-}
-
-/** Servers that parse calls only where a flag names the parser. */
-const STARTS =
-  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
-
-/** A person asks about tools, and shows a command that starts a server without its parser. */
-function ofCommand(around: string, content: string): readonly Reason[] {
-  const isOff = STARTS.test(around) && !around.includes('--tool-call-parser') && asksAboutTools(content);
-  return isOff ? [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }] : [];
-}
-
-/** A reply alone proves nothing about a server; what is wrong with it counts. */
-function ofReply({ state, fault }: TextReading): readonly Reason[] {
-  const says = fault?.says ?? 'The text of the call is broken.';
-  if (state === 'damaged') return [{ cause: 'damaged', says }];
-  if (state === 'cut')
-    return [
-      { cause: 'cut', says },
-      { cause: 'damaged', says },
-    ];
-  return state === 'drafted' ? [{ cause: 'in-reasoning', says: 'The call is in the reasoning.' }] : [];
 }

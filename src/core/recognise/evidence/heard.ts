@@ -51,7 +51,7 @@ function heardIn(said: Said, place: (from: number, to: number) => Span | null = 
 const LONGEST = 4000;
 
 /** What a validator quotes of what it was given, and the flags of a command: their words are not those of the error. */
-const QUOTED = /\binput_value=[^]{0,600}?, input_type=|(?<!\S)--[a-z][\w-]*/g;
+const QUOTED = /\binput_value=[^]{0,600}?, input_type=|\bValue: (?=[[{])[^\n]*|(?<!\S)--[a-z][\w-]*/g;
 
 /** What a language raises where a program is wrong: the names in it are those of code. */
 const OF_CODE =
@@ -67,16 +67,28 @@ export function heardWidely({ text, span }: Said): readonly Heard[] {
 
 /** Names of members of requests, which no person says and no reply. */
 const MEMBER =
-  /\b(?:tool_(?:use|result|call)s?(?:_ids?)?|tool(?:Use|Result|Config|Spec)|function_?[dD]eclarations?|functionCall|reasoning_content|redacted_thinking|thought_signature|input_schema)\b|\b(?:messages|tools|contents)(?:\[|\.)\d|\brole '\w{2,12}'|\bfunction (?:call|response) (?:turn|parts?)\b|\bof type 'reasoning'|\bfunction call call_|\bToolUse\b|\b(?:Tool call|tool_call) ids?\b/i;
+  /\b(?:tool_(?:use|result|call)s?(?:_ids?)?|tool(?:Use|Result|Config|Spec)|function_?[dD]eclarations?|functionCall|reasoning_content|redacted_thinking|thought_signature|input_schema)\b|\b(?:messages|tools|contents)(?:\[|\.)\d|\brole '\w{2,12}'|\bfunction (?:call|response) (?:turn|parts?)\b|\b[Rr]oles? (?:must\b|User\b)|\bof type 'reasoning'|\bfunction call call_|\bToolUse\b|\b(?:Tool call|tool_call) ids?\b/i;
 /** A person's words, a question, or the markup of a reply. */
 const PERSONS = /\b(?:I|my|me|you|your|we|our)\b|[?？]|<[a-z/|｜]/;
+const ASKS = /\b(?:I|[Mm]y|me|[Ww]e|[Oo]ur|[Ss]orry)\b|[?？]|<[a-z/|｜]/;
 /** So long is the sentence of an error. In UTF-16 units. */
 const LONGEST_ALONE = 600;
 
+/** How APIs refuse a request that no tool is to blame for: in four words, or with a name, a number or an address. */
+const REFUSES =
+  /^(?=[^\n]{0,200}\b(?:exceed\w{0,2}|incorrect|invalid|insufficient|does not exist|not found|too long|timed out|overloaded|reached|at capacity|out of memory)\b)(?:(?:\S{1,30} ){0,3}\S{1,30}$|[^\n]{0,300}(?:['"`][\w.:/@-]{2,80}['"`]|\d{3}|https?:))[^\n]*$/i;
+
+/** How programs begin to tell of an error, and no reply. */
+const BEGINS =
+  /^\W{0,3}(?:Unknown|Missing|Invalid|Malformed|Unexpected|Unsupported|Unrecogni[sz]ed|Failed|Unable|Cannot|Could not|Expected|No (?:tool|function)s?)\b/;
+
 /** The sentence of an error that was pasted alone: no word in it says that it is one, but the names in it do. */
 export function heardAlone(content: string): readonly Heard[] {
-  const isSentence = content.length < LONGEST_ALONE && MEMBER.test(content) && !PERSONS.test(content);
-  return isSentence ? heardWidely({ text: content, span: null }) : [];
+  if (content.length >= LONGEST_ALONE) return [];
+  const heard = heardWidely({ text: content, span: null });
+  const isNamed = MEMBER.test(content) && !PERSONS.test(content);
+  const isRefusal = heard[0]?.phrase.causes.length === 0 ? REFUSES.test(content) : BEGINS.test(content);
+  return isNamed || (isRefusal && !ASKS.test(content)) ? heard : [];
 }
 
 /** Word processors, chats and forums bend the quotes of what is pasted into them. Every place stays what it is. */
@@ -141,4 +153,14 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
   const { causes, says, fix } = phrase;
   return causes.map((cause, index) => ({ cause, says, span, fix: index === 0 ? fix : undefined }));
+}
+
+/** What an error is about that no call is to blame for; its nouns come last, and say most. */
+export function topicOf(heard: readonly Heard[]): Phrase | undefined {
+  return heard.findLast(({ phrase: { did, causes } }) => did === 'error' && causes.length === 0)?.phrase;
+}
+
+/** What the line before the body of an error says of it, where the body does not: its tools may be those of a person. */
+export function topicsIn(line: string | null): readonly Heard[] {
+  return heardWidely({ text: line ?? '', span: null }).filter(({ phrase }) => phrase.causes.length === 0);
 }

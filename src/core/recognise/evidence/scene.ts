@@ -161,7 +161,7 @@ function isUnread(text: string, { span }: Value): boolean {
 }
 
 const UNREAD =
-  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object)s?:? {0,2}$/i;
+  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$/i;
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */
 const BEFORE = 160;

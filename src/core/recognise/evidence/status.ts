@@ -6,12 +6,14 @@ const STATUSES: readonly RegExp[] = [
   /^\[GIN\] [^|\n]{10,40}\| {0,4}(?:\S{0,10})?(\d{3})\b[^\n]{0,80}"\/(?:api\/(?:chat|generate)|v1\/)/gm,
   // llama-server: `srv  log_server_r: done request: POST /v1/chat/completions 127.0.0.1 200`.
   /\bdone request: POST \S{1,80} \S{1,60} (\d{3})\b/g,
-  /\b(?:API|Streaming|Request|HTTP|Server) [Ee]rror: ([45]\d\d)\b/g,
+  /\b[Ee]rror: ([45]\d\d)\b/g,
+  /^([45]\d\d): (?=['"A-Z{])/gm,
+  /\b(?:[Ff]ailed|[Rr]efused|[Rr]ejected|[Ee]rror) \(([45]\d\d)\): /g,
   // What clients say in the words of HTTP.
-  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/g,
+  /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|(?:page )?Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/gi,
   // aiohttp.
   /\b([45]\d\d), message='/g,
-  /\b(?:with|returned|[Oo]bserved:?|status|^) ?HTTP ([45]\d\d)\b/gm,
+  /\b(?:with|returned|[Oo]bserved:?|status|error:|^) ?HTTP ([45]\d\d)\b/gm,
   // What curl prints, and what clients say.
   /^(?:< )?HTTP\/[\d.]{1,3} (\d{3})\b/gm,
   /\b(?:Error code|[Ss]tatus(?:[ _]code)?|API Error|unexpected status)[: ]{1,3}(\d{3})\b/g,
@@ -44,7 +46,7 @@ const SHORT = 400;
 
 /** How programs begin what they tell a person about an error, where nothing but that was pasted. */
 const TELLS =
-  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s|An? error (?:has )?occurred (?:while|during|when|in) |(?:Invalid|Unsupported|Malformed|Missing) [a-z][\w ]{2,60}: \S)|^Internal (?:server )?error: /im;
+  /^\W{0,8}(?:(?:An? |The )?(?:unexpected |internal |provider |server )?(?:API )?error (?:[a-z]{3,15}ing(?: with)?|from|in|running) \w|(?:Unable|Failed) to [a-z]{3,15} \w|Problem in \w|Unexpected (?:API|chat|response|tool|model|language|LLM|server|provider|stream|JSON)\b|(?:Model not found|\[?API Error|An? error occurred|Error (?:in|while|during|when|from) [\w ]{3,60}): |Error [a-z]\w{3,60} - |[A-Z][a-z]{2,20}(?: [a-z]{2,20}){0,4} failed: |API Request Failed\s|An? error (?:has )?occurred (?:while|during|when|in) |(?:Invalid|Unsupported|Malformed|Missing) [a-z][\w ]{2,60}: \S)|^Internal (?:server )?error: /im;
 
 function isShortError(text: string): boolean {
   return text.length < 2 * SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
@@ -77,13 +79,13 @@ export function isErrorText(text: string): boolean {
       text,
     ) ||
     (STACK.test(text) && /(?:Error|Exception)\]?: \S/.test(text)) ||
-    /^(?:API Error: \d|Internal error: |panic: |Uncaught \w)/m.test(text) ||
+    /^(?:API Error: \d|Internal error: |panic: |Uncaught \w|thread '[^'\n]{1,60}' panicked at )/m.test(text) ||
     /^terminate called after throwing an instance of /m.test(text) ||
     // A stack whose head was not copied, and the class of an exception in its module.
     /^\s{1,8}File "[^"\n]{1,300}", line \d{1,6}, in \S/m.test(text) ||
     OF_MODULE.test(text) ||
-    // A field of its own.
-    /^error ?= ?(?!None\b|null\b|nil\b|["']{2})\S/m.test(text) ||
+    // A field of its own; after a colon, where another one is before it.
+    /^(?:[a-z_]{2,24}: [^\n]{1,200}\nerror: |error ?= ?)(?!None\b|none\b|null\b|nil\b|false\b|["']{2})\S/m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||
@@ -96,6 +98,7 @@ const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
   /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   OF_MODULE,
+  /(?<=\[ERROR\]\n\s{0,3})\S.{2,300}/,
   /^.{0,60}\bERROR\b.{2,200}/m,
   // What is quoted under the words that announce it.
   /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
@@ -122,9 +125,15 @@ const LOG_HEAD =
 export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
-    if (line !== null) return withoutHead(line).trim();
+    if (line !== null) return withoutHead(line.endsWith(':') ? withNext(text, line) : line).trim();
   }
   return null;
+}
+
+/** A line that announces something, with what is on the next one. */
+function withNext(text: string, line: string): string {
+  const at = text.indexOf(line) + line.length;
+  return line + text.slice(at, at + SHORT).replace(/^(\s*[^\n]*)[^]*/, '$1');
 }
 
 /** Without what a log has before it, and the signs that a console puts before a line. */
@@ -134,16 +143,28 @@ export function withoutHead(line: string): string {
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
 const TOLD: readonly RegExp[] = [
-  /`((?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b[^`]{8,400})`/g,
+  /`((?:[45]\d\d[: ]{1,2}[A-Z]|(?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b)[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
   // What a log warns of.
   /^[^\n]{0,60}(?:\bWARN(?:ING)?\b|\[(?:warning|warn|error)\])([^\n]{8,400})/gm,
-  /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{12,800})/gi,
+  // A sentence in a code span or in quotes that are no value of JSON, and after the class of an exception.
+  /`(?![^`\n]{0,400}\b(?:I|me|[Mm]y|[Ss]orry)\b)(["'[]?(?:[45]\d\d[: ]{1,2}\S|[A-Z])[^`\s]{0,40} (?:[^`\s]{1,60} ){2}[^`\n]{1,400})`/g,
+  /(?<!["']\s{0,2}:\s{0,4}|[[{,(]\s{0,4})["“](?![^"”\n]{0,400}\b(?:I|me|[Mm]y|[Ss]orry)\b)((?:[45]\d\d[: ]{1,2}\S|[A-Z])[^"”\s]{0,40} (?:[^"”\s]{1,60} ){2}[^"”\n]{1,400})["”]/g,
+  /\b([A-Z]\w{2,60}(?:Error|Exception): [^\n`]{8,400})/g,
+  // The same after the sign of a console, where that is first, and in a fence.
+  /^\s{0,8}[✗✕✖✘❌⨯][\ufe0f ]{1,4}([^\n]{8,300})/gu,
+  /^```\w{0,10}\n(?![^\n]{0,400}\b(?:I|[Mm]y|[Ss]orry)\b)([A-Z\d][^\n`{}]{8,400})$/gm,
+  /(?:\b(?:errors?|exception)\b|报错|错误)[^\n:：`"]{0,40}(?:[:：]\s{0,4}|\n(?=```))(?:```\w{0,10}\n)?[`"'*>\s]{0,6}([^\n`]{8,800})/gi,
+  // What a person describes goes on in small letters.
+  /\b(?:crash\w{0,3}|fail\w{0,3}|dies|stops|breaks|rejects?|refuses?)\b[^\n:`"]{0,40}:\s{1,4}["'*>]{0,4}((?:[A-Z\d]|\w{2,40}(?:[[_.]| ['"])\w)[^\n`]{8,800})/g,
 ];
 /** The ways that need no word of their own to be an error. */
 const SURE = 3;
-const FAILED = /\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|[45]\d\d)\b|报错|错误/i;
+const FAILED =
+  /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|gets?|got|(?:API|logs?|console|server|client|SDK|terminal) (?:only )?says|telling|prints|returns|raises|throws|ends in|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
+/** Where what is quoted ends, and the person goes on. */
+const GOES_ON = /(?<=[.!?。？]) ?[^.!?\n]{0,200}\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/;
 /** Longer texts are no questions. In UTF-16 units. */
 const LONGEST_TOLD = 8000;
 
@@ -151,6 +172,9 @@ const LONGEST_TOLD = 8000;
 export function toldErrors(text: string): readonly { readonly text: string; readonly isSure: boolean }[] {
   if (text.length > LONGEST_TOLD || !FAILED.test(text)) return [];
   return TOLD.flatMap((one, way) =>
-    [...text.matchAll(one)].map(([, said = '']) => ({ text: said.trim(), isSure: way < SURE })),
+    [...text.matchAll(one)].map(([, said = '']) => {
+      const end = GOES_ON.exec(said)?.index ?? said.length;
+      return { text: said.slice(0, end).trim(), isSure: way < SURE };
+    }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
+import { endOfLine, type Span } from '../../text/document/index.ts';
 import { type JsonNode, member } from '../../text/json/index.ts';
 import {
   CLASS_KEY,
@@ -8,6 +8,7 @@ import {
   printedLines,
   quotedErrors,
   readPrinted,
+  readPrintedFields,
   readValue,
   type Source,
   unpacked,
@@ -91,9 +92,9 @@ export function placeOf({ source: { node, offset }, frame, span }: Value): Span 
   return frame.place({ from: node.from + offset + quotes, to: node.to + offset - quotes });
 }
 
-/** The classes of clients whose objects people print into logs. */
+/** The classes of clients whose objects people print into logs; of a message of LangChain, `str` leaves the class out. */
 const PRINTED =
-  /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChoiceDelta(?:ToolCall)?|ChatResponse|GenerateContentResponse|Message)\(/g;
+  /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChoiceDelta(?:ToolCall)?|ChatResponse|GenerateContentResponse|Message)\(|(?<=[:\s])content=(?=['"])/g;
 
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {
@@ -123,13 +124,24 @@ function errorsIn(frame: Frame): Value[] {
   });
 }
 
+/** A message as its fields, which are the rest of their line. */
+function fieldsIn(text: string, from: number, end: number): ReturnType<typeof readPrinted> {
+  const line = text.slice(from, end);
+  const json = line.includes(' additional_kwargs=') ? readPrintedFields(line) : null;
+  return json === null ? { ok: false, at: from } : { ok: true, json, end };
+}
+
 /** Objects that Python prints by their class, among other text. */
 function printedObjects(frame: Frame): Value[] {
   const found: Value[] = [];
   let read = 0;
-  for (const { index } of frame.text.matchAll(PRINTED)) {
-    if (index < read) continue;
-    const reading = readPrinted(frame.text, index);
+  /** A line is looked at once for fields. */
+  let line = 0;
+  for (const { 0: name, index } of frame.text.matchAll(PRINTED)) {
+    const isField = name.endsWith('=');
+    if (index < read || (isField && index < line)) continue;
+    if (isField) line = endOfLine(frame.text, index);
+    const reading = isField ? fieldsIn(frame.text, index, line) : readPrinted(frame.text, index);
     // What begins inside of a print that is none is not read again.
     read = reading.ok ? reading.end : reading.at;
     const source = reading.ok ? readValue(reading.json) : null;

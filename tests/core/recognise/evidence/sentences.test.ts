@@ -173,6 +173,36 @@ describe('what the first words say of', () => {
       'mlx_lm.server returned an error: `ValueError: No lamp.`.',
     ],
     [
+      'an error that nobody knows, and what to paste',
+      'Traceback (most recent call last):\n  File "/srv/boat.py", line 7, in ask\n    raise BoatError(text)\nboat.BoatError: The boat is at sea.',
+      'The paste shows an error: `boat.BoatError: The boat is at sea.`. Callscope does not know this error. Paste the request and the log around it.',
+    ],
+    [
+      'an error that no call is to blame for',
+      '{"error":{"message":"The prompt has 41200 tokens, and the context window is 32768."}}',
+      'The server returned an error: `The prompt has 41200 tokens, and the context window is 32768.`. The error is about the length of the prompt: shorten it, or give the server a longer context.',
+    ],
+    [
+      'an error whose class says more than its body',
+      'litellm.AuthenticationError: AuthenticationError: LampException - {"error":{"message":"Keeper not found.","code":401}}',
+      'LiteLLM returned an error: `Keeper not found.`. The error is about the account: its key, its credit or its rate limit.',
+    ],
+    [
+      'an error on the line after its level',
+      '2026-05-04 14:06:10 [ERROR]\n [LM STUDIO SERVER] The lamp of the server is dark',
+      'LM Studio returned an error: `[LM STUDIO SERVER] The lamp of the server is dark`. Callscope does not know this error. Paste the request and the log around it.',
+    ],
+    [
+      'a status alone',
+      'curl: (22) The requested URL returned error: 524',
+      'The paste shows an error: `curl: (22) The requested URL returned error: 524`. The error is about the server: it was not reached, it failed, or it lacks time or memory.',
+    ],
+    [
+      'a server that is not there',
+      'httpx.ConnectError: [Errno 111] Connection refused',
+      'The client could not connect to the server: `httpx.ConnectError: [Errno 111] Connection refused`.',
+    ],
+    [
       'a call that Open WebUI shows',
       '<details type="tool_calls" done="true" id="call_1" name="dim_lamp" arguments="&quot;{}&quot;" result="">\n<summary>Tool Executed</summary>\n</details>',
       'Open WebUI received a call',
@@ -372,7 +402,9 @@ describe('a question that shows no call', () => {
     ['Ollama does not call my tools. I use llama3.2, and nothing happens.', 'Ollama'],
     ['llama-server with --jinja: the tools are ignored, and the model just talks.', 'llama.cpp'],
   ])('%s', (content, server) => {
-    expect(said(content)).toBe(`This names ${server}. It does not show what the server answered.`);
+    expect(said(content)).toBe(
+      `This names ${server}. It does not show what the server answered. Paste its response, its error or its log.`,
+    );
   });
 
   it('names the server beside the call that a person quotes, and not in a bare reply', () => {
@@ -400,7 +432,9 @@ describe('a question that shows no call', () => {
   it.each(['The tool works with Ollama and not with vLLM.', 'Ollama is a city of dreams, and it rains there.'])(
     'names nobody: %s',
     (content) => {
-      expect(said(content)).toBe('This does not show what a server answered.');
+      expect(said(content)).toBe(
+        'This does not show what a server answered. Paste its response, its error or its log.',
+      );
     },
   );
 });

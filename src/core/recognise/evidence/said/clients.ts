@@ -25,12 +25,6 @@ export const saidByClients: readonly Phrase[] = [
           /\bThe \S{1,80} tool was called with invalid arguments: |\bThe arguments provided to the tool are invalid: /,
         ...meant.refused,
       },
-      {
-        id: 'opencode-json',
-        pattern: /\bInvalid input for tool \S{1,80}: /,
-        by: ['ai-sdk', 'hint'],
-        ...meant.unread,
-      },
     ],
   ),
   // Source: Claude Code 2, tool results in its transcripts
@@ -74,16 +68,8 @@ export const saidByClients: readonly Phrase[] = [
         did: 'calls',
         says: 'The client could not read the arguments of the call.',
       },
-      {
-        id: 'goose-not-found',
-        pattern: /(?<!\bMCP error )(?:-32601: |-32002: )/,
-        by: ['goose', 'hint'],
-        ...meant.unknown,
-      },
     ],
   ),
-  // Source: modelcontextprotocol/typescript-sdk src/types.ts McpError and src/server/mcp.ts
-  ...phrasesOf(null, []),
   // Source: cline and Roo-Code, src/core/prompts/responses.ts
   ...phrasesOf(
     ['cline', 'hint'],
@@ -140,14 +126,6 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The client could not take the arguments of the call.',
-      },
-      {
-        id: 'roo-invalid',
-        pattern: /\bInvalid (?:API response|tool call|JSON argument)\b[^\n]{0,60}(?:tool|argument|nativeArgs)/,
-        by: ['roo', 'hint'],
-        causes: ['arguments', 'damaged'],
-        did: 'calls',
-        says: 'The client could not read the call.',
       },
     ],
   ),

@@ -122,15 +122,6 @@ const llamacpp = phrasesOf(
       says: 'llama.cpp cannot make a grammar of the schema of a tool.',
     },
     {
-      id: 'llamacpp-grammar',
-      pattern:
-        /\bfailed to (?:parse|initialize) grammar|\bFailed to initialize samplers|\bparse: error parsing grammar: /,
-      by: ['llamacpp', 'hint'],
-      causes: ['schema'],
-      did: 'error',
-      says: 'llama.cpp refuses the grammar that it made of the tools.',
-    },
-    {
       id: 'llamacpp-context',
       pattern: /\bthe request exceeds the available context size\b/,
       causes: [],

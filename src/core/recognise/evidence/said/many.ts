@@ -76,7 +76,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'response-unparsed',
-    pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?response\b/m,
+    pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?(?:response|output)\b/m,
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client could not read the reply.',
@@ -172,27 +172,11 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   { id: 'action-format', pattern: /Invalid Format: I missed (?:the )?\x27Action/, ...meant.noAction },
   {
-    id: 'schema-grammar',
-    pattern:
-      /\b[Uu]nrecognized schema: |\b[Ii]nvalid (?:json[ _])?schema\b|\binvalid_function_parameters\b|\b(?:[Uu]nsupported|[Ii]nvalid) (?:JSON )?[Ss]chema\b|\bparameters schema should be\b|\bcompile_grammar\b|\bInvalid grammar\b/,
-    causes: ['schema'],
-    did: 'error',
-    says: 'The server refuses the schema of a tool.',
-  },
-  {
     id: 'needs-parser',
     pattern: /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser/,
     causes: ['parser-off'],
     did: 'error',
     says: 'The server has no tool parser switched on.',
-  },
-  {
-    id: 'no-tool-support',
-    pattern:
-      /(?:^|["'`:(] {0,2}|\bmodel )["'`]?[\w./:@-]{0,120}["'`]? ?\b(?:does not|doesn't|do not) support (?:tool|function)(?:s| use| calls?| calling)\b|\b(?:tool|function) (?:use|calls|calling) (?:is|are) not supported/im,
-    causes: ['parser-off', 'template'],
-    did: 'error',
-    says: 'The server takes no tools for this model.',
   },
   {
     id: 'stream-broke-off',

@@ -13,15 +13,6 @@ const openai = phrasesOf(
         'Send the request to `/v1/responses`, or without the setting that the error names.',
       ),
     },
-    // opengpts#166, lobehub#1118, instructor#155: old versions at Azure
-    {
-      id: 'openai-no-tools',
-      pattern: /\bUnrecognized request arguments? supplied: (?:tool|function)/,
-      ...sent(
-        'The server knows no tools in a request for this model.',
-        'Choose a newer version of the model and, at Azure, a newer `api_version`.',
-      ),
-    },
     {
       id: 'openai-length',
       pattern:
@@ -32,9 +23,6 @@ const openai = phrasesOf(
     },
   ],
 );
-
-// Source: Anthropic API, errors of the Messages API (docs.claude.com)
-const anthropic = phrasesOf(['anthropic', 'proof'], []);
 
 // Source: Gemini API, errors of generateContent (ai.google.dev)
 const gemini = phrasesOf(
@@ -81,7 +69,7 @@ const proxies = phrasesOf(null, [
   {
     id: 'groq-failed',
     pattern:
-      /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: (?:\[json|parse error))/,
+      /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: )/,
     by: ['groq', 'hint'],
     causes: ['damaged'],
     did: 'error',
@@ -173,4 +161,4 @@ const proxies = phrasesOf(null, [
 ]);
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...anthropic, ...gemini, ...proxies, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...openai];

@@ -2,7 +2,7 @@ import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /** What is wrong with it: the words that errors have in common. */
-const FAULT = String.raw`\b(?:invalid|missing|requires?|required|must|mis-?match\w*|unexpected|unsupported|not|cannot|without|expect(?:s|ed)|fail\w*|malformed|empty|duplicate\w*|unique|unknown|exceed\w*|too (?:many|long|short)|at (?:least|most)|max\w*|null|undefined|extra|forbidden|refus\w*|reject\w*|deserializ\w*|unable|blank)\b|n't\b`;
+const FAULT = String.raw`\b(?:invalid|missing|requires?|required|must|mis-?match\w*|unexpected|unsupported|unrecogni[sz]ed|not|cannot|without|expect(?:s|ed)|fail\w*|malformed|empty|duplicate\w*|unique|unknown|exceed\w*|too (?:many|long|short)|at (?:least|most)|max\w*|null|undefined|extra|forbidden|refus\w*|reject\w*|deserializ\w*|unable|blank)\b|n't\b`;
 
 /** The same for what code and logs name as well. */
 const REFUSED = String.raw`\b(?:missing|requires?|required|must|unexpected|cannot|without|expected|malformed|empty|duplicate\w*|forbidden|not (?:allowed|permitted|valid|be|found))\b`;
@@ -12,12 +12,17 @@ function line(...words: readonly string[]): RegExp {
   return new RegExp(`^${words.map((one) => `(?=[^\\n]{0,800}?(?:${one}))`).join('')}`, 'im');
 }
 
+/** A status of HTTP, after the word that says that it is one. */
+function status(codes: string): string {
+  return String.raw`\b(?:status|code|error|HTTP)\b\D{0,10}(?:${codes})\b`;
+}
+
 /** What comes before the number of an item: `messages[3]`, `tools.2`, `#/tools/4`, `["messages", 5`. */
 const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|\btool(?:Spec|Config)\b|\bschemas?\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
@@ -36,7 +41,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
     [
       [
         'wide-template',
-        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat template is not\b|\bno chat template\b|\bjinja/i,
+        /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat[ _]template\b[^\n]{0,40}\b(?:not?|must|missing)\b|\b(?:no|without|missing) chat[ _]template\b|\bjinja/i,
         ['template'],
         'error',
         'The error is about the chat template.',
@@ -72,7 +77,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-support',
-        /\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)\b(?:not|n't|no) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
+        /(?<!\b(?:empty|null|duplicate) )\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)(?:\b(?:not|no)|n't) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
         'The error says that tools are not supported.',
@@ -80,7 +85,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,40}\b(?:only|without|requires?|when)\b[^\n]{0,40}\btools\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
@@ -91,16 +96,6 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         [],
         'nothing',
         'The client received no answer.',
-      ],
-      [
-        'wide-reply',
-        new RegExp(
-          String.raw`\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|${line(String.raw`\b(?:pars\w{1,5}|decode|read|JSON)\b`, String.raw`\b(?:model|LLM)(?:'s)? (?:output|response|reply)\b|\bfrom (?:the )?(?:local )?(?:model|LLM)\b`, FAULT).source}`,
-          'im',
-        ),
-        ['other-format', 'damaged'],
-        'error',
-        'The client could not read the reply.',
       ],
       [
         'wide-reasoning',
@@ -135,14 +130,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-none',
-        /\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
+        /\b(?:expected|not contain) (?:an? |any )?(?:tool|function)[ _]calls?\b|\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
         ['parser-off', 'other-format'],
         'answer',
         'The client wants a call, and found none in the reply.',
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',
@@ -153,6 +148,16 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['damaged', 'other-format'],
         'error',
         'The error is about a call that could not be read.',
+      ],
+      [
+        'wide-reply',
+        new RegExp(
+          String.raw`\b(?:invalid|unexpected|malformed) (?:model |LLM )?(?:output|reply|completion)\b|${line(String.raw`\b(?:pars\w{1,5}|decode|read|JSON|format)\b`, String.raw`\b(?:model|LLM)(?:'s)? (?:output|response|reply)\b|\bfrom (?:the )?(?:local )?(?:model|LLM)\b`, FAULT).source}`,
+          'im',
+        ),
+        ['other-format', 'damaged'],
+        'error',
+        'The client could not read the reply.',
       ],
       [
         'wide-schema',
@@ -168,7 +173,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-arguments',
         new RegExp(
-          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\n|\w{0,30}(?:Tool|Function)(?:Selection|Call|Input|Args)\w{0,20}\s)`,
+          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|(?<![.\w])[a-z]\w{1,60}(?<!_)\(\) (?:got an unexpected keyword|missing \d{1,2} required)|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:(?:Tool|Function)(?:Selection|Call)|Input|Args)(?:Schema|Model)?\s)`,
           'im',
         ),
         ['arguments'],
@@ -204,6 +209,40 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ['cut', 'stream'],
         'error',
         'The error is about the end of the stream.',
+      ],
+      [
+        'wide-account',
+        new RegExp(
+          String.raw`${status('40[123]|429')}|\bAPI[ _-]?keys?\b|\bunauthori[sz]ed\b|\bauthenticat\w{1,12}\b|\bquota\b|\bbilling\b|\bcredits?\b|\binsufficient (?:balance|funds)\b|\brate[ _-]?limit\w{0,3}\b|\btoo many requests\b`,
+          'i',
+        ),
+        [],
+        'error',
+        'The error is about the account: its key, its credit or its rate limit.',
+      ],
+      [
+        'wide-length',
+        /\bcontext[ _](?:length|window|size)\b|\bprompt is too long\b|\btokens?\b[^\n]{0,60}\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b|\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b[^\n]{0,60}\btokens?\b/i,
+        [],
+        'error',
+        'The error is about the length of the prompt: shorten it, or give the server a longer context.',
+      ],
+      [
+        'wide-model',
+        /\bmodel\b[^\n]{0,80}\b(?:not (?:be )?(?:found|loaded|exist|available)|doesn't exist)\b|\bmodel_not_found\b|\b(?:unknown|no such|invalid) model\b/i,
+        [],
+        'error',
+        'The error is about the name of the model: look at the list of models of the server.',
+      ],
+      [
+        'wide-load',
+        new RegExp(
+          String.raw`${status(String.raw`50[234]|52\d`)}|\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}: |\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\b(?:system|cache|GPU|CUDA) memory\b|\bserver had an error\b|\bhas crashed\b`,
+          'i',
+        ),
+        [],
+        'error',
+        'The error is about the server: it was not reached, it failed, or it lacks time or memory.',
       ],
     ] as const
   ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),

@@ -120,16 +120,30 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const { causes, error } = evidence;
     const [cause] = causes;
     const head = headOfError(evidence);
-    const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
+    const why = cause === undefined ? topicOf(evidence) : faultText(whyOf(evidence, cause));
+    if (error === null || error === '') return [head, why];
     // What only its nouns tell says less than its words.
-    const isVague = why === '' || /^The error (?:is|says)\b/.test(why);
-    return [error === null || error === '' || !isVague ? head : `${head}: \`${shortened(error)}\``, why];
+    const isVague = cause === undefined || /^The error (?:is|says)\b/.test(why);
+    const isUnknown = why === '' && !UNREACHED.test(error);
+    return [isVague ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why];
   },
 };
 
 /** An error that the paste shows after an answer. */
 function errorAfter({ error }: Evidence): readonly string[] {
   return error === null ? [] : [`An error follows: \`${shortened(error)}\``];
+}
+
+/** What an error is about that no call is to blame for. */
+function topicOf({ because, error }: Evidence): string {
+  const row = because.find(({ of, rule }) => of === 'did' && !rule.startsWith('did-'));
+  return row === undefined || UNREACHED.test(error ?? '') ? '' : row.says;
+}
+
+/** What to paste, where the words of an error tell nothing. */
+function askFor({ tools }: Evidence): string {
+  const missing = tools === null ? 'the request and the log' : 'the log';
+  return `Callscope does not know this error. Paste ${missing} around it`;
 }
 
 /** No server was there. */
@@ -189,6 +203,9 @@ function absence(evidence: Evidence): readonly string[] {
   return [faultText(whyOf(evidence, cause))];
 }
 
+/** What shows it. */
+const NEXT = 'Paste its response, its error or its log.';
+
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools } = evidence;
   if (call === null) {
@@ -202,8 +219,9 @@ function ofReply(evidence: Evidence): string {
           ]);
     const name = writer ?? likely;
     const [why] = causes;
-    if (name === null) return 'This does not show what a server answered.';
-    const rest = why === undefined ? 'It does not show what the server answered' : faultText(whyOf(evidence, why));
+    if (name === null) return `This does not show what a server answered. ${NEXT}`;
+    const rest =
+      why === undefined ? `It does not show what the server answered. ${NEXT}` : faultText(whyOf(evidence, why));
     return sentences([`This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;

@@ -1,5 +1,5 @@
 import { CLASS_KEY } from '../../index.ts';
-import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, UUID, type View } from './field-rule.ts';
+import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, UUID } from './field-rule.ts';
 import { get, isObject, keyed, keysOf, textAt } from '../values.ts';
 
 /** Traits of engines. */
@@ -76,25 +76,7 @@ export const engineFields: readonly FieldRule[] = [
         return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
       },
     ],
-    [
-      'vllm-error-class',
-      'hint',
-      'The type of the error is the name of an exception of Python, as in vLLM.',
-      (view) =>
-        is('error', 'type', EXCEPTION)(view) ?? (isErrorObject(view) ? is('top', 'type', EXCEPTION)(view) : null),
-    ],
-    [
-      'vllm-error-code',
-      'hint',
-      'The error has `param` and a number under `code` after its type, as in vLLM.',
-      ({ error, top }) => {
-        const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
-        const keys = keysOf(body);
-        const code = get(body, 'code');
-        const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
-        return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
-      },
-    ],
+    errorOf('vllm'),
   ]),
   // Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, 0076e939
   ...of('tensorrt-llm', [
@@ -107,6 +89,7 @@ export const engineFields: readonly FieldRule[] = [
   ]),
   // Source: sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0
   ...of('sglang', [
+    errorOf('sglang'),
     ['sglang-matched-stop', 'proof', 'Only SGLang has `matched_stop`.', has('choice', 'matched_stop')],
     [
       'sglang-ext',
@@ -373,9 +356,18 @@ export const engineFields: readonly FieldRule[] = [
   ]),
 ];
 
-/** The name of an exception of Python, as the type of an error. */
-const EXCEPTION = /^(?:[A-Z]\w{2,40}(?:Error|Exception)|Internal Server Error)$/;
-
-function isErrorObject({ top }: View): boolean {
-  return textAt(top, 'object') === 'error';
+/** vLLM and SGLang write the same error: it proves one of them only together with another hint. */
+function errorOf(writer: 'vllm' | 'sglang'): Parameters<typeof of>[1][number] {
+  return [
+    `${writer}-error`,
+    'hint',
+    'The error has `param` and a number under `code` after its type, as in vLLM and SGLang.',
+    ({ error, top }) => {
+      const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
+      const keys = keysOf(body);
+      const code = get(body, 'code');
+      const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
+      return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
+    },
+  ];
 }

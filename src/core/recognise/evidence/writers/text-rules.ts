@@ -101,8 +101,6 @@ const logs: readonly TextRule[] = [
       /^\[GIN\] \d{4}\/\d\d\/\d\d - \d\d:\d\d:\d\d \|[^\n]{10,120}"\/(?:api\/(?:chat|generate)|v1\/)/m,
     ],
   ]),
-  // Source: home-assistant/core homeassistant/components/ollama
-  ...of('ollama', []),
   // Source: mlx-lm server.py, d78bf58e
   ...of('mlx', [
     [

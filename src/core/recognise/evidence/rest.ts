@@ -1,0 +1,141 @@
+import { isLogText } from '../index.ts';
+import { emptyTurn, stringsOf } from './answer.ts';
+import { type Said, type Turn, type Writer } from './evidence.ts';
+import { finding, type Finding } from './conclusion.ts';
+import { failedRun } from './failed-run.ts';
+import { callInText } from './found-call.ts';
+import { heardAlone, heardWidely, locatedIn, reasonsOf, refusalIn, topicOf } from './heard.ts';
+import { type Around, judge, type Reason } from './judge.ts';
+import { asksAboutTools } from './named.ts';
+import { parserReason } from './python-error.ts';
+import { reportedReply } from './reported.ts';
+import type { Scene } from './scene.ts';
+import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
+import { noCall, readText, type TextReading } from './text-reading.ts';
+
+/** So long is the line of a sentence. In UTF-16 units. */
+export const LONGEST_SAID = 400;
+
+/** Clients that take no call from the text: what their terminal shows of one came as text. */
+const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
+  'goose',
+  'opencode',
+  'claude-code',
+  'codex',
+  'qwen-code',
+  'zed',
+  'aider',
+]);
+
+/** A text with no answer and no conversation in it, and of which no sentence is known. */
+export function ofRest(scene: Scene, given: Around, content: string): Finding {
+  const { textTools, writer } = given;
+  const { values, frame, around, exchange, request } = scene;
+  const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
+  const outside = exchange?.text ?? (frame.text.startsWith(content) ? withoutCall(around, reading) : around);
+  const status = lastStatus(outside);
+  const kept = [
+    ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
+    ...values.flatMap((value) => refusalIn(value)),
+  ];
+  if ((status?.status ?? 0) >= 400 || isErrorText(outside) || kept.length > 0) {
+    const said = kept[0]?.text ?? around;
+    const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
+    // The values in it belong to it.
+    const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
+    const error = { text: at < 0 || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
+    const failure = parserReason(around);
+    if (failure !== null) return finding('error', [failure], { error });
+    const about = [
+      ...kept,
+      error,
+      ...values.flatMap((one) => locatedIn(one)),
+      ...values.flatMap((one) => stringsOf(one)).filter((one) => /["']error["'] ?:/.test(one.text)),
+      { text: withoutStack(around), span: null },
+    ]
+      .flatMap((one) => heardWidely(one))
+      .slice(0, 1);
+    // Who refuses with a status is a server: the client got no call.
+    const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
+    return finding(did, about.flatMap(reasonsOf), { error, about: topicOf(about) });
+  }
+  // A file of settings is one value; a call may be one as well.
+  const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
+  const failed =
+    reading?.span === null || reading?.span === undefined ? null : failedRun(content.slice(reading.span.from), writer);
+  if (failed !== null) {
+    const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading ?? noCall);
+    return finding('calls', heardWidely(failed).flatMap(reasonsOf), { call, error: failed });
+  }
+  // What has no name may be read better alone.
+  const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
+  const reported = isPlain && !isValue ? reportedReply(content) : null;
+  const command = ofCommand(around, content);
+  if (reported !== null)
+    return finding(null, [...ofReply(reported.reading), ...command], {
+      call: callInText('reply', reported, reported.reading),
+    });
+  const isText = reading === null ? request === null : reading.state === 'none';
+  const told = isText && !isValue ? toldErrors(content) : [];
+  const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
+  const error = said.find(({ about }) => about !== undefined) ?? said.find(({ isSure }) => isSure);
+  if (error !== undefined) {
+    const about = error.about === undefined ? [] : [error.about];
+    return finding(about[0]?.phrase.did ?? 'error', about.flatMap(reasonsOf), {
+      error: { text: error.text, span: null },
+      about: topicOf(about),
+    });
+  }
+  const alone = isText ? heardAlone(content) : [];
+  if (alone.length > 0)
+    return finding('error', alone.flatMap(reasonsOf), {
+      error: { text: content.trim(), span: null },
+      about: topicOf(alone),
+    });
+  if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
+  const whole: Said = { text: content, span: { from: 0, to: content.length } };
+  const call = callInText('reply', whole, reading);
+  if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
+    const turn: Turn = { ...emptyTurn(whole.span), text: whole };
+    const { did, reasons } = judge(turn, given, null);
+    return finding(did, reasons, { call, turn });
+  }
+  return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** Servers that parse calls only where a flag names the parser. */
+const STARTS =
+  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
+
+/** A person asks about tools, and shows a command that starts a server without its parser. */
+function ofCommand(around: string, content: string): readonly Reason[] {
+  const isOff = STARTS.test(around) && !around.includes('--tool-call-parser') && asksAboutTools(content);
+  return isOff ? [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }] : [];
+}
+
+/** A reply alone proves nothing about a server; what is wrong with it counts. */
+export function ofReply({ state, fault }: TextReading): readonly Reason[] {
+  const says = fault?.says ?? 'The text of the call is broken.';
+  if (state === 'damaged') return [{ cause: 'damaged', says }];
+  if (state === 'cut')
+    return [
+      { cause: 'cut', says },
+      { cause: 'damaged', says },
+    ];
+  return state === 'drafted' ? [{ cause: 'in-reasoning', says: 'The call is in the reasoning.' }] : [];
+}
+
+/** The text with a sound call in it blanked out: what a tool is told of errors is none. */
+function withoutCall(text: string, reading: TextReading | null): string {
+  if (reading?.state !== 'sound' || reading.span === null) return text;
+  const { from, to } = reading.span;
+  return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+}
+
+/** What is at a place up to the end of its line, without the signs before it. */
+export function lineAt(frame: Scene['frame'], at: number): Said {
+  const [line = ''] = frame.text.slice(at, at + LONGEST_SAID).split('\n');
+  const text = withoutHead(line);
+  const from = at + line.length - text.length;
+  return { text, span: frame.place({ from, to: from + text.length }) };
+}
