@@ -20,14 +20,14 @@ function* read(block: Block): Resumable<number> {
   const from = yield* skipSpace(source, block.at);
   const { calls, to, isCut } = yield* bareExpression(block, from);
   const begun = isCut ? incompleteName(block, from) : null;
-  if (begun !== null && block.opener === TAG && tools.accepts(begun.name)) {
+  if (begun !== null && block.opener === TAG && (tools.isEmpty || tools.hasInCode(begun.name))) {
     block.cut(begun, block.from);
     return block.end(source.length);
   }
   const only = calls?.[0];
   const closer = calls?.length === 1 ? yield* closerAt(block, to) : null;
   if (only === undefined || closer === null) return block.refuse('not-a-call-expression', block.at);
-  if (!tools.accepts(only.name)) return block.refuse('undeclared-bare-name', block.at, only.name);
+  if (!tools.isEmpty && !tools.hasInCode(only.name)) return block.refuse('undeclared-bare-name', block.at, only.name);
   makeCall(block, only);
   if (closer.literal !== '') return block.end(block.closer(closer.literal, closer.from));
   block.rec.quirk('closer-missing', { from: to, to });

@@ -1,7 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
 import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
-import { beginsLines, callInLines, openerOfLines } from './kit/mend/call-in-lines.ts';
+import { beginsLines, callInLines, openerOfLines } from './kit/mend/named-list.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { patternOf } from './kit/read/pattern-of.ts';

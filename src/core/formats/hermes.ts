@@ -53,7 +53,7 @@ export const hermes: ToolFormat = {
   },
   example: '<tool_call>\n{"name": "find_ferry", "arguments": {"port": "Malmö", "cars": 2}}\n</tool_call>',
   openers: [
-    { text: '<tool_call>', next: /^(?:["'`“‘]?[{｛]|```|"["\\])/ },
+    { text: '<tool_call>', next: /^(?!\{[ \n]?tool ?=)(?:["'`“‘]?[{｛]|```|"["\\])/ },
     { text: '<function_call>', next: /^\{/ },
   ],
   read: jsonCalls({

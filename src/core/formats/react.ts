@@ -3,6 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
+import { argumentsIn } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { textUntil } from './kit/read/text-until.ts';
@@ -20,6 +21,8 @@ const INPUTS = ['Action Input:', 'Action Input', ...OTHER_INPUTS];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
 const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
+/** Most UTF-16 units of a list of keys and values. */
+const LONGEST_LIST = 10_000;
 /** The runtime writes what follows. */
 const STOPS = [
   ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
@@ -68,8 +71,8 @@ function* read(block: Block): Resumable<number> {
   const value = trimmed(block, at, end.to);
   const [only, ...others] = tools.parameters(name);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
-  if (value.from < value.to && others.length > 0 && keywords(block, name, nameSpan, value))
-    return yield* stop(block, span.to);
+  const mayBeList = tools.isEmpty || others.length > 0;
+  if (value.from < value.to && mayBeList && listed(block, name, nameSpan, value)) return yield* stop(block, span.to);
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
   else {
@@ -80,15 +83,15 @@ function* read(block: Block): Resumable<number> {
   return yield* stop(block, span.to);
 }
 
-/** Makes the call whose input is keyword arguments of Python: `room="attic", level=2`. False where it is none. */
-function keywords(block: Block, name: string, nameSpan: Span, value: Span): boolean {
+/** Makes the call whose input is a list of keys and values: `room="attic", level=2`. False where it is none. */
+function listed(block: Block, name: string, nameSpan: Span, value: Span): boolean {
   const { rec, source, tools } = block;
-  const text = `${name}(${source.slice(value.from, value.to)})`;
-  const [call, other] = readPythonCalls(text, 0, text.length, value.from - name.length - 1) ?? [];
-  if (call === undefined || other !== undefined || call.positional.length > 0) return false;
-  const declared = tools.parameters(name);
-  if (call.keywords.length === 0 || !call.keywords.every(({ key }) => declared.includes(key))) return false;
-  const argumentsText = argumentsOf(call, declared) ?? '{}';
+  const given =
+    value.to - value.from > LONGEST_LIST
+      ? null
+      : argumentsIn(tools, tools.resolve(name), source.slice(value.from, value.to));
+  if (given === null || (tools.isEmpty && given.members.length === 0)) return false;
+  const argumentsText = given.json;
   rec.repair('wrong-marker', value, argumentsText);
   return block.call({ name, nameSpan, argumentsText, argumentsSpan: value }, { from: nameSpan.from, to: value.to });
 }

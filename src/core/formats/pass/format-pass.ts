@@ -5,6 +5,7 @@ import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/read/head.ts';
 import { codeAt, type Resumable } from '../kit/read/resumable.ts';
 import { NEAR, type TextSource } from '../kit/read/source.ts';
+import { announcedCalls, mayAnnounce } from './announced-calls.ts';
 import { readBareJson } from './bare-json.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import { ShownText } from '../shown/index.ts';
@@ -94,7 +95,12 @@ export class FormatPass {
       if (code === LF) {
         const next = source.code(hit + 1);
         // Most lines begin with an ordinary character.
-        if (next > SPACE && !this.#shown.mayBeginLine(next) && !this.#markers.lineCodes.has(next)) {
+        if (
+          next > SPACE &&
+          !this.#shown.mayBeginLine(next) &&
+          !this.#markers.lineCodes.has(next) &&
+          !mayAnnounce(next)
+        ) {
           this.#context.lineFrom = hit + 1;
           at = hit + 1;
         } else at = yield* this.#lineStart(hit + 1);
@@ -308,6 +314,10 @@ export class FormatPass {
     if (lineCodes.has(code)) {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
+    }
+    if (mayAnnounce(code) && this.#shown.codeCloser === null) {
+      const announced = yield* announcedCalls(context, at);
+      if (announced !== null) return announced;
     }
     return this.#shown.mayBeginLine(code) ? yield* this.#shown.lineSign(code, at) : at;
   }

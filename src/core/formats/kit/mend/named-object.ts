@@ -47,7 +47,8 @@ const NAMES = /[\w.@:/-]+/g;
  *     Calling tool: ring_bell with arguments: {"times": 2}
  *                   ^ name                    ^ from
  */
-export function* namedObject({ source, tools, rec }: PassContext, from: number): Resumable<NamedObject | null> {
+export function* namedObject(context: PassContext, from: number): Resumable<NamedObject | null> {
+  const { source, tools, rec } = context;
   const before = source.slice(Math.max(rec.calls.at(-1)?.span.to ?? 0, from - LOOK_BACK), from);
   // Without declared tools only the elements say that it is a call.
   const only = tools.isEmpty ? (IN_ELEMENTS.exec(before)?.[1] ?? null) : null;
@@ -66,6 +67,7 @@ export function* namedObject({ source, tools, rec }: PassContext, from: number):
     (MARKUP.test(lead) && CALLS.test(lead)) ||
     (IN_TAG.test(before.slice(0, before.length - gap.length - name.length - lead.length)) && NAME_KEY.test(lead));
   if (!isMarkup && !announcesCall(lead) && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
+  if (!isMarkup && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;
   const { state, root, guesses, to } = yield* readJsonPayload(source, from, []);
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
   const keys = root.members().map(({ key }) => key);
