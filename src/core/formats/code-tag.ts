@@ -1,6 +1,8 @@
 import type { Block } from './kit/read/block.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
+import { callInLines } from './kit/mend/named-list.ts';
+import { headAt } from './kit/read/head.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
 import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
@@ -10,11 +12,16 @@ const TAG = '<code>';
 const FENCE = '```';
 const END_CODE = '<end_code>';
 
+/** One object of JavaScript in the place of keywords. */
+const OBJECT_ALONE = /^[\w.:-]+\( ?\{ ?\n?[A-Za-z_]\w* ?:/;
 const inToolCall = pythonCalls({ close: ['</tool_call>'] });
 
 /** Code is written in this markup for readers, too: only a sole call of a declared tool is taken. */
 function* read(block: Block): Resumable<number> {
-  if (block.opener === '<tool_call>') return yield* inToolCall(block);
+  if (block.opener === '<tool_call>') {
+    const head = yield* headAt(block.source, block.at, 5);
+    return yield* OBJECT_ALONE.test(head) ? callInLines(block, '</tool_call>') : inToolCall(block);
+  }
   const { source, tools } = block;
   if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
   const from = yield* skipSpace(source, block.at);
