@@ -3,9 +3,10 @@ import type { Block } from './kit/read/block.ts';
 import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
-import { argumentsIn } from './kit/mend/named-list.ts';
+import { argumentsIn, namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';
@@ -21,6 +22,10 @@ const INPUTS = ['Action Input:', 'Action Input', ...OTHER_INPUTS];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
 const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
+/** A name right before its arguments, as an expression of code is written; and one with a blank between them. */
+const NAMED = /^[A-Za-z_][\w.-]{2,100}\(/;
+const NAMED_LOOSELY = /^[\w.:/-]{1,100} ?[({]/;
+const LONGEST_THOUGHT = 1000;
 /** Most UTF-16 units of a list of keys and values. */
 const LONGEST_LIST = 10_000;
 /** The runtime writes what follows. */
@@ -96,20 +101,37 @@ function listed(block: Block, name: string, nameSpan: Span, value: Span): boolea
   return block.call({ name, nameSpan, argumentsText, argumentsSpan: value }, { from: nameSpan.from, to: value.to });
 }
 
-/** Makes the call of a declared tool that is written as an expression in the place of its name; false where it is none. */
+/**
+ * Makes the call that is written with its arguments in the place of its name; false where it is none. Without declared tools,
+ * the reply must end with it.
+ *
+ *     Action: set_lamp(room="attic", level=2)
+ */
 function* expression(block: Block, { from, to }: Span): Resumable<boolean> {
   const { rec, source, tools } = block;
   yield* codeAt(source, to);
   const text = source.slice(from, to);
   const [call, other] = readPythonCalls(text, 0, text.length, from) ?? [];
-  const json =
-    call === undefined || other !== undefined || !tools.has(call.name)
-      ? null
-      : argumentsOf(call, tools.parameters(call.name));
-  if (call === undefined || json === null) return false;
-  rec.repair('wrong-marker', { from: call.nameSpan.to, to: call.span.to }, `\nAction Input: ${json}`);
-  makeCall(block, call);
-  return true;
+  if (call !== undefined && other === undefined && tools.has(call.name)) {
+    const json = argumentsOf(call, tools.parameters(call.name));
+    if (json === null) return false;
+    rec.repair('wrong-marker', { from: call.nameSpan.to, to: call.span.to }, `\nAction Input: ${json}`);
+    makeCall(block, call);
+    return true;
+  }
+  const list = (tools.isEmpty ? NAMED : NAMED_LOOSELY).test(text) ? namedList(tools, text) : null;
+  if (list === null) return false;
+  const { name, json } = list;
+  if (tools.isEmpty && (json === '{}' || !block.startsText) && !hasThought(block)) return false;
+  if (tools.isEmpty && !(yield* endsTurn(source, yield* skipSpace(source, to)))) return false;
+  const nameSpan = { from, to: from + name.length };
+  rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
+  rec.read('name', nameSpan);
+  return block.call({ name, nameSpan, argumentsText: json, argumentsSpan: { from: nameSpan.to, to } }, { from, to });
+}
+
+function hasThought({ source, from }: Block): boolean {
+  return /(?:^|\n)\W{0,3}Thought:/.test(source.slice(Math.max(0, from - LONGEST_THOUGHT), from));
 }
 
 /** The end of the block, and of all reading where the observation follows: the model did not do what it says. */

@@ -14,12 +14,16 @@ const MOST_SIGNS = 8;
 const WORDS = new Set([
   ...['tool', 'tool_call', 'tool_calls', 'toolcall', 'tool_name', 'tool_use', 'call', 'calling', 'invoke', 'invoking'],
   ...['function', 'function_call', 'functioncall', 'function_name', 'action', 'using', 'executing', 'running'],
+  ...['assistant', 'ai', 'agent'],
 ]);
 const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0)));
-/** A word that announces a call, and the name of the tool. */
-const HEAD =
-  /^[[({*#\- ]{0,8}(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _]?(?:calls?|name|use)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?(?<![\p{L}\p{N}_.])([\p{L}_][\w.:/@-]{0,100})/iu;
+/** What is before the name: a word that announces a call, and signs. */
+const LEAD =
+  /[[({*#\- ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+    .source;
+const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
+const ALONE = new RegExp(`^${LEAD}$`, 'i');
 /** Without declared tools a colon or a verb must show that the word announces one. */
 const SAID = /:|calling|call |invok|using|execut/i;
 const SHORTEST = 3;
@@ -99,6 +103,11 @@ export function* announcedCalls(context: PassContext, from: number): Resumable<n
     return null;
   }
   return makeForms(context, format, forms, from);
+}
+
+/** Whether the text before a name on its line says that a call follows. */
+export function announcesCall(text: string): boolean {
+  return ALONE.test(text) && /tool|function|action|call|invok|using|execut|running/i.test(text);
 }
 
 /** Whether a word that announces a call follows, to judge by that word alone. */
