@@ -15,14 +15,19 @@ const tagged = taggedValues({
   call: { open: ['<invoke'], close: ['</invoke>'] },
   value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
 });
-const TOOL_CALL = ['<tool_call>', '</tool_call>'] as const;
+/** Other markers around calls with arrows. */
+const AROUND_ARROWS: ReadonlyMap<string, string> = new Map([
+  ['<tool_call>', '</tool_call>'],
+  ['[TOOL_CALL]', '[/TOOL_CALL]'],
+]);
 const ARROWS = ['{tool =>', '{ tool =>'];
 const withoutBrackets = lostBracketsIn(close);
 const withoutAll = lostBracketsAlone([`${open}\n`, `\n${close}`]);
 
 function* read(block: Block): Resumable<number> {
   if (block.opener === lostBracket.text) return yield* withoutAll(block);
-  if (block.opener === TOOL_CALL[0]) return yield* arrowCalls(block, [TOOL_CALL[1]]);
+  const around = AROUND_ARROWS.get(block.opener);
+  if (around !== undefined) return yield* arrowCalls(block, [around]);
   if (ARROWS.includes(block.opener)) return yield* arrowCalls(block.bodyAt(block.from), []);
   const head = yield* headAt(block.source, block.at);
   if (ARROW_CALL.test(head)) return yield* arrowCalls(block, [close]);
@@ -51,9 +56,9 @@ export const minimaxM2: ToolFormat = {
   openers: [
     { text: open },
     lostBracket,
-    { text: TOOL_CALL[0], next: ARROW_CALL },
+    ...Array.from(AROUND_ARROWS.keys(), (text) => ({ text, next: ARROW_CALL })),
     ...ARROWS.map((text) => ({ text, atLineStart: true as const })),
   ],
   read,
-  closers: [close],
+  closers: [close, '[/TOOL_CALL]'],
 };
