@@ -1,11 +1,29 @@
 import { it } from 'vitest';
-import { openStream } from '../../src/core/index.ts';
+import { extract, openStream } from '../../src/core/index.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const tools = [{ name: 'wax_ski', schema: { type: 'object', properties: { layers: { type: 'integer' } } } }];
 
 /** Each begins a call that never ends. */
-const pieces = ['wax_ski<|tool_arg:start|>layers', '<tlcall>wax_ski\nlayer='];
+const pieces = [
+  ...['wax_ski<|tool_arg:start|>layers', '<tlcall>wax_ski\nlayer='],
+  // Words that announce a call, and lists of keys and values.
+  ...[
+    'Tool: wax_ski layers=\n',
+    'Tool: wax_ski(layers: "\n',
+    'Tool: wax_ski layers=1\n',
+    'Tool: wax_ski\n- layers: [\n',
+  ],
+  ...['Tool: wax_ski\narguments:\n  layers: |\n', 'Calling the tool wax_ski with {"layers": {\n'],
+  ...['{tool => "wax_ski", args => {--layers 1\n', '{tool => "wax_ski", args => {--layers 1}}\n'],
+  ...[
+    '[TOOL_CALLS]wax_ski[ARGS]layers="',
+    '[TOOL_CALLS]wax_ski[ARGS]"layers": 1, ',
+    'Action: wax_ski\nAction Input: layers="',
+  ],
+  ...['<tool_call>\nwax_ski --layers "', '<tool_call>\nwax_ski({layers: ', '<tool_call>\n{\\"name\\": '],
+  ...['call wax_ski(layers="a", layers="', 'Tool: wax_ski(((((\n', '- tool: - - - - - -\n', '[[[[[[tool: wax_ski'],
+];
 
 /** Longer than what such a reader waits for. */
 const SIZE = 12_000;
@@ -20,5 +38,13 @@ it.each(pieces)('a reader that has fallen back joins no more of the text for eac
       for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));
       stream.end();
     },
+  );
+});
+
+it.each(pieces)('all of the text at once is read as far for each marker: %j', (piece) => {
+  expectLinear(
+    4 * SIZE,
+    (size) => piece.repeat(size / piece.length),
+    (text) => extract({ text }, { runtime: 'auto', tools }),
   );
 });

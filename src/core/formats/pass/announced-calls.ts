@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { valueToText } from '../../text/json/index.ts';
 import type { ToolFormat } from '../format.ts';
-import { argumentsAfter } from '../kit/mend/named-list.ts';
+import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
 import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 import { turnEnds } from '../kit/read/turn-end.ts';
@@ -50,8 +50,6 @@ const PLACEHOLDER = /:"<[\w -]{1,40}>"/;
 const LONGEST_LIST_HEAD = 100;
 /** Longer text is not waited for. */
 const LONGEST = 6000;
-/** Most announcements of a text whose calls are waited for in vain. */
-const MOST_IN_VAIN = 8;
 /** The arguments as lines of YAML below their key. */
 const BELOW_KEY = /^["'`*]{0,3}\s{0,9}(?:arguments?|args|parameters?|params|inputs?):[ \t]*\n[ \t]+/i;
 
@@ -89,7 +87,7 @@ export function* announcedCalls(context: PassContext, from: number): Resumable<n
   if (tools.isEmpty && !context.startsText(from)) return null;
   yield* known(source, from, from + LONGEST_HEAD);
   const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
-  if (head === null || source.announced >= MOST_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
+  if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
   yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
   const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
@@ -99,7 +97,7 @@ export function* announcedCalls(context: PassContext, from: number): Resumable<n
   const end = turnEndIn(text);
   const forms = end < 0 && source.length > from + LONGEST ? null : formsIn(tools, end < 0 ? text : text.slice(0, end));
   if (forms === null) {
-    source.announced += 1;
+    source.listsInVain += 1;
     return null;
   }
   return makeForms(context, format, forms, from);

@@ -2,7 +2,7 @@ import type { Block } from '../read/block.ts';
 import { valueToText } from '../../../text/json/index.ts';
 import { PythonEnd } from '../read/python-end.ts';
 import { oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
-import { namedList } from './named-list.ts';
+import { MOST_LISTS_IN_VAIN, namedList } from './named-list.ts';
 
 /** How such a call begins, to judge by the head of the text. */
 export const ARROW_CALL = /^\{[ \n]?tool ?=/;
@@ -23,7 +23,7 @@ export function* arrowCalls(block: Block, close: readonly string[]): Resumable<n
   let at = block.at;
   for (;;) {
     const from = yield* skipSpace(source, at);
-    if ((yield* oneOf(source, from, ['{'])) === null) break;
+    if ((yield* oneOf(source, from, ['{'])) === null || source.listsInVain >= MOST_LISTS_IN_VAIN) break;
     const end = new PythonEnd(from);
     let state = end.scan(source);
     while (state === 'more' && !source.ended && source.length - from < LONGEST) {
@@ -31,6 +31,7 @@ export function* arrowCalls(block: Block, close: readonly string[]): Resumable<n
       state = end.scan(source);
     }
     if (state !== 'end') {
+      source.listsInVain += 1;
       if (close.length > 0 && block.calls === 0)
         block.malformed('markup-not-followed', { from: block.from, to: from + 1 });
       break;

@@ -10,6 +10,8 @@ import { textUntil } from '../read/text-until.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 import { yamlMapping } from '../read/yaml-mapping.ts';
 
+/** Most lists of a text that are read far in vain. */
+export const MOST_LISTS_IN_VAIN = 8;
 const LONGEST_BODY = 10_000;
 /** The key of a name. */
 const NAME_KEY = /(?:(?:tool_)?name[ \t]*:[ \t]*)?/.source;
