@@ -14,13 +14,20 @@ const END_CODE = '<end_code>';
 
 /** One object of JavaScript in the place of keywords. */
 const OBJECT_ALONE = /^[\w.:-]+\( ?\{ ?\n?[A-Za-z_]\w* ?:/;
-const inToolCall = pythonCalls({ close: ['</tool_call>'] });
+/** Markers of other formats around a call, and what closes them. */
+const MARKERS: ReadonlyMap<string, string> = new Map([
+  ['<tool_call>', '</tool_call>'],
+  ['<function_call>', '</function_call>'],
+  ['<|tool_call|>', '<|/tool_call|>'],
+]);
+const inMarkers = new Map(Array.from(MARKERS, ([open, close]) => [open, pythonCalls({ close: [close] })]));
 
 /** Code is written in this markup for readers, too: only a sole call of a declared tool is taken. */
 function* read(block: Block): Resumable<number> {
-  if (block.opener === '<tool_call>') {
+  const inMarker = inMarkers.get(block.opener);
+  if (inMarker !== undefined) {
     const head = yield* headAt(block.source, block.at, 5);
-    return yield* OBJECT_ALONE.test(head) ? callInLines(block, '</tool_call>') : inToolCall(block);
+    return yield* OBJECT_ALONE.test(head) ? callInLines(block, MARKERS.get(block.opener) ?? '') : inMarker(block);
   }
   const { source, tools } = block;
   if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
@@ -71,7 +78,7 @@ export const codeTag: ToolFormat = {
   openers: [
     { text: TAG, next: /^[^\s<(]+\(/ },
     // A name with empty brackets may be in the place of a name.
-    { text: '<tool_call>', next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 },
+    ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),
     ...['py', 'python'].map((language) => ({
       text: `${FENCE}${language}\n`,
       atLineStart: true as const,

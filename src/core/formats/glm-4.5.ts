@@ -173,7 +173,9 @@ export const glm45: ToolFormat = {
       units: 8,
     })),
     // A declared name, and a tag that is one of its parameters.
-    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
+    ...(tools.isEmpty
+      ? [{ text: '<tool_call>', next: /^[\w.:-]+[ \n]--\w/ }]
+      : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
   ],
   read: read,
   closers: ['</tool_call>', '</arg_value>', '</arg_key>'],

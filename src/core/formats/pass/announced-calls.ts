@@ -24,8 +24,8 @@ const LEAD =
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
-/** Without declared tools a colon or a verb must show that the word announces one. */
-const SAID = /:|calling|call |invok|using|execut/i;
+/** Without declared tools a colon or a verb must show that the word announces one. An action may be anybody's. */
+const SAID = /(?:tool|func|call)[^:]*:|calling|call |invok|using|execut/i;
 const SHORTEST = 3;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */

@@ -354,7 +354,9 @@ export class FormatPass {
     const block = this.#context.open(format, marker.literal, at);
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
-    return marker.isMarkdown && block.isRefused ? null : Math.max(end, at + 1);
+    if (!block.isRefused) return Math.max(end, at + 1);
+    const announced = this.#shown.codeCloser === null ? yield* announcedCalls(this.#context, at) : null;
+    return announced ?? (marker.isMarkdown ? null : Math.max(end, at + 1));
   }
 
   /**
