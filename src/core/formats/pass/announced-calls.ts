@@ -24,9 +24,11 @@ const LEAD =
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
-/** Without declared tools a colon or a verb must show that the word announces one. An action may be anybody's. */
-const SAID = /(?:tool|func|call)[^:]*:|calling|call |invok|using|execut/i;
-const SHORTEST = 3;
+/** Without declared tools, what must be before the name, and what it must look like: one word may be any word. */
+const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:the )?(?:tool|func)|\w_?call\s*:/i;
+const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
+/** A bullet or a number before a verb is a step of a plan. */
+const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
@@ -44,7 +46,11 @@ const ON_LINE = new RegExp(
   `^${SIGN}(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=] {0,3}\\S`,
   'u',
 );
-const BULLETS = /^[^\n]*\n\s*(?:[^\n]*:\s*\n\s*)?[-*•][ \t]/;
+/** Arguments without brackets on the lines below, perhaps below a word for them. */
+const BELOW =
+  /^[^\n{([]*\n\s*(?![{([`\s]|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?)\b[^\n]*[{([]|[^\n]*\n?\s*```|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?|action input)["'*]{0,3}[:=]["'*]{0,3}[ \t]*\S)/i;
+const BULLETS = /\n\s*[-*•][ \t]/;
+const ARGUMENTS = /^[^\n]*\n?\s*["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
 /** A value that is a placeholder for one. */
 const PLACEHOLDER = /:"<[\w -]{1,40}>"/;
 const LONGEST_LIST_HEAD = 100;
@@ -128,9 +134,9 @@ function headOf(tools: ToolIndex, text: string): Head | null {
   const written = head?.[1] ?? '';
   const name = written.replace(/[:.]+$/, '');
   const lead = head?.[0].slice(0, -written.length) ?? '';
-  if (!/[a-z]/i.test(lead)) return null;
+  if (!/[a-z]/i.test(lead) || STEP.test(lead)) return null;
   const isName = tools.isEmpty
-    ? SAID.test(lead) && !WORDS.has(name.toLowerCase()) && name.length >= SHORTEST
+    ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
     : tools.has(tools.resolve(name));
   return isName ? { name, lead, to: lead.length + name.length } : null;
 }
@@ -160,12 +166,14 @@ function beginsForm(tools: ToolIndex, text: string, at: number): boolean {
 }
 
 function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): string | null {
-  // Without declared tools a list may be that of anything.
-  if (tools.isEmpty && BULLETS.test(text)) return null;
+  // Without declared tools a list on lines of its own may be that of anything.
+  const isBelow = BELOW.test(text);
+  if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && /call/i.test(lead))) return null;
+  // Parameters are also what the documentation of a tool lists.
+  if (isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
   // On the line of the name only a value with quotation marks is told from prose.
   const isOnLine = ON_LINE.test(text);
-  const mayBeLines = !isOnLine && (!tools.isEmpty || (BELOW_KEY.test(text) && /call/i.test(lead)));
-  const dress = { mayBeLines, mayBeWords: !isOnLine };
+  const dress = { mayBeLines: !isOnLine && isBelow, mayBeWords: !isOnLine };
   const given = argumentsAfter(tools, tools.resolve(name), text, dress);
   // Without declared tools a name without arguments is a word.
   return given === null || (tools.isEmpty && given.members.length === 0) || PLACEHOLDER.test(given.json)

@@ -315,7 +315,7 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
     }
-    if (mayAnnounce(code) && this.#shown.codeCloser === null) {
+    if (mayAnnounce(code) && this.#shown.codeCloser === null && (at === from || context.startsText(at))) {
       const announced = yield* announcedCalls(context, at);
       if (announced !== null) return announced;
     }

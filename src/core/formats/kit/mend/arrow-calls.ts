@@ -2,7 +2,7 @@ import type { Block } from '../read/block.ts';
 import { valueToText } from '../../../text/json/index.ts';
 import { PythonEnd } from '../read/python-end.ts';
 import { oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
-import { MOST_LISTS_IN_VAIN, namedList } from './named-list.ts';
+import { endsItsLine, MOST_LISTS_IN_VAIN, namedList } from './named-list.ts';
 
 /** How such a call begins, to judge by the head of the text. */
 export const ARROW_CALL = /^\{[ \n]?tool ?=/;
@@ -38,7 +38,8 @@ export function* arrowCalls(block: Block, close: readonly string[]): Resumable<n
     }
     const text = source.slice(from, end.at);
     const call = close.length > 0 || !tools.isEmpty || FLAG.test(text) ? namedList(tools, text) : null;
-    if (call === null) break;
+    // In a line of prose it is only named.
+    if (call === null || (close.length === 0 && !(yield* endsItsLine(source, end.at)))) break;
     const span = { from, to: end.at };
     const nameFrom = from + text.indexOf(call.name);
     const nameSpan = { from: nameFrom, to: nameFrom + call.name.length };

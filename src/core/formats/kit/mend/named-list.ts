@@ -5,7 +5,9 @@ import { keyValues, type KeyRules } from '../read/key-values.ts';
 import type { Opener } from '../read/opener.ts';
 import { patternOf } from '../read/pattern-of.ts';
 import { trimmed } from '../read/raw-values.ts';
-import type { Resumable } from '../read/resumable.ts';
+import { codeAt, type Resumable } from '../read/resumable.ts';
+import type { TextSource } from '../read/source.ts';
+import { typesOf } from '../read/schema.ts';
 import { textUntil } from '../read/text-until.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 import { yamlMapping } from '../read/yaml-mapping.ts';
@@ -47,7 +49,7 @@ export function* callInLines(block: Block, close: string): Resumable<number> {
   const end = yield* textUntil(source, block.at, [close], LONGEST_BODY);
   const span = trimmed(block, block.at, end.to);
   const text = end.literal === null ? '' : source.slice(span.from, span.to);
-  const call = namedList(tools, text);
+  const call = (yield* endsItsLine(source, end.to + close.length)) ? namedList(tools, text) : null;
   if (call === null) {
     block.malformed('opener-without-body', { from: block.from, to: block.at });
     return block.end(block.at);
@@ -58,6 +60,14 @@ export function* callInLines(block: Block, close: string): Resumable<number> {
   rec.read('name', nameSpan);
   block.call({ name: call.name, nameSpan, argumentsText: call.json, argumentsSpan: span }, span);
   return block.end(block.closer(close, end.to));
+}
+
+/** Whether no prose follows on the line: in a sentence, such a form is only named. */
+export function* endsItsLine(source: TextSource, from: number): Resumable<boolean> {
+  let at = from;
+  let code = yield* codeAt(source, at);
+  while (code === 0x20 || code === 0x09) code = yield* codeAt(source, (at += 1));
+  return code < 0 || code === 0x0a || code === 0x3c;
 }
 
 /** A name and its arguments as JSON. */
@@ -128,10 +138,14 @@ function keyRules(tools: ToolIndex, tool: string, mayBeWords: boolean): KeyRules
   const declared = new Set(tools.parameters(tool));
   return {
     isKey: (key) => tools.isEmpty || declared.has(key),
-    wordsAs: (key, words) =>
-      tools.isEmpty || !(mayBeWords || /^\S{1,40}$/.test(words))
-        ? null
-        : coerce(words, tools.parameter(tool, key), tools.schema(tool)).json,
+    wordsAs(key, words) {
+      if (tools.isEmpty || !(mayBeWords || /^\S{1,40}$/.test(words))) return null;
+      const schema = tools.parameter(tool, key);
+      const { json, to } = coerce(words, schema, tools.schema(tool));
+      // A text that does not become what its parameter is may describe it.
+      const types = schema === null ? null : typesOf(schema, tools.schema(tool) ?? schema);
+      return to === null && types !== null && types.size > 0 && !types.has('string') ? null : json;
+    },
   };
 }
 

@@ -31,6 +31,9 @@ const KEY =
 const AFTER = /[ \t]{0,8}(?:[\n,;)}\]]|$|and\b|--[\p{L}_]|["'`]?[\p{L}_][\w.-]{0,60}["'`]?\s{0,3}(?:=|:\s))/uy;
 const LITERAL =
   /(?:-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?|true|false|null|True|False|None)(?![\p{L}\p{N}_.:/-])/uy;
+/** Words that describe a value and are none. */
+const DESCRIBES =
+  /^(?:the|an?|required|optional|string|str|integer|int|number|float|boolean|bool|array|object|list|dict|any)\b|^\S{1,40} \((?:string|str|integer|int|number|boolean|bool|required|optional)/i;
 const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 const MOST_BRACKETS = 2;
@@ -93,7 +96,7 @@ function valueAt(text: string, at: number, key: string, { wordsAs }: KeyRules, i
   // A flag without a value.
   if (isFlag && (at >= text.length || /^(?:--|[\s)}\]])/.test(text.slice(at, at + 2)))) return { json: 'true', to: at };
   const words = matchAt(/[^\n,;)}\]]+/y, text, at)?.[0].trimEnd() ?? '';
-  const json = words === '' ? null : wordsAs(key, words);
+  const json = words === '' || DESCRIBES.test(words) ? null : wordsAs(key, words);
   return json === null ? null : { json, to: at + words.length };
 }
 

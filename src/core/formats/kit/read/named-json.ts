@@ -190,6 +190,8 @@ function* readCall(
   return yield* wholeCall(block, { name: called.name, nameSpan, id: called.id }, payload, grammar, ends);
 }
 
+/** A list in the place of JSON is on one line, and none of its values is prose. */
+const PAIRS_ALONE = { mayBeLines: false, mayBeWords: false };
 /** Most UTF-16 units of a list of keys and values in the place of JSON. */
 const LONGEST_LIST = 10_000;
 /** A marker that no format has, between signs as markers are. */
@@ -272,7 +274,7 @@ function* withOtherText(
   const given =
     span.to - span.from > LONGEST_LIST
       ? null
-      : argumentsIn(block.tools, block.tools.resolve(name), block.source.slice(span.from, span.to));
+      : argumentsIn(block.tools, block.tools.resolve(name), block.source.slice(span.from, span.to), PAIRS_ALONE);
   if (given !== null) {
     block.rec.repair('wrong-marker', span, given.json);
     block.call(
