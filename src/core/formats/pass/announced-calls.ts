@@ -12,7 +12,19 @@ const SIGNS = new Set(Array.from('[({*#- ', (sign) => sign.charCodeAt(0)));
 const MOST_SIGNS = 8;
 /** The words that announce a call. */
 const WORDS = new Set([
-  ...['tool', 'tool_call', 'tool_calls', 'toolcall', 'tool_name', 'tool_use', 'call', 'calling', 'invoke', 'invoking'],
+  ...[
+    'tool',
+    'tool_call',
+    'tool_calls',
+    'toolcall',
+    'tool_name',
+    'tool_use',
+    'tool_code',
+    'call',
+    'calling',
+    'invoke',
+    'invoking',
+  ],
   ...['function', 'function_call', 'functioncall', 'function_name', 'action', 'using', 'executing', 'running'],
   ...['assistant', 'ai', 'agent'],
 ]);
@@ -20,7 +32,7 @@ const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\- ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\- ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
@@ -34,7 +46,7 @@ const LONGEST_HEAD = 200;
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
 /** Arguments in brackets, or below a word for them. */
 const CLEAR = new RegExp(
-  `^${SIGN}(?:[{(]|(?:with |and |the )*\\s{0,9}["'\`*]{0,3}(?:arguments?|args|param(?:eter)?s?|inputs?|action[ _]input)\\b)`,
+  `^${SIGN}(?:(?:(?:with|and|the) )*["'\`*]{0,3}[{(]|(?:with |and |the )*\\s{0,9}["'\`*]{0,3}(?:arguments?|args|param(?:eter)?s?|inputs?|action[ _]input)\\b)`,
   'i',
 );
 /** Flags, pairs on the line of the name, or a list of Markdown below it. Keys below it are rather those of a configuration. */

@@ -78,7 +78,7 @@ interface Value {
   readonly to: number;
 }
 
-function valueAt(text: string, at: number, key: string, { wordsAs }: KeyRules, isFlag: boolean): Value | null {
+function valueAt(text: string, at: number, key: string, { isKey, wordsAs }: KeyRules, isFlag: boolean): Value | null {
   const sign = text.charAt(at);
   if (sign === '{' || sign === '[') {
     const { node, complete, guesses, repairs } = readTolerant(text, at);
@@ -95,9 +95,19 @@ function valueAt(text: string, at: number, key: string, { wordsAs }: KeyRules, i
     return { json: wordsAs(key, literal) ?? LITERALS[literal] ?? literal, to: at + literal.length };
   // A flag without a value.
   if (isFlag && (at >= text.length || /^(?:--|[\s)}\]])/.test(text.slice(at, at + 2)))) return { json: 'true', to: at };
-  const words = matchAt(/[^\n,;)}\]]+/y, text, at)?.[0].trimEnd() ?? '';
+  const words = wordsAt(text, at, isKey);
   const json = words === '' || DESCRIBES.test(words) ? null : wordsAs(key, words);
   return json === null ? null : { json, to: at + words.length };
+}
+
+/** A value without quotation marks: up to a sign that ends it, the next flag, or the next key. */
+function wordsAt(text: string, at: number, isKey: KeyRules['isKey']): string {
+  const words = matchAt(/(?:(?! --[\p{L}_])[^\n,;)}\]])*/uy, text, at)?.[0] ?? '';
+  for (const { 0: found, 1: key = '', index } of words.matchAll(
+    /\s["'`*]{0,3}([\p{L}_][\w.-]{0,60})["'`*]{0,3} {0,3}[:=]/gu,
+  ))
+    if (found !== '' && isKey(key)) return words.slice(0, index).trimEnd();
+  return words.trimEnd();
 }
 
 /** A text up to its first quotation mark after which a value may end. */

@@ -11,6 +11,7 @@ import { inEachSpelling } from '../mend/spelling.ts';
 import { argumentsIn } from '../mend/named-list.ts';
 import { trimmed } from './raw-values.ts';
 import { textUntil } from './text-until.ts';
+import { turnEnds } from './turn-end.ts';
 import type { ToolIndex } from './tool-index.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -268,7 +269,7 @@ function* withOtherText(
 ): Resumable<number> {
   // In a format without closing markers, the line ends the call.
   const isOpenEnded = (afterJson ?? []).every((literal) => literal === FENCE) && close === undefined;
-  const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
+  const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends, ...turnEnds] : ends, 100_000);
   const { name } = named;
   const span = trimmed(block, head.to, stop.to);
   const given =
