@@ -29,7 +29,8 @@ const WORDS = new Set([
   ...['assistant', 'ai', 'agent'],
 ]);
 const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
-const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0)));
+/** Their first two letters as one number: most lines of prose begin with other ones. */
+const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
   /[[({*#\- ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
@@ -85,9 +86,9 @@ interface Form {
   readonly span: Span;
 }
 
-/** Whether a line that begins with this sign may announce a call. */
-export function mayAnnounce(code: number): boolean {
-  return FIRST.has(code) || FIRST.has(code | 0x20) || SIGNS.has(code);
+/** Whether a line may announce a call, to judge by its first two units; the second may not be known yet. */
+export function mayAnnounce(code: number, next: number): boolean {
+  return SIGNS.has(code) || (code > 0x40 && (next < 0 || FIRST.has((code | 0x20) * 256 + (next | 0x20))));
 }
 
 /**
@@ -130,6 +131,7 @@ export function announcesCall(text: string): boolean {
 function* announces({ source }: PassContext, from: number): Resumable<boolean> {
   let at = from;
   while (at - from < MOST_SIGNS && SIGNS.has(yield* codeAt(source, at))) at += 1;
+  if (!mayAnnounce(yield* codeAt(source, at), yield* codeAt(source, at + 1))) return false;
   let word = '';
   while (word.length <= LONGEST_WORD) {
     const sign = String.fromCharCode(Math.max(0, yield* codeAt(source, at)));

@@ -99,7 +99,7 @@ export class FormatPass {
           next > SPACE &&
           !this.#shown.mayBeginLine(next) &&
           !this.#markers.lineCodes.has(next) &&
-          !mayAnnounce(next)
+          !mayAnnounce(next, source.code(hit + 2))
         ) {
           this.#context.lineFrom = hit + 1;
           at = hit + 1;
@@ -315,7 +315,11 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
     }
-    if (mayAnnounce(code) && this.#shown.codeCloser === null && (at === from || context.startsText(at))) {
+    if (
+      mayAnnounce(code, source.code(at + 1)) &&
+      this.#shown.codeCloser === null &&
+      (at === from || context.startsText(at))
+    ) {
       const announced = yield* announcedCalls(context, at);
       if (announced !== null) return announced;
     }
