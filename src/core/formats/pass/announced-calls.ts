@@ -187,6 +187,8 @@ function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): stri
   if (isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
   // On the line of the name only a value with quotation marks is told from prose.
   const isOnLine = ON_LINE.test(text);
+  // After a verb alone, a sentence may have such words.
+  if (isOnLine && !/tool|func|action/i.test(lead) && !/["'`\d{[]/.test(text)) return null;
   const dress = { mayBeLines: !isOnLine && isBelow, mayBeWords: !isOnLine };
   const given = argumentsAfter(tools, tools.resolve(name), text, dress);
   // Without declared tools a name without arguments is a word.
